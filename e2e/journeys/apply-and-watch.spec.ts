@@ -201,7 +201,7 @@ test("a change is pending until it is applied; a bad value is rolled back byte f
     await box(page, "general.instanceName").fill("Harbor");
     await page.getByRole("button", { name: "Save 1 change" }).click();
     await expect(pill(page)).toContainText("1 restart pending");
-    await expect(row(page, "general.instanceName").getByText("Runs with Started Once")).toBeVisible();
+    await expect(row(page, "general.instanceName").getByText("The instance uses Started Once")).toBeVisible();
     await expect(page.getByRole("link", { name: /General.*1 restart pending/ }).first()).toBeVisible();
 
     // Several saves are applied together.

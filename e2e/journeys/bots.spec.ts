@@ -98,7 +98,7 @@ test("an operator replaces a bot's leaked token, shares an invite link, edits th
   await expect(choosing.getByLabel("As a number")).toHaveValue("3074");
   await choosing.getByRole("button", { name: "Use permissions" }).click();
   await expect(link).toHaveText(`${panel.url}/oauth2/authorize?client_id=${id}&permissions=3074`);
-  await expect(page.getByText("Asks for: Kick members, View channels, Send messages.")).toBeVisible();
+  await expect(page.getByText("Requests: Kick members, View channels, Send messages.")).toBeVisible();
   await expect(page.getByText("The link only works on the panel's machine")).toBeVisible();
   await page.getByRole("link", { name: "Open link" }).click();
   await expect(page.getByRole("heading", { name: "Add Harbor master to a guild" })).toBeVisible();

@@ -144,7 +144,7 @@ test("searches the account's guilds for a bot, and adds it to one of them", asyn
   await page.getByRole("button", { name: "Find its guilds" }).click();
   const list = page.getByRole("list", { name: "Guilds of Buoy" });
   await expect(list.getByRole("listitem")).toHaveText([new RegExp(`Lighthouse.*${instance.guildId}`)]);
-  await expect(page.getByText("Asked about 3 of the 3 guilds")).toContainText("the bot is in 1.");
+  await expect(page.getByText("Checked 3 of the account's 3 guilds")).toContainText("the bot is in 1.");
   await page.getByText("The instance did not report 1 guild").click();
   await expect(page.getByText("Hidden cove")).toBeVisible();
   await expect(page.getByText("Missing Access.")).toContainText("status 403, code 50001");

@@ -146,7 +146,7 @@ test("lists all pages of guilds that the account can manage", async ({ page }) =
   await page.getByRole("radio", { name: /Lighthouse/ }).check();
   await page.getByRole("button", { name: "Choose permissions" }).click();
   await page.getByRole("button", { name: "Add bot to Lighthouse" }).click();
-  await expect(page.getByRole("heading", { name: /was a member of Lighthouse already/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /was already a member of Lighthouse/ })).toBeVisible();
   await expect(page.getByText("Its permissions were not changed")).toBeVisible();
   await expectAccessible(page, "a bot that was a member already");
 });
