@@ -69,12 +69,14 @@ it("the summary counts the lines of each chapter", () => {
     const own = lines.filter(({ id }) => id.startsWith(`${title.slice(1).split(" ")[0]}.`));
     if (own.length === 0) continue;
     const count = (state: string) => own.filter(({ stands }) => stands === state).length;
+    // Chapters that hardly apply say in a sentence how many requirements they leave out.
+    const leftOut = Number(/\bthe (\d+) requirements\b/.exec(chapter)?.[1] ?? 0);
     const row = new RegExp(`^\\| ${title} +\\| +(\\d+) \\| +(\\d+) \\| +(\\d+) \\|$`, "m").exec(document);
     expect([title, ...(row ?? []).slice(1).map(Number)]).toEqual([
       title,
       count("met"),
       count("**not met**"),
-      count("not applicable"),
+      count("not applicable") + leftOut,
     ]);
   }
 });

@@ -86,7 +86,7 @@ const groups: readonly { id: string; title: string; prefixes: readonly string[] 
   { id: "bots", title: "Bots", prefixes: ["application.", "bot."] },
   { id: "guilds", title: "Guilds", prefixes: ["guild."] },
   { id: "users", title: "Users", prefixes: ["user."] },
-  { id: "operators", title: "Operators", prefixes: ["operator.", "role."] },
+  { id: "operators", title: "Operators", prefixes: ["operator.", "role.", "api-token."] },
   { id: "instance", title: "Instance", prefixes: ["instance.", "registration-tokens.", "watch.", "notify."] },
   { id: "audit", title: "Audit", prefixes: ["audit."] },
 ];
