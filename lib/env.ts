@@ -51,7 +51,7 @@ const proxies = z.string().refine(
 /** A word, or `command:` with a JSON list of texts; what stands between two of them is a comma. */
 const way = /\s*(broker|api|command:\s*\[(?:"(?:[^"\\]|\\.)*"|[^"\]])*\])\s*(?:,(?=.)|$)/sy;
 
-/** The ways in a text, as they stand there; null when it is not made of such. */
+/** The ways in a text, in its order; null if the text is not valid. */
 function splitWays(text: string): string[] | null {
   const found: string[] = [];
   way.lastIndex = 0;
@@ -70,7 +70,7 @@ function wayOf(text: string): Reload | null {
 }
 
 /**
- * How the instance is told to read its file again: `command:["…", …]`, `broker` or `api`; or a reload and a restart,
+ * How the panel makes the instance reload its file: `command:["…", …]`, `broker` or `api`; or a reload and a restart,
  * separated by a comma. The gentlest comes first.
  */
 const reload = z.string().transform((text, context): Reload[] => {
@@ -205,7 +205,10 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     instanceApiTimeout: raw.INSTANCE_API_TIMEOUT,
     /** A user's token at the upstream instance, for the command that provisions. */
     instanceUserToken: raw.INSTANCE_USER_TOKEN,
-    /** A token of a user of the instance with the right OPERATOR: it tells that user its whole configuration. */
+    /**
+     * A token of a user of the instance with the right OPERATOR: the instance returns its whole configuration to that
+     * user.
+     */
     instanceOperatorToken: raw.INSTANCE_OPERATOR_TOKEN,
     /** A channel of the instance for test uploads; without one, none is made. */
     probeChannel: raw.INSTANCE_PROBE_CHANNEL,
@@ -213,7 +216,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     probeMail: raw.INSTANCE_PROBE_MAIL,
     /** The ways to apply the file to the running instance, the gentlest first; none: a person restarts it. */
     instanceReload: raw.INSTANCE_RELOAD ?? [],
-    /** How long the instance may take to come up with a new version before the last one is put back (ms). */
+    /** How long the instance may take to come up with a new version before the rollback (ms). */
     instanceHealthTimeout: raw.INSTANCE_HEALTH_TIMEOUT * 1_000,
     configNaming: raw.CONFIG_NAMING,
     configReadOnly: raw.CONFIG_READONLY,

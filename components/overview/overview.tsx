@@ -22,14 +22,14 @@ export interface OverviewProps {
   isFirstStepsHidden: boolean;
   /** The running instance as it is now, with its plots; above the figures of the file. */
   watch?: ReactNode;
-  /** What was down, in words, and more actions beside the title. */
+  /** Outages in words, and further actions next to the title. */
   note?: string;
   actions?: ReactNode;
   /** Figures of the file. */
   tiles: ReactNode;
   /** Cards below the recent changes. */
   foot: ReactNode;
-  /** Cards beside the list of problems, below the file's. */
+  /** Cards next to the list of problems, below the file's card. */
   children?: ReactNode;
 }
 

@@ -19,7 +19,7 @@ const valueTones: Partial<Record<Tone, string>> = {
   success: "text-success-text",
 };
 
-/** As many tiles beside each other as there is room for. */
+/** As many tiles per row as fit. */
 export function Tiles({ children }: { children: ReactNode }) {
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4" data-slot="tiles">

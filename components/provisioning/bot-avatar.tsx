@@ -11,7 +11,7 @@ function initialsOf(name: string): string {
 /** Where the picture is served. Its hash is part of the address, so that a browser may keep it for good. */
 const avatarAddress = (id: string, icon: string) => `/api/panel/bots/${id}/avatar/${icon}`;
 
-/** A bot's picture, or its initials. It only decorates: the name always stands beside it. */
+/** A bot's picture, or its initials. Decorative: the name is always next to it. */
 export function BotAvatar({
   bot,
   size = "sm",

@@ -25,7 +25,7 @@ interface PagedListProps {
   what: string;
   /** The search box: "Find a guild". */
   search: { label: string; typed: string; onType: (typed: string) => void };
-  /** Beside the search box. */
+  /** Next to the search box. */
   action?: ReactNode;
   isEmpty: boolean;
   /** Shown instead of the list when nothing is found. */
@@ -36,7 +36,7 @@ interface PagedListProps {
   children: ReactNode;
 }
 
-/** A list that the server searches and hands out page by page, so that a hundred thousand are found as quickly as ten. */
+/** A list that the server searches and pages, so that searching a hundred thousand entries is as quick as ten. */
 export function PagedList({ what, search, action, isEmpty, none, pages, ...props }: PagedListProps) {
   return (
     <div className="flex flex-col gap-4">
@@ -90,7 +90,7 @@ export function ShowMore({ what, pages, isEndless = false }: ShowMoreProps) {
   const isShown = hasNextPage && !error;
   useEffect(() => {
     if (!isEndless || isFetchingNextPage || !end.current) return;
-    // Watched anew after each page, so that a page that does not fill the screen is followed by another.
+    // Observed again after each page, so that a page that does not fill the screen loads the next one.
     const watcher = new IntersectionObserver(
       (entries) => entries.some((one) => one.isIntersecting) && load(),
       {

@@ -14,7 +14,7 @@ import {
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { useAskBeforeUnload } from "./use-ask-before-unload";
 
-// Loaded with the token that it may have to ask about, so that it is there even if the network then is not.
+// Loaded together with the token, so that it works even if the network fails later.
 const LeftToken = lazyComponent(() => import("./left-token").then((part) => part.LeftToken));
 
 /** A token that is shown once. */
@@ -111,7 +111,7 @@ export function useTokenKeeper(shown: ShownToken, isKept: boolean): void {
     const page = `${window.location.pathname}${window.location.search}`;
     return () => {
       isShown.current = false;
-      // In development React takes every component away once and brings it back at once.
+      // In development, React unmounts and remounts every component once.
       queueMicrotask(() => {
         if (!isShown.current) leave(page);
       });

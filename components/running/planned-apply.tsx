@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
 import { toast } from "@/components/ui/toaster";
 
-/** On every page: when the file is applied by itself, who planned it, and the way to cancel it. */
+/** On every page: the time of a planned apply, its author, and the button to cancel it. */
 export function PlannedApply() {
   const client = useQueryClient();
   const { data } = useQuery(runningQuery());

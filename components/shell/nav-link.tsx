@@ -26,7 +26,7 @@ export function NavLink({ item, current, mark, indented, onNavigate }: NavLinkPr
   return (
     <Link
       href={item.href}
-      // The whole page is there in time for the click.
+      // The whole page is loaded in time for the click.
       prefetch
       aria-current={pathname === item.href ? "page" : current ? "true" : undefined}
       onClick={onNavigate}

@@ -1,9 +1,9 @@
 import { type MouseEvent, type RefObject, useEffect, useRef } from "react";
 
 /**
- * Following an entry can exchange the rail's entries, the one with the focus included. The focus then goes to the entry of
- * the page that is shown, so that the keyboard stays where it was.
- * @param shown what tells one set of entries from another
+ * Following an entry can exchange the rail's entries, the one with the focus included. The focus then goes to the entry
+ * of the page that is shown, so that the keyboard stays where it was.
+ * @param shown identifies a set of entries
  * @returns of the element around the entries: its ref and its click handler
  */
 export function useFollowedFocus<E extends HTMLElement>(

@@ -34,7 +34,7 @@ export function buttonVariants(
 export interface ButtonProps extends ComponentProps<"button"> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Its action is in progress: shows a spinner, tells screen readers, and ignores clicks while keeping the focus. */
+  /** Its action is in progress: shows a spinner, informs screen readers, and ignores clicks while keeping the focus. */
   busy?: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface ErrorStateProps extends Omit<ComponentProps<"div">, "title"> {
   details?: string;
 }
 
-/** An error shown instead of the content that failed to load. Announced at once. */
+/** An error shown instead of the content that failed to load. Announced immediately. */
 export function ErrorState({
   title,
   unchanged,

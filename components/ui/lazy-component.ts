@@ -10,11 +10,12 @@ import {
 } from "react";
 
 /**
- * A component whose code is loaded in the browser when it is first rendered, or ahead of that by `prepare`; then it is
- * there at once. `loading` stands in its place meanwhile.
+ * A component whose code is loaded in the browser when it is first rendered, or earlier by `prepare`, after which it
+ * renders immediately. Until then, `loading` is shown.
  *
- * Not `React.lazy` (next/dynamic), which suspends: after a fallback was shown, React holds back for 300 ms whatever else
- * waits to be shown or made interactive, so that every first dialog opens late, and a page answers late to its first click.
+ * Not `React.lazy` (next/dynamic), which suspends: after a fallback was shown, React holds back for 300 ms whatever
+ * else waits to be shown or made interactive, so that every first dialog opens late, and a page answers late to its
+ * first click.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -8,7 +8,7 @@ export interface PageHeaderProps extends Omit<ComponentProps<"header">, "title">
   /** A key or an id that the page is about. Shown in monospace below the title. */
   mono?: string;
   actions?: ReactNode;
-  /** A picture beside the title. */
+  /** A picture next to the title. */
   picture?: ReactNode;
 }
 

@@ -9,7 +9,7 @@ export interface SwitchProps extends Omit<
   onCheckedChange: (checked: boolean) => void;
 }
 
-/** Takes effect at once. The touch area is 44 px high on small screens, while the visible switch stays small. */
+/** Takes effect immediately. The touch area is 44 px high on small screens, while the visible switch stays small. */
 export function Switch({ checked, onCheckedChange, className, ...props }: SwitchProps) {
   return (
     <button

@@ -32,7 +32,7 @@ export const toast = {
   info: toastOf("info"),
   warning: toastOf("warning"),
   error: toastOf("error"),
-  /** Takes a message away again, by the `id` of its options. */
+  /** Dismisses a message by the `id` of its options. */
   dismiss(id: string): void {
     if (shower !== null) return void shower.dismiss(id);
     if (waiting.length > 0) waiting.push((ready) => void ready.dismiss(id));

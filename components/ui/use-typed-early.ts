@@ -4,7 +4,7 @@ type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /**
  * Keeps what was typed into a server-rendered control before the page's script took it over. React leaves that text in
- * the control but tells nobody of it, so the next render, or a form that sets its initial value, would wipe it out.
+ * the control but triggers no event, so the next render, or a form that sets its initial value, would wipe it out.
  * @param ref the control's own ref, which is attached as well
  * @returns the ref for the control
  */
@@ -14,7 +14,7 @@ export function useTypedEarly<E extends TextControl>(ref: Ref<E> | undefined): R
 
   const attach = useCallback(
     (element: E | null) => {
-      // Looked at once, before anybody else has the control: a form library sets its initial value by this very ref.
+      // Read immediately, before other code has the control: a form library sets its initial value through this ref.
       if (element !== null && control.current === null && element.value !== element.defaultValue)
         early.current = element.value;
       if (element !== null) control.current = element;
@@ -43,7 +43,7 @@ function typeAgain(control: TextControl, text: string): void {
   const { selectionStart, selectionEnd } = control;
   control.value = control.defaultValue;
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, text);
-  // Of some types, such as email, the browser does not tell the selection.
+  // Of some types, such as email, the browser does not expose the selection.
   if (selectionStart !== null && document.activeElement === control)
     control.setSelectionRange(selectionStart, selectionEnd);
   control.dispatchEvent(new Event("input", { bubbles: true }));

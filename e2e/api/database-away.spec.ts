@@ -8,9 +8,9 @@ import { type PostgresServer, startPostgres } from "../support/postgres";
 import { PanelClient } from "../support/session";
 
 /*
- * Two replicas on a PostgreSQL that goes away and comes back; the panels stay. They announce changes of the configuration
- * file to each other (issue 5, PostgreSQL, LISTEN/NOTIFY). The other replica cannot notice them by itself here
- * (`blind.mjs`): neither a watched folder nor the regular look tells it.
+ * Two replicas with a PostgreSQL that stops and comes back while the panels run. They announce changes of the
+ * configuration file to each other (issue 5, PostgreSQL, LISTEN/NOTIFY). The other replica cannot detect them here
+ * (`blind.mjs`): it neither watches the folder nor polls.
  */
 
 test.skip(
@@ -103,7 +103,7 @@ test("listens again after its connections were closed", async () => {
 test("catches up with changes missed while PostgreSQL was unavailable", async () => {
   await server.kill();
   await changeByHand("Meanwhile");
-  // The file counts at once, and its open pages stay open; what needs the database waits for it.
+  // The file takes effect immediately and open pages stay open; operations that need the database wait.
   expect((await client.at(blind).fetch("/api/panel/guilds")).status).toBe(503);
   await server.start();
   expect(await stream.next("config")).toMatchObject({ changed: ["general.instanceName"] });

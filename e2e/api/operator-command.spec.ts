@@ -38,7 +38,7 @@ test("resets a password on the command line while the panel runs", async ({ inst
   expect((await keeper.send("POST", "/api/panel/operators", lampman)).status).toBe(201);
   const client = await PanelClient.signIn(panel, lampman);
   const authorization = await client.userToken();
-  // Processes that share a SQLite file do not hear of each other: there it would end at its next heartbeat.
+  // Processes that share a SQLite file do not notify each other: there, the stream would end at its next heartbeat.
   const stream = databaseUrl === undefined ? null : await FileStream.open(client);
   expect(existsSync(".next/commands/operator.mjs"), "the build holds the command").toBe(true);
 

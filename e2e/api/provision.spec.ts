@@ -42,7 +42,7 @@ const linesOf = (text: string) =>
 
 const BOTS = "(select id from users where bot = 1)";
 
-/** Takes all bots away, so that each test may give its own the same names. */
+/** Deletes all bots, so that tests can reuse names. */
 async function takeBots(instance: Instance): Promise<void> {
   for (const rows of [
     `member_roles where user_id in ${BOTS}`,
@@ -241,7 +241,7 @@ test("the panel API accepts the same document, and returns tokens only once", as
   const again = (await (await send(crew())).json()) as object;
   expect(again).toMatchObject({ summary: { create: 0, change: 0, same: 3, unknown: 0 }, tokens: [] });
 
-  // What fails in the middle does not lose the tokens of before; the next run goes on.
+  // A failure does not lose earlier tokens, and the next run continues.
   const members = () => instance.sql("select 1 from members where guild_id = ?", instance.guildId);
   const room = (await members()).length + 1;
   instance.configure((config) => void (config.limits = { guild: { maxMembers: room } }));

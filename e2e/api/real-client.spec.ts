@@ -34,7 +34,7 @@ test("creates an application, gets its bot's token, and authorizes it", async ({
   });
   expect(authorized).toEqual({ location: `/oauth2/authorized?guild_id=${instance.guildId}&permissions=8` });
 
-  // The token is a bot's: the client presents it as `Bot …`, and is told that bots may not.
+  // The token is a bot's: the client sends it as `Bot …`, and the request is refused for bots.
   const asBot = new REST({ api: `${instance.url}/api`, version: "9" }).setToken(bot.token ?? "");
   expect(await refusal(asBot.post("/applications", { body: { name: "x" } }))).toMatchObject({
     status: 403,
@@ -116,7 +116,7 @@ for (const window of ["ip", "global"] as const) {
       const rest = await client(instance, await instance.addUser("busy"));
       let waited = 0;
       rest.on("rateLimited", () => (waited += 1));
-      // The client waits by itself; every request succeeds, also the one that had to wait.
+      // The client waits automatically, so every request succeeds, including the delayed one.
       while (waited === 0) {
         expect(await rest.post("/applications", { body: { name: "Busy" } })).toMatchObject({ name: "Busy" });
       }

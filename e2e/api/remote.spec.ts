@@ -113,7 +113,7 @@ test.describe("connected to a misbehaving server", () => {
   test.describe.configure({ mode: "serial" });
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const server = createServer((request, response) => {
-    // What the panel asks on its own account, to tell whether the instance answers.
+    // The panel's own requests, which check whether the instance responds.
     if (request.url === "/api/v9/gateway") response.end("{}");
     else answer(request, response);
   });
@@ -137,7 +137,7 @@ test.describe("connected to a misbehaving server", () => {
   test("an unreachable instance returns 502", async () => {
     const away = await create();
     expect([away.status, await away.json()]).toEqual([502, { code: 0, message: "502: Bad Gateway" }]);
-    // Nothing was sent, so whoever asked may ask again.
+    // Nothing was sent, so the caller can retry.
     expect(away.headers.get("x-instance-reached")).toBe("no");
     await once(server.listen(port, "127.0.0.1"), "listening");
   });

@@ -19,7 +19,8 @@ import { operator, type Panel, startPanel } from "../support/panel";
 import { PanelClient, sessionIn } from "../support/session";
 
 /*
- * Beside a real process: it is watched, what it has not read of the file is pending and applied, and there is a way back.
+ * Beside a real process: it is watched, what it has not read of the file is pending and applied, and there is a way
+ * back.
  */
 
 test.describe.configure({ mode: "serial" });
@@ -133,7 +134,7 @@ test("an outage and recovery appear live and send notifications, and other pages
   await expect(page.getByRole("group", { name: "Range" })).toHaveCount(0);
   await page.getByRole("button", { name: "Send test notification" }).click();
   await expect(page.getByText("The webhook accepted the notification with status 204.")).toBeVisible();
-  // What came back within a minute is told together with what happens next.
+  // A recovery within a minute is reported together with the next event.
   const [first] = received;
   expect(first?.event).toBe("several");
   expect(first?.content).toMatch(

@@ -8,7 +8,7 @@ import { expectAccessible, goToSection, open, row } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { sessionIn } from "../support/session";
 
-/** A certificate for localhost and its key; the journeys' panel is told to trust it. */
+/** A certificate for localhost and its key; the journeys' panel trusts it. */
 const pem = readFileSync("e2e/fixtures/localhost.pem");
 const password = "sea salt 0451";
 

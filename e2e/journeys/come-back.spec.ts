@@ -39,7 +39,7 @@ test("sign-in never redirects to another site, and a click after the session end
   await fillIn(page);
   await expect(page).toHaveURL(`${panel.url}/`);
 
-  // Who is signed in already is sent on at once, to what the form goes on to.
+  // People who are already signed in are redirected immediately to the form's target.
   const client = await PanelClient.signIn(panel);
   const sentOn = async (next: string) => {
     const answer = await client.fetch(signInWith(next), { redirect: "manual" });

@@ -8,7 +8,7 @@ import { expect, test } from "../support/journey";
 import { expectNoLeak } from "../support/leaks";
 import type { Panel } from "../support/panel";
 
-/* Everything that can go wrong between the wizard and a running instance, at each step: it goes on where it was. */
+/* Every failure between the wizard and a running instance, at each step: the wizard continues where it was. */
 
 let instance: Instance;
 let front: InstanceFront;

@@ -5,7 +5,7 @@ import { CODE, type InstanceFront, PASSWORD } from "../support/instance-front";
 import { expect, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
 
-/* A running instance that offers more than the three endpoints: to sign in, to tell who somebody is, and lists. */
+/* A running instance that offers more than the three endpoints: sign-in, the current user, and lists. */
 
 let instance: Instance;
 let front: InstanceFront;
@@ -118,7 +118,7 @@ test("lists all pages of guilds that the account can manage", async ({ page }) =
     `GET /api/v9/users/@me/guilds?limit=200&after=${front.guilds[399]?.id}`,
   ]);
   await expect(page.getByText("Of somebody else")).toHaveCount(0);
-  // Own guilds come first, and those that the instance tells nothing about last, under a heading of their own.
+  // Own guilds come first, and guilds with unknown permissions last, under a separate heading.
   await expect(radios.first()).toHaveAccessibleName(/^Berth 0/);
   await expect(page.getByRole("radio", { name: /^Berth 429/ })).toBeAttached();
   await expect(radios.last()).toHaveAccessibleName(/^Aboard/);

@@ -145,7 +145,7 @@ test("an invalid invite link explains why, and the page cannot be framed", async
   await expect(page.getByText("The link is for a guild that you do not manage.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Add bot" })).toBeDisabled();
 
-  // Somebody who manages no guild is told how to come by one.
+  // Somebody who manages no guild is told how to get one.
   const lonely = await tomas.fetch(`/oauth2/authorize?client_id=${botId}`);
   expect(await lonely.text()).toContain("You do not manage a guild.");
   for (const [query, title] of [

@@ -87,7 +87,7 @@ test("raw text is edited, saved and undone without secrets, with errors at their
   await expect(alert).toContainText("limits.user.maxBio");
   expect(await panel.readConfig()).toBe(sample);
 
-  // Settings that contradict each other are told at their line too.
+  // Contradicting settings are reported at their line too.
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Discard text" }).click();
   await replaceText(page, '"default": "harbor-eu"', '"default": "atlantis"');

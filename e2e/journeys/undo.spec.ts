@@ -5,7 +5,7 @@ import { expect, sample as common, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 
 /*
- * Every way to change the file is taken back with one click, byte for byte. Saved settings: review.spec.ts; a mended
+ * Every kind of change is undone with one click, byte for byte. Saved settings: review.spec.ts; a mended
  * problem: console.spec.ts; the raw text: raw.spec.ts.
  */
 

@@ -148,7 +148,7 @@ async function undoneValue(act: Act): Promise<Act> {
 
 const onlyConnected = "404 while the panel is the instance; tested in journeys/connected-bots.spec.ts";
 
-/** Null stands for a route that changes nothing, and says why. */
+/** Null marks a route that changes nothing, with the reason. */
 const table: Record<string, [action: string, prepare: () => Promise<Act>] | [null, why: string]> = {
   "POST /api/setup": [null, "before there is an operator; tested below"],
   "POST /api/auth/[...nextauth]": [
@@ -660,7 +660,7 @@ test("an action is refused if its audit entry cannot be written", stored, async 
   expect(await instance.sql("select * from applications")).toEqual(applications);
 });
 
-// The last: whoever guesses as often has to wait.
+// Last, because so many guesses cause a lockout.
 test(
   "failed sign-ins, wrong passwords and sign-outs are recorded, and a flood is recorded as a count",
   stored,

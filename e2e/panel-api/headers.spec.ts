@@ -5,7 +5,7 @@ import { operator, type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 import { Wire } from "../support/wire";
 
-/* What every answer tells browsers, whoever gives it and whatever it is. */
+/* The security headers of every response. */
 
 const CSP = "content-security-policy";
 const NONCE = "nonce-of-the-client";

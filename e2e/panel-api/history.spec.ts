@@ -146,7 +146,7 @@ test("offers undone values until they are applied or dismissed", stored, async (
   });
   expect(await undone()).toEqual([]);
 
-  // The program that owns the file takes back keys that are no settings, too, until it is started again.
+  // The server program also undoes changes to unrecognized keys until it is restarted.
   await writeFile(
     panel.configPath,
     JSON.stringify({ ...(JSON.parse(sample) as object), beacon: { light: 1 } }),

@@ -7,8 +7,7 @@ import type { Panel } from "../support/panel";
 import type { PanelClient } from "../support/session";
 
 /*
- * Rules between settings hold for whoever saves, not only for the panel's own pages; what somebody had, they can always
- * have back.
+ * Rules between settings apply to every save, not only from the panel's pages. Earlier versions can always be restored.
  */
 
 const base = "/api/panel/config";

@@ -46,9 +46,9 @@ export class InstanceFront {
   applications: Json[] | null | "behind" = null;
   /** Tells who is a member of a guild; `offersBots` does too. */
   reportsMembers = false;
-  /** Lists, tells, edits and deletes the applications of the panel behind, and tells who is a member of a guild. */
+  /** Lists, returns, edits and deletes the applications of the panel behind it, and lists a guild's members. */
   offersBots = false;
-  /** Guilds of which it does not tell who is a member. */
+  /** Guilds whose members it does not list. */
   secretGuilds: string[] = [];
   /** What `GET /auth/generate-registration-tokens` makes of count, length and `include_url`; null: no such route. */
   registrationTokens: ((query: URLSearchParams) => Reply) | null = null;
@@ -138,7 +138,7 @@ export class InstanceFront {
     return void done(...(await own(caller)));
   }
 
-  /** The answers that the panel behind does not have, to whoever has a token of it. */
+  /** Responses that the panel behind it does not have, for callers with a token. */
   private own(
     route: string,
     query: URLSearchParams,

@@ -267,7 +267,7 @@ interface Fixtures {
   panelBeforeSetUp: Panel;
 }
 
-/** With this token the shared instance tells its metrics. */
+/** The shared instance returns its metrics for this token. */
 export const METRICS_TOKEN = "a-token-for-the-metrics";
 
 const plain = JSON.stringify({ security: { jwtSecret: SECRET } });
@@ -283,8 +283,8 @@ export const anyDatabase = { tag: "@any-database" };
 export const stored = { tag: "@stored" };
 
 /**
- * A test without pages, which may run on each type of database (`playwright.config.ts`). There is one such function, so that
- * Playwright need not change workers between files.
+ * A test without pages, which may run on each type of database (`playwright.config.ts`). There is one such function, so
+ * that Playwright need not change workers between files.
  */
 export const test = base.extend<object, DatabaseOption & Fixtures>({
   database: ["sqlite", { scope: "worker", option: true }],

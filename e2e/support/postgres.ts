@@ -11,7 +11,7 @@ import { freePort } from "./free-port";
 export interface PostgresServer {
   /** Creates a database, empty or as the one named `template` is, and returns its URL. */
   createDatabase(template?: string): Promise<string>;
-  /** Stops the server at once, as a crash would. */
+  /** Stops the server immediately, like a crash. */
   kill(): Promise<void>;
   /** Starts it again, on the same port. */
   start(): Promise<void>;

@@ -33,7 +33,7 @@ export function BriefChange({ change }: { change: SettingChange }) {
   );
 }
 
-/** Old and new value in a few words; no old one where only what happened can be told. */
+/** The old and the new value in a few words, without the old one if only the kind of change is known. */
 function briefly({ path, secret, before, after }: SettingChange): [from: string | null, to: string] {
   if (secret) return [null, secret];
   if (Array.isArray(before) && Array.isArray(after))

@@ -26,7 +26,7 @@ export interface CompareViewProps {
   versions: readonly Pick<RevisionHead, "id" | "author" | "at">[];
 }
 
-/** Two versions: what differs setting by setting, and their texts beside each other. */
+/** Two versions: their differences setting by setting, and their texts side by side. */
 export function CompareView({ comparison, versions }: CompareViewProps) {
   const { from, to, changes, more = 0, texts } = comparison;
   const router = useRouter();

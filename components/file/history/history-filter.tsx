@@ -13,16 +13,16 @@ import { historyHref, isFiltered } from "./filter-address";
 
 interface HistoryFilterProps {
   filter: RevisionFilter;
-  /** Everybody who made a kept version. */
+  /** All authors of stored versions. */
   authors: readonly string[];
 }
 
-/** Narrows the history by person, section and date. Each choice applies at once. */
+/** Narrows the history by person, section and date. Each choice applies immediately. */
 export function HistoryFilter({ filter: applied, authors }: HistoryFilterProps) {
   const router = useRouter();
   const { sections } = editionOf(useFileSummary().naming).registry;
   const [isPending, startTransition] = useTransition();
-  // What was chosen shows at once, while its versions are on their way.
+  // The choice shows immediately, while its versions are loading.
   const [filter, choose] = useOptimistic(applied);
   const apply = (next: RevisionFilter) =>
     startTransition(() => {

@@ -16,7 +16,7 @@ const words: Record<Exclude<FileState, "usable">, string> = {
   unreadable: "The configuration file can no longer be read.",
 };
 
-/** Says where one looks that the file has become unusable, while the banner about it is scrolled away. */
+/** Reports a file that became invalid to readers who have scrolled past its banner. */
 export function BrokenFileNotice() {
   const { state } = useConfigDocument().file;
   const isScrolled = useSyncExternalStore(

@@ -6,7 +6,7 @@ import { describeValue } from "@/lib/shared/settings/wording";
 /** How much of an unrecognized key's value is shown. */
 const mostCharacters = 60;
 
-/** One undone value: what was saved, by whom and when, and what stands in the file instead. */
+/** One undone value: the saved value, its author and time, and the value in the file. */
 export function UndoneRow({ value }: { value: UndoneValue }) {
   const { path, known, saved, now, secret, author, savedAt, isRemoved, filledUp } = value;
   const field = known ? settingOfAny(path) : undefined;
@@ -35,7 +35,7 @@ export function UndoneRow({ value }: { value: UndoneValue }) {
           : {secret ? "the secret" : words(saved)}, which {by}, is gone
         </>
       ) : secret || words(saved) === words(now) ? (
-        // A list is told by its elements' names; what differs is inside one.
+        // A list is described by its elements' names. The difference is inside an element.
         <>
           : {secret ? "the secret that" : "what"} {by}, has its earlier value
         </>

@@ -32,7 +32,7 @@ export function problemsIn(state: EditorState, schema: JsonSchema | undefined): 
 
 /**
  * Marks problems at their lines: those from the browser's own syntax and schema check, and those from the server.
- * @param report is told of them whenever they were looked for
+ * @param report is called with the problems after each check
  */
 export function textLint(
   schema: JsonSchema | undefined,

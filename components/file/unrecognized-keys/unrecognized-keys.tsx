@@ -15,7 +15,7 @@ export function UnrecognizedKeys() {
   const { unknown } = useConfigDocument();
   const drafts = useKeyDrafts();
   const { disabled } = useReadOnly();
-  // What somebody typed for a key that has left the file meanwhile is not thrown away.
+  // Edits of a key that was removed from the file in the meantime are kept.
   const gone = drafts.map(({ path }) => path).filter((path) => !unknown.includes(path));
   const paths = [...unknown, ...gone];
   if (paths.length === 0) {

@@ -33,7 +33,7 @@ export function AddressForm({ document, paths }: { document: ConfigSnapshot; pat
     event.preventDefault();
     if (!isComplete) return firstUnfinished(form.current)?.focus();
     const operations = fields.map(({ path, value }): Operation => ({ op: "set", path, value: value.trim() }));
-    // The form goes away with the problem; the keyboard goes on from the page, not from nowhere.
+    // The form disappears with the problem, so the focus moves to the page.
     const main = window.document.getElementById("content");
     void apply({ label: `Set the addresses of ${domain.trim()}`, operations }).then(() => {
       if (!form.current?.isConnected) main?.focus({ preventScroll: true });

@@ -16,7 +16,7 @@ interface FirstStepsCardProps {
   bots: number | undefined;
 }
 
-/** What a new instance still needs, the next thing first. Goes away when all is done, or when it is hidden. */
+/** What a new instance still needs, the next thing first. Disappears when all steps are done, or when it is hidden. */
 export function FirstStepsCard({ document, bots }: FirstStepsCardProps) {
   const [isHidden, setHidden] = useState(false);
   const steps = firstSteps(document, bots);
@@ -77,7 +77,7 @@ function StepItem({ step: { title, href, isDone } }: { step: Step }) {
   );
 }
 
-/** The form is on this very page: go to its field at once, ready to type. */
+/** The form is on this page: focus its field immediately. */
 function focusAddressForm(event: MouseEvent<HTMLAnchorElement>): void {
   if (!event.currentTarget.hash.endsWith(addressFormId)) return;
   const form = window.document.getElementById(addressFormId);

@@ -46,6 +46,6 @@ export function sharedFix({ problems: [first, ...others] }: ProblemGroup): Setti
   }
   const paths = new Set(all.flatMap(({ operations }) => operations.map(({ path }) => path)));
   const operations = all.flatMap((one) => one.operations);
-  // Two fixes of one setting may not agree; then each is offered by itself.
+  // Two fixes of one setting may conflict. Then each is offered separately.
   return paths.size === operations.length ? { label: fix.label, operations } : undefined;
 }

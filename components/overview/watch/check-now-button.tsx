@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
 import { checkNow, watchQuery } from "../queries/watch";
 
-/** Probes the instance at once, instead of at the next turn. */
+/** Probes the instance now instead of at the next interval. */
 export function CheckNowButton() {
   const client = useQueryClient();
   const check = useMutation({

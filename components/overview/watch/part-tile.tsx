@@ -19,7 +19,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** Name and state, the figure that matters, and what is told about it. */
+/** Name and state, the main figure, and its explanation. */
 export function TileFrame({ name, tone, state, value, children }: FrameProps) {
   return (
     <section

@@ -19,7 +19,7 @@ export interface PlotSeries {
   answers: number;
   /** CSS variable. */
   color: string;
-  /** Lengths of line and gap in px; nobody needs to tell colors apart. */
+  /** Lengths of line and gap in px; so that no one depends on colors. */
   dash: number[];
 }
 

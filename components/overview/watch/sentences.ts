@@ -5,7 +5,7 @@ import { clock, duration, lasted, partWords } from "./words";
 type Zone = "UTC" | undefined;
 type PartName = PlotSeries["part"];
 
-/** How far two values must be apart to be told: in ms, and as a share of the smaller. */
+/** The smallest difference that is reported: in ms, and as a share of the smaller value. */
 const leastDifference = { ms: 10, share: 0.25 };
 /** From fewer answers than these nothing is concluded. */
 const leastAnswers = 30;
@@ -55,7 +55,7 @@ function spreadOf(points: Points): Spread | null {
     : { count: values.length, low, middle, high };
 }
 
-/** Whether two differ by more than either varies by itself. */
+/** Whether two differ by more than their own variation. */
 function differs(one: Omit<Spread, "count">, other: Omit<Spread, "count">): boolean {
   const difference = Math.abs(one.middle - other.middle);
   return (
@@ -81,7 +81,7 @@ function restartSentence({ restarts, line }: PlotData, at: number, zone: Zone): 
   ];
 }
 
-/** The outages of a range: each, or how many and the longest; those of all parts at once are one. */
+/** The outages of a range: each one, or their number and the longest. An outage of all parts together counts once. */
 function outageSentences({ line, series, outages }: PlotData, at: number, zone: Zone): string[] {
   const seen = outages.filter(({ to }) => to === null || to > line.from);
   const groups = together(seen);

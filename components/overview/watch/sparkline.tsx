@@ -40,7 +40,7 @@ interface SparklineProps {
   least?: number;
 }
 
-/** A small plot without axes. The figures beside it say the same, so it is not read out. */
+/** A small plot without axes. Hidden from screen readers, because the figures next to it have the same information. */
 export function Sparkline({ points, line, outages = [], least }: SparklineProps) {
   const length = line.step * line.count;
   const at = (moment: number) => Math.min(1, Math.max(0, (moment - line.from) / length)) * width;

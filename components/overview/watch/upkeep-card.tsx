@@ -14,7 +14,7 @@ const soon = 14;
 /** A backup older than this is old (ms). */
 const oldBackup = 7 * 86_400_000;
 
-/** What wants to be looked after: certificates, backups, and whether anybody is told when something happens. */
+/** Certificates, backups and notifications. */
 export function UpkeepCard({ initial }: { initial: WatchAnswer }) {
   const { parts, backup, notifies, at } = useWatch(initial);
   return (

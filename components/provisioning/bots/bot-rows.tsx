@@ -8,10 +8,12 @@ import { TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { BotPage } from "@/lib/shared/contract/bots";
 import { BotAvatar } from "../bot-avatar";
 
-/** How far from the window a page's rows are there, so that none is missing while somebody scrolls. */
+/** How far outside the window rows are rendered, so that none is missing while somebody scrolls. */
 const NEAR = "1500px";
 
-/** One page of rows. Far from the window it is one empty row of the same height: thousands of rows would slow the page. */
+/**
+ * One page of rows. Far from the window it is one empty row of the same height: thousands of rows would slow the page.
+ */
 export const BotRows = memo(function BotRows({ bots }: { bots: BotPage["bots"] }) {
   const body = useRef<HTMLTableSectionElement>(null);
   /** Pixels, while the rows are not there. */

@@ -12,7 +12,7 @@ import { shrinkPicture, UnusablePicture } from "./shrink-picture";
 
 const isKnown = (error: Error) => error instanceof UnusablePicture || error instanceof RequestError;
 
-/** The bot's picture, with buttons to choose another one or none. Both take effect at once. */
+/** The bot's picture, with buttons to choose another one or none. Both take effect immediately. */
 export function EditPicture({ bot }: { bot: BotDetail }) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);

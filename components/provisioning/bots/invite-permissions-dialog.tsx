@@ -4,7 +4,7 @@ import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { permissionField } from "../wizard/permission-picker";
 
-/** Links may ask for anything: whoever opens one hands out only what they have. */
+/** Links may request any permission: the person who opens one can only grant their own. */
 const EVERYTHING = 8n;
 
 interface InvitePermissionsDialogProps {

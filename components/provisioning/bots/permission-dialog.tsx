@@ -10,7 +10,7 @@ import { permissionField } from "../wizard/permission-picker";
 interface PermissionDialogProps {
   bot: BotDetail;
   guild: BotGuildEntry;
-  /** What the operator has there, and so may hand out. */
+  /** The operator's permissions there, which are the ones they can grant. */
   held: bigint;
   /** The text of the button that opens it. */
   label: ReactNode;

@@ -15,8 +15,8 @@ const LARGEST_FILE = 20 * 1024 * 1024;
 export class UnusablePicture extends Error {}
 
 /**
- * The middle square of a picture, small enough to be stored. Whatever else the file holds, such as where a photograph was
- * taken, stays behind.
+ * The middle square of a picture, small enough to be stored. Other content of the file, such as a photograph's
+ * location, is removed.
  * @throws UnusablePicture whose message says what to choose instead
  */
 export async function shrinkPicture(file: Blob): Promise<Blob> {

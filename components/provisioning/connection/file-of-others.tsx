@@ -9,7 +9,7 @@ interface FileOfOthersProps {
   withLink?: boolean;
 }
 
-/** The panel acts as the instance without having been told, and the file seems to be another server's. */
+/** The panel acts as the instance without confirmation, and the file appears to belong to another server. */
 export function FileOfOthers({ connection, withLink = false }: FileOfOthersProps) {
   const { mode, isFileOfOthers, isAnswered } = connection;
   if (mode !== "standalone" || !isFileOfOthers || isAnswered) return null;

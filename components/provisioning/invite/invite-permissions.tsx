@@ -7,7 +7,10 @@ interface InvitePermissionsProps {
   guild: { name: string; held: bigint } | undefined;
 }
 
-/** What the link asks for, by name: powerful ones first, and apart what cannot be handed out in the chosen guild. */
+/**
+ * What the link asks for, by name: powerful ones first, and separately those that cannot be granted in the chosen
+ * guild.
+ */
 export function InvitePermissions({ requested, guild }: InvitePermissionsProps) {
   const asked = permissionsIn(requested);
   const sorted = [...asked.filter(({ powerful }) => powerful), ...asked.filter(({ powerful }) => !powerful)];

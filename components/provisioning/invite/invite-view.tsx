@@ -35,7 +35,7 @@ export function InviteView({ invite, username }: { invite: Invite; username: str
     onSuccess: (_, target) =>
       router.push(`/oauth2/authorized?${new URLSearchParams({ client_id: bot.id, guild_id: target.id })}`),
   });
-  // Until the next page is there, a second click must not ask again.
+  // A second click must not send the request again while the next page loads.
   const isBusy = add.isPending || add.isSuccess;
 
   function submit(event: FormEvent) {
@@ -140,7 +140,7 @@ function Failure({ error }: { error: Error }) {
       title="The bot was not added"
       actions={
         isSignedOut ? (
-          // The page sends whoever is not signed in to the sign-in page, which comes back.
+          // The page redirects people without a session to the sign-in page, which returns here.
           <Button onClick={() => window.location.reload()}>Sign in</Button>
         ) : null
       }

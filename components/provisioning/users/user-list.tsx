@@ -11,7 +11,7 @@ import { PagedList, useSearch } from "../paged-list";
 import { usersQuery } from "../queries/users";
 import { isOperatorOf } from "./rights-words";
 
-/** All people of the directory. It is never empty: whoever looks at it is one of them. */
+/** All people of the directory. It is never empty, because the reader has an account. */
 export function UserList({ initial }: { initial: UserPage }) {
   const { typed, search } = useSearch();
   const { data, ...pages } = useInfiniteQuery({

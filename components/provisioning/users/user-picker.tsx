@@ -8,7 +8,7 @@ import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { Skeleton } from "@/components/ui/skeleton";
 import { usersQuery } from "../queries/users";
 
-/** So many are offered at once; typing more of the name finds the others. */
+/** The number of users offered; typing more of the name finds others. */
 const OFFERED = 8;
 
 /** One of the users of the directory, found by name or id. */

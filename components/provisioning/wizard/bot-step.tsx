@@ -17,7 +17,7 @@ function textFor(hasBot: boolean | null): string {
   return "The bot exists. Create another token? Existing tokens keep working.";
 }
 
-/** In the step's place until the instance has told whether there is a bot: nothing moves or changes under a click. */
+/** Shown until the instance has reported whether there is a bot, so that nothing moves under a click. */
 export function UnansweredBotStep({ id }: { id: string }) {
   return (
     <StepFrame
@@ -43,7 +43,7 @@ export function BotStep({
   const client = useQueryClient();
   const create = useMutation({
     mutationFn: () => issueToken(application.id),
-    // The answer is the token: nothing of it is kept beside what the page shows.
+    // The response contains the token, which is stored nowhere but in the page.
     gcTime: 0,
     onSuccess: async ({ token }) => {
       await client.invalidateQueries({ queryKey: applicationsQuery().queryKey });

@@ -74,8 +74,8 @@ export function DoneStep({
 }
 
 /**
- * What the bot's role allows in the guild now, read back where the instance tells. Undefined until that is known; null
- * when the bot is not in the guild any more.
+ * The current permissions of the bot's role in the guild, if the instance reports them. Undefined until that is known;
+ * null when the bot is not in the guild any more.
  */
 function usePresent(applicationId: string | null, guildId: string): bigint | null | undefined {
   const { data } = useQuery({
@@ -117,7 +117,7 @@ function permissionsRow(
   ];
 }
 
-/** What happened to the bot's permissions where the instance did not set, or did not tell that it set, those chosen. */
+/** What happened to the bot's permissions if the instance did not set the chosen ones, or did not confirm it. */
 function RoleNote({ result, application }: { result: Authorized; application: WizardApplication }) {
   if (result.kind === "added") return null;
   const how = `In a client, open the guild's settings and edit the role named ${application.name}. Or remove the bot from the guild and authorize it again.`;

@@ -84,8 +84,8 @@ export function Wizard({
 }
 
 /**
- * An application of which only the id is known, with its name and whether it has a bot as soon as the instance tells. Where it
- * does not tell, the wizard goes on with the id. `isAsking`: the instance has been asked and has not answered yet.
+ * An application of which only the id is known, completed with its name and bot once the instance reports them.
+ * Otherwise, the wizard continues with the id. `isAsking`: the instance has been asked and has not answered yet.
  */
 function useNamedApplication(application: WizardApplication | undefined) {
   const { isReady } = useInstance();
@@ -100,8 +100,8 @@ function useNamedApplication(application: WizardApplication | undefined) {
 }
 
 /**
- * The browser's way back or forth restores the page as it came at first, without the application that the address has named
- * since: asked for again, it comes with it.
+ * The browser's way back or forth restores the page as it came at first, without the application that the address has
+ * named since: asked for again, it comes with it.
  */
 function useResume(resumed: WizardApplication | undefined): void {
   const router = useRouter();

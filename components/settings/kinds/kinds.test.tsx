@@ -51,7 +51,7 @@ const press = (setting: RenderedSetting, name: RegExp) =>
 /** Moves the focus out of the control, however many elements it has; that triggers validation. */
 const leave = ({ user }: RenderedSetting) => user.click(document.body);
 
-/** Replaces the input's text and moves the focus away. */
+/** Replaces the input's text and blurs it. */
 const types = (text: string) => async (setting: RenderedSetting) => {
   await setting.user.clear(box(setting));
   if (text !== "") await setting.user.type(box(setting), text);

@@ -106,7 +106,7 @@ function AsText({ field, items, id, describedBy, invalid, disabled, onChange, la
   );
 }
 
-/** Explains entries that are there twice, after the instance filled the list up or to keep it from doing so. */
+/** Explains duplicate entries, which the instance added or which prevent that. */
 function RepeatNote({ items }: { items: readonly string[] }) {
   const again = [...new Set(items.filter((item, index) => items.indexOf(item) < index))];
   if (again.length === 0) return null;

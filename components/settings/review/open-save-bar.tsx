@@ -3,7 +3,7 @@
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { OpenConfigForm } from "../store/config-form";
 
-// Loaded as soon as there is a form, so that it is there before the first change, even if the network then is not.
+// Loaded with the form, so that it works at the first change even if the network fails by then.
 const SaveBar = lazyComponent(() => import("./save-bar").then((part) => part.SaveBar));
 
 /** The save bar on every page, because unsaved changes stay while one goes from page to page. */

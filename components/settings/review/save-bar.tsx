@@ -174,7 +174,7 @@ function placeOf(paths: readonly string[], { sectionOf }: Registry): string {
 
 const property = "--save-bar-height";
 
-/** Says on the page how high the element is while it is there, so that toasts stand above it. */
+/** Publishes the element's height to the page, so that toasts appear above it. */
 function useBarHeight(): RefCallback<HTMLElement> {
   return useCallback((bar: HTMLElement | null) => {
     if (bar === null) return;

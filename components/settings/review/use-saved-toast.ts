@@ -103,9 +103,9 @@ function isApplying(client: QueryClient): boolean {
 }
 
 /**
- * What it takes until a save becomes effective.
+ * What makes a save effective.
  * @param paths the settings that were written; absent where they are not known, as after a restore
- * @param running what is known of the instance: whether another program reads the file at all, and how it is told to
+ * @param running what is known of the instance: whether another program reads the file at all, and how it is reloaded
  */
 export function effectOf(
   edition: Edition,

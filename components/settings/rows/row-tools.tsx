@@ -16,8 +16,8 @@ import { amountText, changeOf, defaultText, type Part, saysChange } from "./sett
 const quiet = { variant: "quiet", size: "icon-xs" } as const;
 
 /**
- * A row's key and facts, with its small buttons. They stand over the gap below the row while it is hovered or focused,
- * and take no room; on small and on touch screens a button unfolds them. One stop of the Tab key: arrow keys go on.
+ * A row's key and facts, with its small buttons. They overlay the gap below the row while it is hovered or focused; on
+ * small and on touch screens a button unfolds them. One stop of the Tab key: arrow keys go on.
  */
 export function RowTools({ factsId, parts }: { factsId: string; parts: readonly Part[] }) {
   const id = useId();

@@ -30,7 +30,7 @@ function fileWith(values: Record<string, unknown> = {}) {
 
 const stateOf = (row: HTMLElement) => row.dataset.state;
 
-/** What is read out with the row's control, beside its name. */
+/** What screen readers announce with the row's control, in addition to its name. */
 function description(row: HTMLElement, control: HTMLElement): string {
   const ids = control.getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => row.querySelector(`[id="${id}"]`)?.textContent ?? "").join(" | ");
@@ -91,7 +91,7 @@ describe("the row of a setting", () => {
     expect(names).toEqual([
       "control-limits_user_maxBio",
       "Use default for limits.user.maxBio",
-      // Shown on small and touch screens only, which this DOM does not tell apart.
+      // Shown on small and touch screens only, which this DOM cannot distinguish.
       "Key and history of limits.user.maxBio",
       "Copy key limits.user.maxBio",
     ]);

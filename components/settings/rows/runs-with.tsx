@@ -11,7 +11,7 @@ import { describeEntry } from "../store/describe";
 
 const RunningContext = createContext<RunningReport | undefined>(undefined);
 
-/** Around the rows of a page. The panel's frame asks what the instance runs with; here all rows look at the answer at once. */
+/** Around the rows of a page. The panel's frame requests the running settings once, and all rows share the response. */
 export function RunsWithProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery({ ...runningQuery(), enabled: false });
   return <RunningContext value={data}>{children}</RunningContext>;

@@ -36,7 +36,7 @@ export function changeOf(parts: readonly Part[]): Exclude<RowState, "problem"> {
     : "default";
 }
 
-/** Whether the row says at once what differs. A secret's own control says whether one is set. */
+/** Whether the row shows the difference immediately. A secret's own control says whether one is set. */
 export function saysChange(parts: readonly Part[]): boolean {
   const change = changeOf(parts);
   return (
@@ -90,7 +90,7 @@ export function defaultText(parts: readonly Part[]): string {
   return changeOf(parts) === "default" && isWritten ? `${text} (written in the file)` : text;
 }
 
-/** What a value with units amounts to, and what stands in the file: "1 hour 30 minutes, 5,400 seconds in the file". */
+/** What a value with units amounts to, and the value in the file: "1 hour 30 minutes, 5,400 seconds in the file". */
 export function amountText({ field, setting: { entry } }: Part): string | undefined {
   const [unit] = kindOf(field).units?.(field) ?? [];
   if (unit === undefined || typeof entry.value !== "number") return undefined;

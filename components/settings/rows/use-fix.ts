@@ -8,7 +8,7 @@ import type { SettingsFix } from "@/lib/shared/contract/config-snapshot";
 import { RequestError } from "@/components/shell/queries/http";
 import { useSavedToast, useSaveTools } from "../review/use-saved-toast";
 
-/** Saves a problem's fix at once, separately from unsaved changes, which stay as they are. */
+/** Saves a problem's fix immediately, without unsaved changes. */
 export function useFix() {
   const tools = useSaveTools();
   const showSavedToast = useSavedToast();

@@ -52,7 +52,7 @@ export function useLoadConfig(): () => Promise<void> {
   }, [file, client]);
 }
 
-/** Fetches the file anew, and opens the form with it if there is none. @throws RequestError */
+/** Fetches the file again, and opens the form with it if there is none. @throws RequestError */
 export function useRefetchConfig(): () => Promise<void> {
   const file = useOpenFile();
   const client = useQueryClient();

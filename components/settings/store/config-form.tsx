@@ -42,14 +42,14 @@ export interface ConfigFormProviderProps {
   children: ReactNode;
 }
 
-/** Around pages that show settings: opens the panel's form, or goes on with it, drafts included. */
+/** Around pages that show settings: opens the panel's form, or continues with it, including drafts. */
 export function ConfigFormProvider({ initial, children }: ConfigFormProviderProps) {
   const file = useOpenFile();
   const client = useQueryClient();
   const [store] = useState(() => file.open(initial));
   useEffect(() => file.announce(), [file]);
   useEffect(() => {
-    // The router keeps pages, so this one may be older than what the form has: only the server can tell.
+    // The router keeps pages, so this one may be older than what the form has: only the server knows.
     if (store.document().etag !== initial.etag)
       void client.invalidateQueries({ queryKey: configQuery().queryKey, exact: true });
   }, [client, store, initial]);

@@ -9,8 +9,8 @@ export interface KeyDraft extends KeyChange {
 }
 
 /**
- * Unsaved changes of unrecognized keys, beside those of settings in the same form and the same save. They last as long
- * as the page: their values may be secrets, so they are stored nowhere.
+ * Unsaved changes of unrecognized keys, saved together with the changes of settings. They last as long as the page and
+ * are stored nowhere, because the values may be secrets.
  */
 export class KeyDrafts {
   private list: readonly KeyDraft[] = [];

@@ -6,7 +6,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { Notice } from "../notice";
 import { connection, noteNoAnswer, subscribeToConnection } from "./connection";
 
-/** Says at once that the panel cannot be reached, and keeps the page open until it can. */
+/** Reports an unreachable panel immediately, and keeps the page open until it responds. */
 export function ConnectionNotice() {
   const state = useSyncExternalStore(subscribeToConnection, connection, () => "there" as const);
   const isRouterOffline = useOffline();

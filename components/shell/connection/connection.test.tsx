@@ -48,7 +48,7 @@ const lose = async () => {
   fireEvent(window, new Event("offline"));
   await settle();
 };
-/** Whether a click gets to the page, rather than being kept from leading away. */
+/** Whether a click reaches its target instead of being blocked. */
 function isFollowed(name: string, init = {}): boolean {
   reached.mockClear();
   fireEvent.click(screen.getByRole("link", { name }), init);

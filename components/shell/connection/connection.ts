@@ -1,11 +1,12 @@
 /*
- * Whether the panel can be reached. Whoever gets no answer says so here; a probe decides, so that a panel on this very
- * machine is not called away because a cable is. While it is away, probes notice its return.
+ * Whether the panel can be reached. Requests without a response are reported here. A probe then decides, so that a
+ * panel on this machine is not called unreachable because a cable is unplugged. Further probes detect when the panel is
+ * back.
  */
 
 export type Connection = "there" | "offline" | "away";
 
-/** Milliseconds between probes while the panel is away, and until a probe counts as unanswered. */
+/** Milliseconds between probes while the panel is unreachable, and the timeout of a probe. */
 const everyMs = 2_000;
 const timeoutMs = 5_000;
 
@@ -45,7 +46,7 @@ async function probe(): Promise<void> {
   again = setTimeout(noteNoAnswer, everyMs);
 }
 
-/** Listens to the browser as well, which knows at once when its network goes or returns. */
+/** Listens to the browser too, which knows immediately when its network fails or returns. */
 export function subscribeToConnection(listener: () => void): () => void {
   if (listeners.size === 0) {
     window.addEventListener("offline", noteNoAnswer);

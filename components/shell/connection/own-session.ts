@@ -12,5 +12,5 @@ export function endOwnSession<T>(work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-/** Resolves when this tab has done what it does to its own session; at once if it does nothing. */
+/** Resolves when this tab has finished changing its own session; immediately if it is not doing so. */
 export const ownSessionSettled = (): Promise<unknown> => underWay;

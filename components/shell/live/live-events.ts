@@ -4,8 +4,8 @@ import { ownSessionSettled } from "@/components/shell/connection/own-session";
 /*
  * One event stream for all tabs of a browser. Over HTTP/1.1 a browser opens at most six connections to a server, so a
  * stream in every tab would leave none for requests. The tab that holds a Web Lock reads the stream and passes each
- * message on over a BroadcastChannel. When that tab closes or is hidden, the next one gets the lock. A new stream begins
- * with the current state, so no change is lost in between.
+ * message on over a BroadcastChannel. When that tab closes or is hidden, the next one gets the lock. A new stream
+ * begins with the current state, so no change is lost in between.
  *
  * Web Locks need HTTPS or localhost. Elsewhere each visible tab asks every few seconds and keeps no connection open.
  */
@@ -15,7 +15,7 @@ const url = "/api/panel/events";
 const onceUrl = `${url}?once`;
 const shared = "instance-admin.events";
 
-/** Browsers reconnect by themselves after a lost connection, but not after an error status. */
+/** Browsers reconnect automatically after a lost connection, but not after an error status. */
 const refusedMs = 15_000;
 
 /**
@@ -62,8 +62,8 @@ function deliver(message: LiveMessage): void {
 }
 
 /**
- * After `signed-out`: whether this browser still has a session. After a change of the own password there is a new one, as
- * soon as this tab has signed in again.
+ * After `signed-out`: whether this browser still has a session. After a change of the own password there is a new one,
+ * as soon as this tab has signed in again.
  */
 async function isSignedOut(): Promise<boolean> {
   await ownSessionSettled();
@@ -115,7 +115,7 @@ function joinOthers(): () => void {
           resolve();
         };
       });
-    // Rejects only when the wait is given up.
+    // Rejects only if the wait is aborted.
     navigator.locks.request(shared, { signal: waiting.signal }, lead).catch(() => undefined);
     return {
       cancel: () => {
@@ -161,7 +161,7 @@ function listenAlone(): () => void {
 }
 
 interface Stream {
-  /** Connects anew if the stream has ended. */
+  /** Reconnects if the stream has ended. */
   reopen(): void;
   close(): void;
 }

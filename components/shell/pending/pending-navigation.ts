@@ -1,7 +1,7 @@
-/* Which page is on its way. The router says when it starts (`instrumentation-client.ts`), the page when it is there. */
+/* Which page is loading. The router reports the start (`instrumentation-client.ts`), and the page reports the end. */
 
 let target: string | null = null;
-/** The page that is shown. The address is no help: after "Back" it is that of the next page before the page is there. */
+/** The page that is shown. The address does not help: after "Back", it changes before the page does. */
 let shown: string | null = null;
 const listeners = new Set<() => void>();
 
@@ -23,7 +23,7 @@ function pageOf(pathname: string, search: string): string {
   return `${pathname}?${new URLSearchParams(search).toString()}`;
 }
 
-/** Call when the router sets out for a URL. A place on the same page is there at once. */
+/** Call when the router starts loading a URL. In-page links need no loading. */
 export function navigationStarted(url: string): void {
   const { pathname, search } = new URL(url, window.location.href);
   const next = pageOf(pathname, search);

@@ -7,7 +7,7 @@ import { type Db, dialectOf } from "@/lib/server/db";
 
 /**
  * The key of the audit's chain, derived from the secret that also signs session cookies. It is not in the database, so
- * whoever can write there still cannot compute the hashes of changed entries.
+ * a person who can write to the database still cannot compute hashes for changed entries.
  */
 const auditKey = () =>
   processSingleton("audit-key", () =>
@@ -17,7 +17,7 @@ const auditKey = () =>
 /** HMAC-SHA-256, hexadecimal. */
 export const keyed = (text: string): string => createHmac("sha256", auditKey()).update(text).digest("hex");
 
-/** Shows that a key counts from an entry on, to whoever has the key. */
+/** Proves that a key is used from an entry on; only the key itself can verify it. */
 export const proofFrom = (id: number): string => keyed(`from ${id}`);
 
 /**

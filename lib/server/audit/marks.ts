@@ -29,7 +29,7 @@ export async function readMark<N extends Name>(
   return { mark, isOurs: row.proof === proofOf(name, row.content) && row.id === mark.id };
 }
 
-/** Writes a mark with a proof by this process's key: whoever can only write to the database cannot move it. */
+/** Writes a mark with a proof by this process's key: a person who can only write to the database cannot move it. */
 export async function writeMark<N extends Name>(db: Db | Tx, name: N, mark: Mark<N>): Promise<void> {
   const content = JSON.stringify(schemas[name].parse(mark));
   const row = { id: mark.id, content, proof: proofOf(name, content) };

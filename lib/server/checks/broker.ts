@@ -18,8 +18,8 @@ export async function checkBroker(trail: Trail, address: string, permit: Permit)
 const closeMs = 1_000;
 
 /**
- * Closes a connection, without its goodbye if need be: a broker that is short of memory reads nothing more, and whoever
- * waited for it would wait for ever.
+ * Closes a connection, without its goodbye if need be: a broker that is short of memory stops reading, and a caller
+ * that waits for the goodbye would hang.
  */
 export async function closeBroker(connection: ChannelModel): Promise<void> {
   const { stream } = connection.connection as unknown as { stream: Socket };

@@ -64,7 +64,7 @@ async function resolve(endpoint: Endpoint, permit: Permit): Promise<string[]> {
 
 /**
  * Opens a connection, with TLS if requested, to the address that the name resolves to now. The caller destroys the
- * socket. `anyCertificate`: as an instance that is told to accept any.
+ * socket. `anyCertificate`: for an instance that accepts any certificate.
  */
 export async function dial(
   trail: Trail,

@@ -9,8 +9,8 @@ import { CheckFailure } from "./words";
 const LARGEST = 64 * 1024;
 
 /**
- * Asks for one of the documents by which clients find an instance. Of its content, only whether it names the API's
- * public address is told.
+ * Asks for one of the documents by which clients find an instance. Of its content, the result only reports whether it
+ * contains the API's public address.
  */
 export async function checkDiscovery(
   trail: Trail,

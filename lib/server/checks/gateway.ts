@@ -16,8 +16,8 @@ export interface GatewayCheck {
   /** The header that the instance expects of its reverse proxy, if any. */
   forwardedFor: string | null;
   /**
-   * Whether to connect again with that header when the gateway refuses a connection without it: where no proxy may be in
-   * between. Not sent at once, because some proxies refuse requests that have theirs already.
+   * Whether to connect again with that header when the gateway refuses a connection without it: where no proxy may be
+   * in between. Not sent at first, because some proxies refuse requests that already have their header.
    */
   mayForward: boolean;
 }

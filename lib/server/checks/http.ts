@@ -12,7 +12,9 @@ export interface HttpCheck {
   permit: Permit;
   /** Whether a redirect counts as success: where it is enough that a server is there. */
   redirects?: boolean;
-  /** What is not there when the path is answered with status 404; if undefined, any answer shows that a server is there. */
+  /**
+   * What is not there when the path is answered with status 404; if undefined, any answer shows that a server is there.
+   */
   mustHave?: string;
 }
 
@@ -60,7 +62,7 @@ export async function exchange<T>(
   }
 }
 
-/** What a request has beside the usual. */
+/** Additional options of a request. */
 export interface Request {
   method?: "GET" | "POST" | "DELETE";
   headers?: Readonly<Record<string, string>>;

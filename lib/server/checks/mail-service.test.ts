@@ -17,7 +17,7 @@ const accounts: Record<MailServiceKind, Record<string, unknown>> = {
   sendgrid: { "email.emailApi3.apiKey": "key-0451" },
 };
 
-/** Sends a test mail over a connection to a server that stands in for the service. */
+/** Sends a test mail over a connection to a fake of the service. */
 async function sent(
   kind: MailServiceKind,
   settings: Record<string, unknown> = {},

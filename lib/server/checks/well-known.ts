@@ -3,8 +3,8 @@ import type { CheckKind } from "@/lib/shared/contract/checks";
 
 /*
  * For each kind of service, a check requests one well-known public path, ignoring any path, query and credentials in
- * the address. Otherwise whoever can edit the file could make the panel send requests of their choice into a network
- * that only the panel reaches.
+ * the address. Otherwise, a person who can edit the file could make the panel send arbitrary requests into its private
+ * network.
  */
 
 type HttpKind = Exclude<CheckKind, "discovery" | "smtp" | "mailgun" | "mailjet" | "sendgrid" | "broker">;

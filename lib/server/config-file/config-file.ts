@@ -161,8 +161,8 @@ export class ConfigFile {
 
   /**
    * Saves operations and edits of unrecognized keys made for the version `baseEtag`, as one revision.
-   * @throws AppError `invalid-settings` (one problem per path), `config-changed` (details: `etag`, `conflicts`, `changed`,
-   *   `values`), `config-unusable`, `config-read-only`, `config-write-failed`
+   * @throws AppError `invalid-settings` (one problem per path), `config-changed` (details: `etag`, `conflicts`,
+   *   `changed`, `values`), `config-unusable`, `config-read-only`, `config-write-failed`
    */
   saveOperations(request: OperationsRequest): Promise<ConfigSnapshot> {
     return this.saved(saveOperations(this.file, request));
@@ -188,8 +188,8 @@ export class ConfigFile {
 
   /**
    * Generates `security.jwtSecret`, `security.requestSignature` and `general.instanceId` if missing, as a separate
-   * revision. Does nothing with an upstream instance, nor while nobody has said that this panel is the instance.
-   * @param author who has said so; by default the panel does it by itself
+   * revision. Does nothing with an upstream instance, nor while nobody has confirmed that this panel is the instance.
+   * @param author who has said so; the panel by default
    * @throws AppError with the reason when they are missing and cannot be stored
    */
   generate(author?: string): Promise<void> {
@@ -214,7 +214,10 @@ export class ConfigFile {
     return this.saved(saveRaw(this.file, request));
   }
 
-  /** Replaces the whole file by a version of it. @throws AppError `conflict` when that cannot be parsed; and as `saveOperations` */
+  /**
+   * Replaces the whole file by a version of it. @throws AppError `conflict` when that cannot be parsed; and as
+   * `saveOperations`
+   */
   replace({ bytes, ...request }: Omit<Save, "paths" | "build"> & { bytes: Buffer }): Promise<ConfigSnapshot> {
     const build = () => {
       const parsed = parse(bytes);
@@ -248,7 +251,8 @@ export class ConfigFile {
   }
 
   /**
-   * Stored versions that fit the filter, newest first; at most `limit` (1 to 100), older than version `before` if given.
+   * Stored versions that fit the filter, newest first; at most `limit` (1 to 100), older than version `before` if
+   * given.
    */
   revisions({
     limit = 20,
@@ -287,7 +291,9 @@ export class ConfigFile {
     return { latest, outside };
   }
 
-  /** One stored version with its text (secrets masked) and what restoring it would change. @throws AppError `not-found` */
+  /**
+   * One stored version with its text (secrets masked) and what restoring it would change. @throws AppError `not-found`
+   */
   async revision(id: number): Promise<RevisionDetail> {
     return getKept(this.file, id, await this.read());
   }
@@ -320,8 +326,8 @@ export class ConfigFile {
 
   /**
    * Undoes a version's changes, or those at `paths`, and leaves everything else as it is.
-   * @throws AppError `invalid-settings` when an earlier value is not valid today; `conflict` when nothing is left to undo;
-   *   and as `previewUndo` and `saveOperations`
+   * @throws AppError `invalid-settings` when an earlier value is not valid today; `conflict` when nothing is left to
+   *   undo; and as `previewUndo` and `saveOperations`
    */
   undoChange(id: number, request: UndoChange): Promise<ConfigSnapshot> {
     return this.saved(undoChange(this.file, id, request));

@@ -47,8 +47,8 @@ export async function listHistories(config: OpenFile): Promise<FileHistories> {
 }
 
 /**
- * Lets the file at CONFIG_PATH continue another history, or begin a new one. What it has done since it began a history at
- * this path goes with it.
+ * Lets the file at CONFIG_PATH continue another history, or begin a new one. What it has done since it began a history
+ * at this path goes with it.
  * @param wanted of `listHistories`; null: a new one
  * @throws AppError `not-found`; `conflict` while an apply is in progress
  */
@@ -80,7 +80,7 @@ async function refuseDuringApply(tx: Tx, id: number): Promise<void> {
     );
 }
 
-/** Tables with what belongs to a file, and what their keys have beside it. */
+/** Tables with data of a file, and the other columns of their keys. */
 const belongings: Readonly<Record<string, readonly string[] | null>> = {
   config_revisions: null,
   applies: null,
@@ -93,8 +93,8 @@ const belongings: Readonly<Record<string, readonly string[] | null>> = {
 };
 
 /**
- * Takes the wanted history away from files that are still at its other paths, and adds to it what the file at CONFIG_PATH
- * did on its own, unless that began at another path.
+ * Takes the wanted history away from files that are still at its other paths, and adds to it what the file at
+ * CONFIG_PATH did on its own, unless that began at another path.
  * @returns whether nothing is left of the file's own history
  */
 async function takeOver(

@@ -145,7 +145,7 @@ export function maskBroken(text: string, isGuessed: boolean): Masked {
 const lineBefore = (text: string, at: number): string =>
   /[^\r\n]*$/.exec(text.slice(Math.max(0, at - 200), at))?.[0].trim() ?? "";
 
-/** A text with its secrets put back, and where each is in it. */
+/** A text with its secrets restored, and the location of each. */
 export interface Restored {
   readonly text: string;
   readonly places: readonly {

@@ -2,7 +2,7 @@ import "server-only";
 import type { ConfigSnapshot, FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { allProblems, evaluateRules } from "@/lib/shared/settings/rules";
 
-/** The document with the problems between its settings beside its own. */
+/** The document with contradictions between settings added to its problems. */
 export function withRules(document: ConfigSnapshot): ConfigSnapshot {
   // The values of an unusable file are those of an earlier version, or the defaults.
   const violations = document.file.state === "usable" ? evaluateRules(document) : [];

@@ -29,7 +29,7 @@ function watchQuietly(path: string, changed: () => void) {
   }
 }
 
-/** Watches the file's content and tells listeners. Reading also records every version that it finds. */
+/** Watches the file's content and notifies listeners. Reading also records every version that it finds. */
 export class Watcher {
   private readonly listeners = new Set<Listener>();
   private running: Promise<void> | null = null;
@@ -58,7 +58,10 @@ export class Watcher {
     return () => this.listeners.delete(listener);
   }
 
-  /** Looks now instead of at the next poll. Runs one check at a time; any requests made meanwhile lead to one more check afterwards. Never rejects. */
+  /**
+   * Looks now instead of at the next poll. Runs one check at a time; any requests made meanwhile lead to one more check
+   * afterwards. Never rejects.
+   */
   check(): Promise<void> {
     if (this.queued) return this.queued;
     if (!this.running) return this.lookNow();

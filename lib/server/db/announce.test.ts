@@ -10,7 +10,7 @@ test.skipIf(!onPostgres())("announcements reach every listener, also after a bro
   const db = openPostgres(url);
   onTestFinished(() => db.destroy());
   const [one, other, elsewhere] = [vi.fn(), vi.fn(), vi.fn()];
-  // As two processes: one hears two channels over one connection, the second of them from later on.
+  // As two processes: one listens on two channels over one connection, the second of them later.
   const [both, single] = [new Announcements(url), new Announcements(url)];
   onTestFinished(() => [both, single].forEach((each) => each.stop()));
   both.listen("config", one);

@@ -8,8 +8,8 @@ import { sharedPool } from "./postgres";
 const RECONNECT_AFTER = 500;
 
 /**
- * A connection to the PostgreSQL database at `url` that hears announcements, on one channel or several. It is there from
- * the first channel on, until it is stopped.
+ * A connection to the PostgreSQL database at `url` that receives announcements on one or more channels. The connection
+ * opens with the first channel and stays open until it is stopped.
  */
 export class Announcements {
   private readonly listeners = new Map<string, () => void>();
@@ -20,8 +20,8 @@ export class Announcements {
   constructor(private readonly url: string) {}
 
   /**
-   * Calls `listener` when it starts listening on a channel, at every announcement there, and after every reconnect, since an
-   * announcement may have been missed meanwhile. A channel has one listener.
+   * Calls `listener` when it starts listening on a channel, at every announcement there, and after every reconnect,
+   * since an announcement may have been missed meanwhile. A channel has one listener.
    */
   listen(channel: string, listener: () => void): void {
     const isFirst = this.listeners.size === 0;

@@ -40,7 +40,9 @@ export interface SessionsTable {
   last_seen_at: number;
   /** When the operator last proved who they are: signed in, or entered the password again. */
   proved_at: number;
-  /** The connected account of a running instance, encrypted (`lib/server/operators/session-account.ts`); null without. */
+  /**
+   * The connected account of a running instance, encrypted (`lib/server/operators/session-account.ts`); null without.
+   */
   account: Generated<string | null>;
 }
 
@@ -84,7 +86,7 @@ export interface AuditTable {
 /** From which entry on a key counts (`lib/server/audit/key.ts`). */
 export interface AuditKeysTable {
   from_id: number;
-  /** Shows whoever has the key that it is this one. */
+  /** Proves which key it is to a process that has the key. */
   proof: string;
 }
 
@@ -183,7 +185,9 @@ export interface ApplicationIconsTable {
   content: Uint8Array;
 }
 
-/** Tokens of users that have a name and end one by one (`lib/server/instance/local/user-tokens.ts`); never the token. */
+/**
+ * Tokens of users that have a name and end one by one (`lib/server/instance/local/user-tokens.ts`); never the token.
+ */
 export interface UserTokensTable {
   /** Snowflake; part of the token. */
   id: string;
@@ -351,7 +355,7 @@ export interface AppliesTable {
   state: string;
   /** JSON: `ApplyCheck[]`, of the newest look. */
   checks: string;
-  /** JSON: `ApplyCheck[]`, of the look before the instance was told. */
+  /** JSON: `ApplyCheck[]`, from before the instance was asked to reload. */
   baseline: Generated<string>;
   /** JSON: `PreflightLine[]`. */
   preflight: Generated<string>;
@@ -375,7 +379,7 @@ export interface AppliesTable {
   stop_ignored: Generated<number>;
   /** 1: the operator who applied was offered the rolled-back settings as unsaved changes. */
   drafts_offered: Generated<number>;
-  /** When an operator planned it (ms); null for an apply that was begun at once. */
+  /** When an operator planned it (ms); null for an apply that started immediately. */
   planned_at: number | null;
   /** The process that drives it, and until when no other process may (ms). */
   holder: string | null;

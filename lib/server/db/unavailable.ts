@@ -12,7 +12,7 @@ const WORDED =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
 /**
- * Errors that PostgreSQL's client threw. A broken connection has the same codes whoever it belonged to: without this, a
+ * Errors that PostgreSQL's client threw. A broken connection has the same codes for any owner: without this, a
  * browser that hangs up would look like a database that does.
  */
 const thrownByPostgres = () => processSingleton("errors-of-postgres", () => new WeakSet<Error>());

@@ -39,9 +39,9 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
 /**
  * The request with a body of at most `limit` bytes, for Next to read; null if it is larger.
  *
- * The body is read here: it is counted while it streams in, and a client that leaves meanwhile concerns nobody else; Next
- * would log an error. Next refuses a stream that has been read before (even with `unshift`), so the body is passed on in
- * a new message that contains it.
+ * The body is read here: it is counted while it streams in, and a client that disconnects is ignored; Next would log an
+ * error. Next refuses a stream that has been read before (even with `unshift`), so the body is passed on in a new
+ * message that contains it.
  * @throws ClientGone
  */
 export async function boundedRequest(

@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { setBudget } from "./budgets";
 
-/** How many pages are rendered at once. More would not be faster, and each holds memory. */
+/** How many pages are rendered concurrently. More would not be faster, and each holds memory. */
 const MAX_RENDERING = 4;
 /** How many pages wait for that. At about 10 ms per page, the last one waits for a second. */
 const MAX_QUEUED = 100;

@@ -45,7 +45,7 @@ export function addToTally(route: string, status: number, ms: number): void {
   now.endpointTime += Math.round(ms);
 }
 
-/** The tally, which begins anew. */
+/** Returns the tally and resets it. */
 export function takeTally(): Tally {
   const shared = state();
   const { now } = shared;

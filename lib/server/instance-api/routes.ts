@@ -142,7 +142,7 @@ export interface Found extends Match<Endpoint> {
   version: string | null;
 }
 
-/** Matches a path under `/api` to what is there. @param path as it was sent */
+/** Finds the route of a path under `/api`. @param path as it was sent */
 export function matchRoute(path: string): Found {
   const [, , first = "", ...rest] = path.split("/");
   const [version, parts] = RESOURCES.has(first) ? [null, [first, ...rest]] : [first, rest];

@@ -35,7 +35,7 @@ function lineOf(length: number, step: number, now: number): TimeLine {
 const lineOfRange = (range: WatchRange, now: number): TimeLine =>
   lineOf(ranges[range].length, ranges[range].step, now);
 
-/** The most outages that are told; more than one finds on a plot. */
+/** The most outages that are listed; more than a plot can show. */
 const MOST_OUTAGES = 100;
 /** Steps of 24 hours that make one of a small plot. */
 const SPARK = 3;
@@ -93,7 +93,7 @@ interface Measurements {
   recent: readonly { series: string; value: number | null }[];
 }
 
-/** Single samples tell the moment, but only of the last day. */
+/** Single samples have exact times, but only for the last day. */
 function sinceOf(
   { day, daySteps, monthSteps }: Pick<Measurements, "day" | "daySteps" | "monthSteps">,
   name?: PartName,

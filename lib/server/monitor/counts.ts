@@ -16,8 +16,8 @@ const LARGEST = 16 * 1024;
 const keys: Readonly<Record<CountName, string>> = { users: "user", guilds: "guild", messages: "message" };
 
 /**
- * The counts that the instance tells a user with the right to see them. Empty where it tells none: counts are worth
- * having, but nothing depends on them.
+ * The counts that the instance returns to a user with the right to view them. Empty if it returns none, because nothing
+ * depends on counts.
  * @param api its API, with a version
  */
 export async function askCounts(

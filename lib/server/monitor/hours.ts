@@ -9,7 +9,7 @@ export const DAY = 24 * HOUR;
 export const KEEP_SAMPLES = 48 * HOUR;
 /** How long hours are kept. */
 export const KEEP_HOURS = 400 * DAY;
-/** How long after its end an hour may still get samples, from a replica whose database was away for a moment. */
+/** How long after its end an hour may still get samples, from a replica whose database was briefly unavailable. */
 const GRACE = 2 * 60_000;
 
 export const hourOf = (at: number): number => at - (at % HOUR);

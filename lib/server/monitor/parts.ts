@@ -30,7 +30,7 @@ export function partAfter(before: Part | undefined, { name, result, at, every }:
     target: result.target,
     ms: result.ms,
     reason: result.reason ?? null,
-    // One that is down tells no certificate; the last one known still ends.
+    // A part that is down presents no certificate, but the last known one still expires.
     certificate_days: result.certificateDays ?? (result.isUp ? null : (before?.certificate_days ?? null)),
     at,
     failures,
@@ -72,7 +72,7 @@ export async function keepParts(
   file_id: number,
   { at, every, results, isRestarting }: Sampling,
 ): Promise<Change[]> {
-  // A sample by hand and one in its turn may come from two replicas at once.
+  // A manual sample and a regular one may come from two replicas concurrently.
   const rows = await tx
     .selectFrom("watch_parts")
     .where("file_id", "=", file_id)

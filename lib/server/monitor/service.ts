@@ -16,10 +16,13 @@ import { addSamples, keepSamples, type Sample } from "./samples";
 const leaseOf = async (db: Db): Promise<string> => `watch:${await configFileId(db)}`;
 /** Counts change slowly, and cost the instance more than an answer. */
 const COUNT_EVERY = 5 * 60_000;
-/** The most by which a sample comes later than its interval begins (ms), so that many panels do not ask at once. */
+/**
+ * The most by which a sample comes later than its interval begins (ms), so that many panels do not send requests at the
+ * same moment.
+ */
 const JITTER = 5_000;
 
-/** What a sample found, for whoever tells people about it. */
+/** The result of a sample, for notifications. */
 export interface Look {
   at: number;
   parts: readonly { name: PartName; result: ProbeResult }[];

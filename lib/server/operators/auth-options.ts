@@ -50,7 +50,7 @@ const maxAge = LONGEST / 1000;
 
 /**
  * Over https, uses cookies that browsers accept only from this exact host, so that no sibling domain can set one.
- * next-auth does this by itself only for its CSRF cookie; the others get `__Secure-`.
+ * next-auth only does this for its CSRF cookie; the others get `__Secure-`.
  */
 const onlyThisHost = { httpOnly: true, sameSite: "lax", path: "/", secure: true } as const;
 const hostCookies = () => ({
@@ -64,7 +64,7 @@ export interface SignInAndOut {
   currentSession: () => Promise<Session | undefined>;
   /** Called when an operator has signed in from an address for the first time. Must not throw; nobody waits for it. */
   onNewAddress: (operator: Operator, caller: Caller) => void;
-  /** Called with whoever has just signed out. */
+  /** Called with the session that just ended. */
   onSignOut: (operator: Operator) => Promise<void>;
 }
 
@@ -94,8 +94,8 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
           const caller = await currentCaller();
           const user = await enter({ username, password }, caller, routes.onNewAddress);
           const replaced = user && (await routes.currentSession());
-          // The browser gets a new cookie: the session of the one that it had is over. Its other tabs are not told before
-          // the cookie is there for them.
+          // The browser gets a new cookie: the session of the one that it had is over. Its other tabs are notified once
+          // the cookie is set.
           if (replaced) await endSession(db(), replaced.operator.id, replaced.id);
           return user;
         },

@@ -155,7 +155,10 @@ async function dropEnded(db: Db, row: Row<"operators"> | undefined): Promise<voi
     .execute();
 }
 
-/** Sets a new password and ends every session that was signed in with the old one; `announceEndedSessions` is the caller's. */
+/**
+ * Sets a new password and ends every session that was signed in with the old one; `announceEndedSessions` is the
+ * caller's.
+ */
 export async function setPassword(db: Db, id: number, password: string): Promise<void> {
   const row = await db
     .updateTable("operators")
@@ -175,7 +178,7 @@ export interface Confirmation {
 }
 
 /**
- * Makes sure that whoever holds the session also knows the operator's password.
+ * Verifies that the session's user also knows the operator's password.
  * @throws AppError `invalid-settings` when it is wrong; `rate-limited` when it was wrong too often
  */
 export async function confirmPassword(
@@ -208,7 +211,7 @@ export async function changePassword(db: Db, operator: Operator, next: string): 
 }
 
 /**
- * Gives another operator a new password, for whoever has forgotten theirs. A disabled operator stays disabled.
+ * Sets another operator's password, for example a forgotten one. A disabled operator stays disabled.
  * @throws AppError `conflict` for one's own account; `not-found`; `invalid-settings` if the password is common
  */
 export async function replacePassword(db: Db, by: Operator, id: number, next: string): Promise<Operator> {

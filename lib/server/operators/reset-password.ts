@@ -18,8 +18,8 @@ function randomPassword(): string {
 }
 
 /**
- * Gives an operator a new random password, for whoever may run commands on the machine. Every session of the operator
- * ends, and so does the wait after wrong guesses. A disabled operator stays disabled.
+ * Sets a new random password for an operator, from the command line. Every session of the operator
+ * ends, and so does the lockout after wrong guesses. A disabled operator stays disabled.
  * @param username in any of its spellings
  * @throws AppError `not-found`, naming the operators that there are
  */

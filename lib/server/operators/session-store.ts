@@ -31,7 +31,7 @@ export interface Session {
   isProved: boolean;
 }
 
-/** The row's key for the random id in a cookie: whoever reads the database learns no id that a cookie could hold. */
+/** The row's key for the random id in a cookie: the database contains no id that would be valid in a cookie. */
 export const sessionKey = (id: string): string => createHash("sha256").update(id).digest("base64url");
 
 /** Begins a session. @returns the random id for its cookie */
@@ -79,8 +79,8 @@ const holding = (db: Db, now: number) =>
     .where("sessions.created_at", ">=", now - LONGEST);
 
 /**
- * The session with this key, or undefined once it has ended: signed out, ended on the account page, by a new password or
- * by disabling, or too old.
+ * The session with this key, or undefined once it has ended: signed out, ended on the account page, by a new password
+ * or by disabling, or too old.
  * @param caller given where somebody visits: the session is then noted as seen, at most once a minute
  */
 export async function findSession(db: Db, key: string, caller?: Caller): Promise<Session | undefined> {

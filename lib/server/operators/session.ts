@@ -19,8 +19,8 @@ export const currentSession = cache(async (): Promise<Session | undefined> => {
 export const currentOperator = async (): Promise<Operator | undefined> => (await currentSession())?.operator;
 
 /**
- * The guard of every signed-in page, called first in each: sends whoever is not signed in to the sign-in page, which comes
- * back.
+ * The guard of every signed-in page, called first in each: redirects people without a session to the sign-in page,
+ * which returns here.
  */
 export async function requireSession(): Promise<Session> {
   return (await currentSession()) ?? redirect(signInPath((await headers()).get(PAGE_HEADER) ?? "/"));

@@ -1,7 +1,7 @@
 import "server-only";
 import { configFile } from "@/lib/server/config-file";
 
-/** Where bots' programs find the instance, by the live file. An unreadable file tells nothing. */
+/** Where bots' programs find the instance, by the live file. An unreadable file has no addresses. */
 export async function botAddresses(): Promise<{
   api: string | null;
   gateway: string | null;

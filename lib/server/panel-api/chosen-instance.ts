@@ -36,7 +36,7 @@ export async function loadConnection(): Promise<void> {
   if (stored !== null) setConnection(stored.mode === "connected" ? stored : {});
 }
 
-/** The same at start-up, and whenever another replica is told something else. */
+/** The same at start-up, and whenever another replica changes it. */
 export async function followConnection(): Promise<void> {
   await loadConnection();
   processSingleton("connection-announcements", () => onAnnouncement(CHANNEL, () => void loadConnection()));
@@ -44,7 +44,7 @@ export async function followConnection(): Promise<void> {
 
 /** Before the panel acts as the instance: whether to ask first. At start-up, once the file was read. */
 export async function askIfFileOfOthers(): Promise<void> {
-  // Unattended: nobody is there to be asked, and this panel is the instance unless the environment says otherwise.
+  // Unattended setup: nobody can be asked, so this panel is the instance unless the environment sets one.
   if (env().operatorUsername !== undefined || (await readStored()) !== null) return;
   setConnection({ isOpen: (await isFileOfOthers()) && !(await hasUsers()) });
 }
@@ -55,7 +55,10 @@ const hasUsers = async (): Promise<boolean> =>
 
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
-/** Whether the file seems to belong to another server: its edition says so, or its API has an address that is not the panel's. */
+/**
+ * Whether the file seems to belong to another server: its edition says so, or its API has an address that is not the
+ * panel's.
+ */
 export async function isFileOfOthers(): Promise<boolean> {
   const settings = await configFile()
     .settings()

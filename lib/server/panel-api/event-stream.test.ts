@@ -36,7 +36,7 @@ it("sends keep-alive comments, and detects when the reader loses access", async 
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await next()).toBe(": still here\n\n");
   }
-  // The database is away.
+  // The database is unavailable.
   reader.isAllowed = () => Promise.reject(new Error("away"));
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await next()).toBe(": still here\n\n");

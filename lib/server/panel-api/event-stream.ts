@@ -31,11 +31,11 @@ export interface Following {
 
 interface OpenStreams {
   closers: Set<() => void>;
-  /** The process is shutting down: a browser that reconnects at once would delay that. */
+  /** The process is shutting down: a browser that reconnects immediately would delay that. */
   isEnding: boolean;
 }
 
-/** The open streams: shutdown waits for open responses, and these would never end by themselves. */
+/** The open streams: shutdown waits for open responses, and these would never end. */
 const openStreams = () =>
   processSingleton("event-streams", () => {
     const streams: OpenStreams = { closers: new Set(), isEnding: false };

@@ -152,7 +152,10 @@ export async function completeSetup(token: string, input: FirstRun): Promise<Ope
   return createFirstOperator(first, input.username);
 }
 
-/** A name that `limits.user.maxUsername` refuses must not keep the panel from starting; `localUserId` tells its operator. */
+/**
+ * A name that `limits.user.maxUsername` refuses must not keep the panel from starting; `localUserId` tells its
+ * operator.
+ */
 function unlessTooLong(error: unknown): null {
   if (error instanceof AppError && error.code === "invalid-input") return null;
   throw error;
@@ -184,7 +187,9 @@ async function requireSetupToken(token: string): Promise<void> {
   );
 }
 
-/** Tries a running instance for whoever has the one-time link. @throws AppError as `completeSetup`, `tryConnection` */
+/**
+ * Checks a running instance for a person with the one-time link. @throws AppError as `completeSetup`, `tryConnection`
+ */
 export async function trySetupConnection(
   token: string,
   address: string,

@@ -12,7 +12,7 @@ const prefix = "instance_admin_instance";
 
 /**
  * Registers what the watch measured at `GET /api/metrics`. It is read from the database when it is asked for, so that
- * every replica tells the same; while the database does not answer, they are left out.
+ * every replica returns the same values; they are omitted while the database is unavailable.
  */
 export function registerMonitorMetrics(): void {
   processSingleton("monitor-metrics", () => {
@@ -25,7 +25,7 @@ export function registerMonitorMetrics(): void {
         registers,
         async collect() {
           this.reset();
-          // Metrics are still told while one of their sources is away.
+          // Metrics are still returned while one of their sources is unavailable.
           await set(this).catch(() => undefined);
         },
       });

@@ -22,7 +22,7 @@ export interface Provisioned {
   owner: string;
   bots: BotDescription[];
   summary: ReturnType<typeof describePlan>["summary"];
-  /** Tokens of new bots; they are not told again. */
+  /** Tokens of new bots; they are not returned again. */
   tokens: IssuedToken[];
   /** Where the instance did something else than was asked for. */
   notes: { bot: string; text: string }[];

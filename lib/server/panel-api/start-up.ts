@@ -65,7 +65,7 @@ export async function shutDown(): Promise<void> {
 /** Loaded after the first request may come: probes bring network clients with them. */
 const monitoring = () => import("./monitoring");
 
-/** Whether samples are taken, metrics of them are told, or messages are sent. */
+/** Whether to take samples, return their metrics, and send messages. */
 function isMonitoring(): boolean {
   const { watchInterval, metricsToken, notifyUrl } = env();
   return watchInterval > 0 || metricsToken !== undefined || notifyUrl !== undefined;

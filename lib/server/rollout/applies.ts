@@ -27,7 +27,7 @@ export interface AppliedVersion {
   result: EndedApplyState;
 }
 
-/** At most this many marks can be told apart on a plot. */
+/** At most this many marks are distinguishable on a plot. */
 const most = 500;
 
 /** Applies that have ended, oldest first. @param since ms since 1970 */

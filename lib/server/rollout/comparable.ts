@@ -22,8 +22,8 @@ export interface Comparable {
 export type ReportedSettings = ReadonlyMap<string, Comparable>;
 
 /**
- * Takes in a configuration that a running instance reports, in the spelling of the file's edition. Secrets are turned into
- * keyed hashes at once; nothing of the text is kept.
+ * Takes in a configuration that a running instance reports, in the spelling of the file's edition. Secrets are turned
+ * into keyed hashes immediately; the text is not stored.
  * @param edition of the file: the report is spelled as its files are
  * @returns the settings that the text has a key for; null for a text that is no configuration
  */

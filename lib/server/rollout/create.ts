@@ -78,5 +78,5 @@ async function insertOrRefuse(db: Db, apply: NewApply): Promise<number> {
   throw new AppError("conflict", ANOTHER);
 }
 
-/** A refusal that passes by itself. */
+/** A temporary refusal. */
 export const ANOTHER = "Another apply is in progress. Wait for it to finish.";

@@ -68,7 +68,7 @@ describe.concurrent("an apply", () => {
     expect(await outcome(scene.panel())).toMatchObject({ state: "confirmed" });
     expect([await scene.name(), scene.instance.starts]).toEqual(["Harbor", starts + 1]);
 
-    // One that is down cannot be asked; what was saved meanwhile, perhaps the cure, is waited for all the same.
+    // An instance that is down cannot be asked, but a version saved in the meantime, perhaps the fix, is still awaited.
     await scene.instance.end();
     scene.change("instanceName", "Haven");
     expect(await scene.panel("confirming").end()).toBeNull();

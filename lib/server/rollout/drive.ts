@@ -24,9 +24,9 @@ export interface DriveOptions {
 }
 
 /**
- * Drives an apply from whatever state it is in until it has ended, unless another process does. All that it goes by is in
- * the database: killed at any moment, the next claim goes on from the last state written down. Doing a state's work twice
- * does no harm: a restart is only made again, a version that was put back is found there, and a request to stop is noted
+ * Drives an apply from whatever state it is in until it has ended, unless another process does. Its whole state is in
+ * the database: if the process is killed, the next claim continues from the last recorded state. Repeating a state's
+ * work is harmless: a restart is repeated, a restored version is already in place, and a stop request is recorded
  * before it is sent.
  */
 export async function driveApply(
@@ -55,7 +55,7 @@ export async function driveApply(
     advance: async (own, change) => {
       const { state } = change;
       if (state === "failed" || state === "rolled-back") {
-        // Before its end, after which nobody goes on: killed in between, it is sent twice rather than never.
+        // Before the end, after which no process continues: if killed in between, it is sent twice rather than never.
         const before = await drive.renew(own);
         const event = state === "failed" ? "apply-failed" : state;
         await notify(await noticeOf(db, event, { ...before, ...change }));
@@ -77,7 +77,7 @@ export async function driveApply(
     while (!isEnded(row.state as ApplyState)) row = await stepOrFail(drive, row);
   } catch (error) {
     if (error instanceof LostClaim) return;
-    // The database, or something unforeseen: the claim lapses, and whoever finds it goes on.
+    // A database failure or a bug: the claim expires, and another process continues.
     log().error({ err: error, apply: id }, "applying the configuration was interrupted");
     await wait(1_000);
   } finally {
@@ -87,8 +87,9 @@ export async function driveApply(
 }
 
 /**
- * Does the work of the state that the apply is in. An error that an operator has to fix (INSTANCE_RELOAD is unset by now,
- * the file cannot be parsed) ends the apply as failed: repeated for ever, it would keep everybody from applying anything.
+ * Does the work of the state that the apply is in. An error that an operator has to fix (INSTANCE_RELOAD is unset by
+ * now, the file cannot be parsed) ends the apply as failed: repeated for ever, it would keep everybody from applying
+ * anything.
  */
 async function stepOrFail(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   try {
@@ -117,7 +118,7 @@ async function step(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
     case "rolling-back":
       return puttingBack(drive, row);
     case "contested": {
-      // Nobody's change is undone by itself: without a decision, the newer values stay.
+      // No operator's change is undone automatically: without a decision, the newer values stay.
       const answer = (await waitForAnswer(drive, row)) ?? "newer";
       return drive.advance(row.id, { state: "rolling-back", answer });
     }

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from "node:crypto";
 import { isObject } from "@/lib/shared/json/value";
 import { processSingleton } from "@/lib/process-singleton";
 
-/** Made anew in each process, so that a fingerprint says nothing outside it. */
+/** Different in each process, so that a fingerprint is useless outside it. */
 const key = () => processSingleton("fingerprint-key", () => randomBytes(32));
 
 /** A keyed hash of a JSON value: two values have the same one if `sameJson` holds for them. */

@@ -3,8 +3,8 @@ import { onPostgres } from "@/testing/test-database";
 import { applied, Scene } from "@/testing/running-instance/scene";
 
 /*
- * The panel is killed with the apply in each of its states, one process after the other; each goes on from where the
- * one before was killed.
+ * The panel is killed with the apply in each of its states, one process after the other; each continues where the
+ * previous one was killed.
  */
 
 /** Every process is killed as soon as it has brought the apply to its state. */

@@ -18,14 +18,14 @@ export interface MergeVersions {
 export interface Merged {
   /** The file with the settings of the apply as they were before. Every other byte is that of the file now. */
   file: UsableVersion;
-  /** The paths that were put back. */
+  /** The restored paths. */
   putBack: string[];
   /** The paths that somebody has changed again since the apply; they have the file's value unless `older` is chosen. */
   contested: string[];
 }
 
 /**
- * Takes the changes of an apply out of the file, setting by setting, and keeps what others have changed since.
+ * Reverses the changes of an apply setting by setting, and keeps later changes.
  * @param choice what contested settings get
  * @throws Error when the file has no place for a value that was there before
  */

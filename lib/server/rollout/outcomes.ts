@@ -8,7 +8,7 @@ import { runningVersions } from "./running-versions";
 import type { ApplyRow, Drive } from "./store";
 import { loadedBy } from "./ways";
 
-/** The author of a version that the panel puts back by itself. */
+/** The author of a version that the panel restores in a rollback. */
 const author = "system";
 
 /** The instance is healthy with the version: from now on it is the one to go back to. */
@@ -111,13 +111,13 @@ export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow
   });
 }
 
-/** The instance is healthy again with the version that was put back. */
+/** The instance is healthy again after the rollback. */
 export async function confirmedOld(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   await keepHealthy(drive, row, row.back_etag ?? row.etag);
   return drive.advance(row.id, { state: "rolled-back" });
 }
 
-/** The instance is not healthy with the version that was put back either. */
+/** The instance is not healthy after the rollback either. */
 export function notBack(drive: Drive, row: ApplyRow, why: string): Promise<ApplyRow> {
   const known = "The earlier version was restored, but the instance is not healthy with it.";
   return drive.advance(row.id, {

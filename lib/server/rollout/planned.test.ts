@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { freePort } from "@/e2e/support/free-port";
 import { applied, outcome, Scene } from "@/testing/running-instance/scene";
 
-/* An apply that begins by itself, by one of the replicas. */
+/* A planned apply, started by one of the replicas. */
 
 const minute = 60_000;
 const later = (minutes: number) => ({ PLANNED: String(minutes * minute) });

@@ -150,7 +150,9 @@ function judged(
   return { level: "red", message: unless === undefined ? failed.message : `${failed.message} ${unless}` };
 }
 
-/** Whether the instance may reach a place that the panel's machine cannot: a private one, such as a container's name. */
+/**
+ * Whether the instance may reach an address that the panel's machine cannot: a private one, such as a container's name.
+ */
 function maySeeMore(host: string, { name }: CheckStep, env: Request["env"]): boolean {
   // The panel never tries such an address.
   if (isIP(host) && reachOf(host) === "never") return true;

@@ -32,7 +32,7 @@ export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow>
     preflight(drive.db, { version, signal }),
   ]);
   const [baseline, findings] = [JSON.stringify(found), JSON.stringify(checked)];
-  // At a planned time nobody is there to apply it anyway.
+  // At a planned time, nobody is present to choose "Apply anyway".
   if (row.planned_at !== null && checked.level === "red") {
     await drive.advance(row.id, { baseline, preflight: findings, checks: baseline });
     return leftAsIs(
@@ -64,8 +64,8 @@ export async function reloadWithNewVersion(drive: Drive, row: ApplyRow): Promise
 }
 
 /**
- * Makes the instance read the version that was put back. Whatever comes of it, whether the instance runs with that
- * version is seen by looking: it may never have stopped.
+ * Makes the instance load the restored version. Its health decides the outcome, not this request: the instance may
+ * never have stopped.
  */
 export async function reloadWithOldVersion(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const sent: Reloaded = hasNotEnded(row)
@@ -78,7 +78,7 @@ export async function reloadWithOldVersion(drive: Drive, row: ApplyRow): Promise
   return drive.advance(row.id, { state: "reconfirming", step: { isOk: sent.ok, note } });
 }
 
-/** Asked to stop, the API goes on answering, and was not seen to end. */
+/** The API still responds after the stop request and was never seen down. */
 function hasNotEnded(row: ApplyRow): boolean {
   if (row.stop_sent_at === null) return false;
   const looked = stepsIn(row).filter(({ state }) => state === "confirming" || state === "asking");

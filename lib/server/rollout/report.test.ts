@@ -115,7 +115,7 @@ it("a changed value that the environment may override is pending until the next 
   save(false, "Newer", "two");
   expect(await pending()).toMatchObject({ pending: ["broker.host pending"], isKnown: false });
   await applied("command");
-  // Its environment goes on setting the old one.
+  // Its environment still sets the old value.
   loaded = document(false, "Newer", "one");
   expect(await pending()).toMatchObject({ pending: ["broker.host environment"], isKnown: true });
 });

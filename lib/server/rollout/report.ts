@@ -11,7 +11,10 @@ import { readPlan } from "./plan-store";
 import { sharedReport, forgetReport, type InstanceReport } from "./instance-report";
 import { loadedBy, offeredWays } from "./ways";
 
-/** What the running instance has of the file, and how applying it goes. Never throws because the instance is away. */
+/**
+ * The pending settings of the running instance, and the state of an apply. Does not throw while the instance is
+ * unavailable.
+ */
 export async function readRunning(db: Db): Promise<RunningReport> {
   const { instanceApiUrl, instanceReload, instanceHealthTimeout } = env();
   const [report, stored, apply] = await Promise.all([
@@ -48,7 +51,9 @@ export async function readRunning(db: Db): Promise<RunningReport> {
 /** Fewer differences may be edits from before the panel knew the file. */
 const MANY = 3;
 
-/** Whether the instance seems to read another file: it reports what neither this one nor any kept version of it says. */
+/**
+ * Whether the instance seems to read another file: it reports what neither this one nor any kept version of it says.
+ */
 const seemsUnread = (
   report: InstanceReport | null,
   known: KnownVersion | null,

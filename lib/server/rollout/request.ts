@@ -15,7 +15,7 @@ import { viewOf } from "./view";
 const lookEvery = 1_000;
 
 /**
- * Begins to apply the file to the running instance. It goes on without the caller.
+ * Begins to apply the file to the running instance. It continues without the caller.
  * @throws AppError `conflict` when no way is set, or another apply is in progress; `config-changed`; `config-unusable`
  */
 export async function requestApply(db: Db, request: ApplyRequest): Promise<ApplyView> {
@@ -39,7 +39,7 @@ const services = () =>
   processSingleton("applies-services", (): { notify: NotifyApply } => ({ notify: () => Promise.resolve() }));
 
 /**
- * Called once at start: goes on with what a dead process, or a replica that is gone, has left.
+ * Called once at start: continues the applies of processes and replicas that no longer run.
  * @param notify called when an apply ends without being confirmed
  */
 export function watchApplies(db: Db, notify: NotifyApply): void {

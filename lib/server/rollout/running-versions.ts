@@ -14,7 +14,7 @@ import { compareWithFile, isRewriteOf, isSame } from "./compare";
 import { readReported, comparableOf, type ReportedSettings } from "./comparable";
 import { mergeBack, type Merged, type MergeVersions } from "./merge";
 
-/** How many kept versions are compared with what the instance tells, to find the one that it runs. */
+/** How many stored versions are compared with the reported settings to find the running one. */
 const depth = 30;
 
 /** How many versions back a change made since an apply is looked for. */
@@ -23,7 +23,7 @@ const changeDepth = 100;
 interface Compared {
   etag: string;
   settings: PendingSetting[];
-  /** The instance has loaded the version, as far as it tells. */
+  /** The instance has loaded the version, according to its report. */
   isRead: boolean;
 }
 
@@ -43,7 +43,7 @@ export type PutBackOutcome =
   | { kind: "contested"; settings: ContestedSetting[] };
 
 /*
- * Versions of the file beside what the running instance tells: whole, with every byte, so they never leave the server.
+ * Versions of the file and the running instance's report: complete with all bytes, so they never leave the server.
  */
 export const runningVersions = {
   /** The file as it is, with its number in the history. @throws AppError `config-unusable` */
@@ -67,8 +67,8 @@ export const runningVersions = {
   },
 
   /**
-   * Takes in a configuration that the instance reports (`comparable.ts`), as its file's edition spells it; null when it is none.
-   * No secret of it stays in memory.
+   * Takes in a configuration that the instance reports (`comparable.ts`), as its file's edition spells it; null when it
+   * is none. No secret of it stays in memory.
    */
   async readReported(build: (edition: Edition) => Buffer): Promise<ReportedSettings | null> {
     const edition = await configFile().edition();
@@ -100,8 +100,8 @@ export const runningVersions = {
   },
 
   /**
-   * The newest kept version that matches the instance's report, if need be apart from what its environment may set; null when
-   * none of the last ones is.
+   * The newest kept version that matches the instance's report, if need be apart from what its environment may set;
+   * null when none of the last ones is.
    */
   async find(reported: ReportedSettings): Promise<WholeVersion | null> {
     let second: WholeVersion | null = null;
@@ -150,9 +150,10 @@ export const runningVersions = {
   },
 
   /**
-   * Puts a version back. Where nobody has changed the file since the apply, every byte of it; else only the settings that
-   * the apply changed (`merge.ts`). Does nothing when they are there already.
-   * @throws AppError `conflict` when the file cannot be read, or has no place for what was there; and as `applyOperations`
+   * Restores a version: every byte if the file has not changed since the apply, otherwise only the settings that the
+   * apply changed (`merge.ts`). Does nothing when they are there already.
+   * @throws AppError `conflict` when the file cannot be read, or has no place for what was there; and as
+   *   `applyOperations`
    */
   async putBack({ applied, version, author, note, choice }: PutBack): Promise<PutBackOutcome> {
     const current = await configFile().read();

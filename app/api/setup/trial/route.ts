@@ -7,7 +7,7 @@ const bodySchema = z.object({
   operatorToken: z.string().max(4096).optional(),
 });
 
-/** Tries the address of a running instance before there is an operator, for whoever has the one-time link. */
+/** Tries the address of a running instance before there is an operator, for a person with the one-time link. */
 export const POST = openRoute(async (request) => {
   const { token, address, operatorToken } = await readJson(request, bodySchema);
   return Response.json(await trySetupConnection(token, address, operatorToken), {

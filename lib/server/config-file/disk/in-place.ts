@@ -13,9 +13,9 @@ import { expectContent, removeStaleTemps, writeAll, writeDurably } from "./write
 import { writeError } from "./write-error";
 
 /*
- * A file that is bind-mounted by itself cannot be replaced by renaming, so it is written in place, and a reader can see
- * a half-written file. Before the first byte changes, both versions are stored durably in DATA_DIR (the journal), so
- * that whoever takes the lock next can finish an interrupted write.
+ * A file that is itself bind-mounted cannot be replaced by renaming, so it is overwritten, and a reader can see a
+ * half-written file. Before the first byte changes, both versions are stored durably in DATA_DIR (the journal), so that
+ * the next lock holder can finish an interrupted write.
  */
 
 interface Plan {

@@ -203,7 +203,7 @@ export async function rowOf(config: OpenFile, id: number): Promise<RevisionRow> 
   );
 }
 
-/** The most characters of two texts that are shown beside each other. */
+/** The most characters of two texts that are shown side by side. */
 const longestTexts = 512 * 1024;
 
 /** Two kept versions, whatever lies between them. @throws AppError `not-found` */

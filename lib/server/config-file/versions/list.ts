@@ -23,7 +23,7 @@ interface Page extends RevisionFilter {
   before?: number;
 }
 
-/** Kept versions that fit the filter, newest first. `next` goes on where this page ended. */
+/** Stored versions that match the filter, newest first. `next` continues after this page. */
 export async function listKept(
   config: OpenFile,
   { limit, before, section, ...filter }: Page,

@@ -70,7 +70,7 @@ export async function removeApplication(tx: Tx, id: string): Promise<Application
   return application;
 }
 
-/** Looking after the bots of the local store, whoever owns them: what the panel's operators may do. */
+/** Manages bots of the local store for the panel's operators, regardless of their owner. */
 export function bots(local: Local) {
   const { db, jwtSecret, settings } = local;
 
@@ -108,7 +108,7 @@ export function bots(local: Local) {
     },
 
     /**
-     * Changes what is given. A new name is also that of the bot's user and of its roles.
+     * Changes the given fields. A new name also renames the bot's user and its roles.
      * @throws `unknown-application`; `invalid-input` at `name`, `description`
      */
     async editBot(id: string, edit: BotEdit): Promise<Application> {
@@ -132,7 +132,7 @@ export function bots(local: Local) {
     },
 
     /**
-     * Like `resetBotToken`, whoever owns the application.
+     * Like `resetBotToken`, regardless of the application's owner.
      * @throws `unknown-application`, `application-has-no-bot`
      */
     async renewBotToken(id: string): Promise<{ token: string; name: string }> {

@@ -35,7 +35,7 @@ export async function memberOf(tx: Tx, guildId: string, userId: string) {
   return row;
 }
 
-/** Looking after the guilds of the local store, whoever owns them: what the panel's operators may do. */
+/** Manages guilds of the local store for the panel's operators, regardless of their owner. */
 export function guildCare(local: Local) {
   return {
     /** @throws `invalid-input` at `name` */

@@ -8,7 +8,7 @@ import { testInstanceStore } from "@/testing/test-instance-store";
 import { thorough } from "@/testing/thorough";
 import { newUser } from "./users";
 
-/** What every guild says of itself, beside its rows. */
+/** The counts of every guild, and the actual numbers of rows. */
 async function guildCounts(db: Db) {
   const guilds = await db
     .selectFrom("guilds")

@@ -10,7 +10,10 @@ import { mayManageGuild } from "./permissions";
 
 const ROLE_NAME = "Guild manager";
 
-/** The guild's role that allows Manage Guild and nothing else; made if there is none. @throws AppError `guild-role-limit` */
+/**
+ * The guild's role that allows Manage Guild and nothing else; made if there is none. @throws AppError
+ * `guild-role-limit`
+ */
 async function managerRole(
   tx: Tx,
   local: Local,
@@ -41,9 +44,10 @@ async function managerRole(
 export function managers(local: Local) {
   return {
     /**
-     * Gives a person Manage Guild by a role that allows just that, which is made where there is none; or takes away every role
-     * that allows it. Done already: nothing changes.
-     * @throws `not-found` for somebody who is no member; `conflict` for the owner, a bot, and where @everyone may; `guild-role-limit`
+     * Grants a person Manage Guild through a role with only that permission, created if missing; or removes every role
+     * that allows it. Does nothing if that is already so.
+     * @throws `not-found` for somebody who is no member; `conflict` for the owner, a bot, and where @everyone may;
+     *   `guild-role-limit`
      */
     async setManager(
       guildId: string,

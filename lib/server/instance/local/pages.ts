@@ -3,15 +3,15 @@ import { type ExpressionBuilder, type ReferenceExpression, type SelectQueryBuild
 import { afterPrefix, nameKey } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 
-/** The columns of an index that a page walks along: first what it is ordered by, then what tells equal ones apart. */
+/** The columns of an index that a page walks along: first the order, then a tie-breaker. */
 export type Order<DB, TB extends keyof DB> = readonly [
   ReferenceExpression<DB, TB>,
   ReferenceExpression<DB, TB>,
 ];
 
 /**
- * A page of a list: at most `limit` rows after `after`, in ascending order unless `descending`. The comparison is one of rows, which both
- * databases answer with a range of the index.
+ * A page of a list: at most `limit` rows after `after`, in ascending order unless `descending`. The comparison is one
+ * of rows, which both databases answer with a range of the index.
  */
 export function pageOf<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,

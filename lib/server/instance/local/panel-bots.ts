@@ -126,7 +126,7 @@ export function localBots(caller: LocalCaller): Bots {
       const found = await store.listBots({
         order,
         search: cleanSearch(search),
-        // One more than shown tells whether there is another page.
+        // One row more than shown, to know whether there is another page.
         limit: PAGE + 1,
         ...(after !== undefined && { after: cursorOf(after, order) }),
       });

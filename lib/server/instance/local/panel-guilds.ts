@@ -28,7 +28,7 @@ const asPanelGuild = (guild: Guild, held: ReadonlyMap<string, bigint>): PanelGui
   permissions: String(held.get(guild.id) ?? 0n),
 });
 
-/** Every guild, whoever owns it. */
+/** Every guild, regardless of its owner. */
 export function localGuilds({ store, userId, actor, withStore }: LocalCaller): Guilds {
   const record = recordAs(actor);
 

@@ -5,7 +5,7 @@ import { processSingleton } from "@/lib/process-singleton";
 
 /** Bytes of the largest picture. */
 export const LARGEST_PICTURE = 256 * 1024;
-/** Pixels. Larger ones cost whoever looks at them more memory than bytes suggest. */
+/** Pixels. Larger pictures need more memory in the browser than their bytes suggest. */
 const LARGEST_SIDE = 1024;
 
 const TYPES = { png: "image/png", webp: "image/webp", jpeg: "image/jpeg" } as const;

@@ -47,7 +47,7 @@ export class Snowflakes {
     return this.sequence.next();
   }
 
-  /** Stops renewing; the lease lapses by itself. */
+  /** Stops renewing, so that the lease expires. */
   stop(): void {
     clearInterval(this.timer);
     this.timer = undefined;
@@ -109,8 +109,9 @@ export async function latestMoment(db: Db | Tx, now = Date.now()): Promise<numbe
 }
 
 /**
- * The lowest worker id whose span has passed, or that nobody has used. When a clock stepped back far, every used span may
- * lie ahead; then an unused id is still free, and with none left the id whose span ends first continues from its end.
+ * The lowest worker id whose span has passed, or that nobody has used. When a clock stepped back far, every used span
+ * may lie ahead; then an unused id is still free, and with none left the id whose span ends first continues from its
+ * end.
  */
 function choose(taken: ReadonlyMap<number, number>, now: number): number {
   let earliest = 0;

@@ -61,7 +61,7 @@ export async function lockPerson(tx: Tx, id: string) {
 
 /** @throws AppError `conflict` when nobody else has OPERATOR and can use it */
 async function keepAnOperator(tx: Tx, id: string): Promise<void> {
-  // The right's bit is the lowest: it tells odd numbers from even ones.
+  // The right is the lowest bit, so odd numbers have it.
   const { rows } = await sql`
     select id from users
     where bot = 0 and deleted = 0 and disabled = 0 and id <> ${id}
@@ -105,7 +105,7 @@ export function userLists(local: Local) {
       },
     ): Promise<UserEntry> {
       return atomically(local, async (tx) => {
-        // Two people who drop the right at once would each see the other.
+        // Two people who drop the right concurrently would each still see the other.
         if (keepOperator && dialectOf(tx) === "postgres")
           await sql`lock table users in share row exclusive mode`.execute(tx);
         const row = await lockPerson(tx, id);

@@ -46,7 +46,7 @@ export function userTokens(local: Local) {
     },
 
     /**
-     * Signs a token that has a name and ends by itself, or when it is revoked, or when all of the user's tokens are.
+     * Signs a token with a name. It ends at its expiry, when it is revoked, or with all of the user's tokens.
      * @throws `invalid-input` at `name`; `conflict` for a disabled account; `unavailable` without a usable secret
      */
     async issueNamedToken(

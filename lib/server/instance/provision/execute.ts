@@ -9,11 +9,11 @@ export interface IssuedToken {
   token: string;
 }
 
-/** Who is told of each step, and waited for, before the next one begins. */
+/** Called for each step, and awaited before the next one. */
 export interface Progress {
   /** A bot is about to be made; its token follows. */
   beforeToken(bot: string): void | Promise<void>;
-  /** Has to keep the token: it is not told again. */
+  /** Must store the token, because it is not returned again. */
   onToken(token: IssuedToken): void | Promise<void>;
   /** The bot is as the document says. `notes`: where the instance did something else. */
   onDone(bot: BotPlan, id: string, notes: readonly string[]): void | Promise<void>;
@@ -61,7 +61,7 @@ async function executeFor(bot: BotPlan, target: ProvisionTarget, progress: Progr
 }
 
 /**
- * Does what the plan says, one bot after the other, and stops at the first failure; another run goes on from there.
+ * Does what the plan says, one bot at a time, and stops at the first failure; another run continues from there.
  * @throws AppError as the target does, with the bot's name
  */
 export async function executePlan(plan: Plan, target: ProvisionTarget, progress: Progress): Promise<void> {

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import type { Instance, Presence as Reported } from "../instance";
 import { normaliseName, normaliseText } from "../local/names";
 
-/** A bot that the owner has already. Null stands for what the instance does not tell. */
+/** A bot that the owner has already. Null means that the instance does not report the value. */
 export interface KnownBot {
   id: string;
   name: string;
@@ -16,9 +16,9 @@ export interface KnownBot {
 export interface KnownGuild {
   id: string;
   name: string;
-  /** Whether the owner may add bots; null when the instance does not tell. */
+  /** Whether the owner can add bots; null if the instance does not report it. */
   mayManage: boolean | null;
-  /** What the owner may hand out there; null when the instance does not tell. */
+  /** The permissions that the owner can grant there; null if the instance does not report them. */
   held: bigint | null;
 }
 
@@ -28,15 +28,17 @@ export interface BotChanges {
   public?: boolean;
 }
 
-/** Whether a bot is in a guild, and with which permissions, as far as the instance tells. */
+/** Whether a bot is in a guild, and with which permissions, as far as the instance reports it. */
 export type Presence = { member: true; permissions: bigint | null } | { member: false } | "unknown";
 
-/** What came of adding a bot: what was granted (null: not told), or that it was a member already and nothing changed. */
+/**
+ * The outcome of adding a bot: the granted permissions (null if not reported), or that the bot was already a member.
+ */
 export type Added = { granted: bigint | null } | "was-member";
 
 /** Where bots are provisioned: an instance, for bots of one owner. Methods throw AppError. */
 export interface ProvisionTarget {
-  /** Whose bots they are, as told to people. */
+  /** The owner's name for people. */
   owner: string;
   /** The name as it is stored. @throws AppError `invalid-input` */
   normalName(name: string): string;
@@ -67,8 +69,8 @@ const known = (reported: Reported): Presence =>
     : reported;
 
 /**
- * An instance, for bots of the caller in whose name it is used.
- * @param owner the caller, as told to people
+ * An instance, for the caller's bots.
+ * @param owner the caller's name for people
  * @throws AppError as the instance does
  */
 export async function targetOf(instance: Instance, owner: string): Promise<ProvisionTarget> {

@@ -21,9 +21,9 @@ interface Options {
   version: string;
   /** Without one, requests say nothing about who asks. */
   credential?: Credential;
-  /** The address of whoever asks, for the instance's own limits. */
+  /** The caller's address, for the instance's own limits. */
   address?: string;
-  /** Waits for the end of a rate limit and asks again, rather than failing at once. */
+  /** Waits for the end of a rate limit and retries instead of failing. */
   waitsForLimits?: boolean;
   /** Called when the instance does not accept the credential. */
   onRefused?: () => Promise<void>;

@@ -53,7 +53,7 @@ interface Caller {
   actor: string;
   /** Null while the session has connected none. */
   account: ConnectedAccount | null;
-  /** The address of whoever asks, for the instance's own limits. */
+  /** The caller's address, for the instance's own limits. */
   address?: string;
   /** Forgets the account, once the instance does not accept its token any more. */
   onRefused?: () => Promise<void>;

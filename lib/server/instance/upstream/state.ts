@@ -71,7 +71,9 @@ const store = () => processSingleton("instance-state", (): Store => ({ known: nu
 
 const isFresh = ({ known, at }: Store) => known !== null && performance.now() - at < FRESH;
 
-/** What a request to the instance has shown by the way. Where that is news, what was known is asked anew. */
+/**
+ * State observed by another request to the instance. If it differs from the cached state, the state is checked again.
+ */
 export function noteAnswer(answers: boolean): void {
   const shared = store();
   if (shared.known?.answers !== answers) shared.at = -Infinity;

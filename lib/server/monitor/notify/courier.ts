@@ -4,9 +4,9 @@ import type { Db } from "@/lib/server/db";
 import { settle, takeHead } from "./queue";
 import { send, type Webhook } from "./send";
 
-/** The time from one delivery to the next (ms): what happens meanwhile becomes one message. */
+/** The time between deliveries (ms). Events in between become one message. */
 const SPACING = 60_000;
-/** When to look again for what another replica left, or after the database was away (ms). */
+/** When to check again for messages of another replica, or after a database outage (ms). */
 const LOOK_AGAIN = 60_000;
 
 /** Delivers what waits in the queue, one message after the other, and tries again what was not taken. */
@@ -42,7 +42,7 @@ export class Courier {
     await this.working;
   }
 
-  /** Delivers what is next, now or when the receiver may get one. While it is at work, it looks again by itself. */
+  /** Delivers the next message, now or when the receiver's delay ends. A running delivery checks for more messages. */
   private look(): void {
     if (this.isStopped || this.working) return;
     const rest = this.rest();

@@ -1,16 +1,16 @@
 import "server-only";
 import type { PartName } from "@/lib/shared/contract/watch";
 
-/** What people are told at NOTIFY_URL. All times in ms since 1970. */
+/** Events that are sent to NOTIFY_URL. All times in ms since 1970. */
 export type NotifyEvent =
   | { event: "instance-down"; part: PartName; target: string; since: number; reason: string }
   | { event: "instance-up"; part: PartName; target: string; since: number; until: number }
   /** Settings that were saved in the panel and that a rewrite of the file from outside has undone. */
   | { event: "values-undone"; paths: readonly string[] }
   /**
-   * An apply that was not confirmed: the last version that worked is back, or it could not be brought back. `from` is the
-   * version that was applied, `to` the one in the file now, by number. `notLoaded`: how many settings of the file the
-   * instance has not loaded; null when it does not report them.
+   * An apply that was not confirmed: the last version that worked is back, or it could not be brought back. `from` is
+   * the version that was applied, `to` the one in the file now, by number. `notLoaded`: how many settings of the file
+   * the instance has not loaded; null when it does not report them.
    */
   | {
       event: "rolled-back" | "apply-failed";

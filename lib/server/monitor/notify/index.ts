@@ -16,7 +16,9 @@ import { type Outcome, send, type Webhook } from "./send";
 
 export type { NotifyEvent } from "./events";
 
-/** How many messages of one kind, and how many tests, are sent in an hour. What is down and up again is never left out. */
+/**
+ * How many messages of one kind, and how many tests, are sent in an hour. What is down and up again is never left out.
+ */
 const perHour = { kind: 20, tests: 20 };
 
 interface Notifier {
@@ -52,9 +54,8 @@ export async function stopNotifying(): Promise<void> {
 }
 
 /**
- * Tells people at NOTIFY_URL what happened: puts it into the queue and returns. Events of one call, and those that follow
- * within a minute, become one message. Does nothing while NOTIFY_URL is not set. Never throws: what is told has happened
- * all the same.
+ * Queues notifications for NOTIFY_URL and returns. Events of one call, and those that follow within a minute, become
+ * one message. Does nothing while NOTIFY_URL is not set. Never throws, because the event has already happened.
  */
 export async function notify(...events: readonly NotifyEvent[]): Promise<void> {
   const own = notifier();
@@ -73,11 +74,11 @@ export async function notify(...events: readonly NotifyEvent[]): Promise<void> {
   if (events.length > 0) own.courier.wake();
 }
 
-/** Whoever heard the one wants to hear the other. */
+/** A receiver of the start event also needs the end event. */
 const isPaired = ({ event }: NotifyEvent): boolean => event === "instance-down" || event === "instance-up";
 
 /**
- * Sends a test message at once, past the queue.
+ * Sends a test message immediately, without the queue.
  * @throws AppError `conflict` while NOTIFY_URL is not set, `rate-limited`
  */
 export async function sendTest(username: string): Promise<Pick<Outcome, "isSent" | "message">> {
@@ -118,8 +119,8 @@ async function messageOf(event: NotifyEvent): Promise<Message> {
 }
 
 /**
- * Whether this is the first report of `value` under a name: every replica sees a change of the file, and one reports it. The
- * last value of each name is kept.
+ * Whether this is the first report of `value` under a name: every replica sees a change of the file, and one reports
+ * it. The last value of each name is kept.
  */
 export async function isFirstToReport(db: Db, name: string, value: string): Promise<boolean> {
   const row = await db

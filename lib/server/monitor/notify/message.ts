@@ -11,7 +11,7 @@ export const isChatWebhook = (url: URL): boolean => chatPath.test(url.pathname);
 
 /** What is kept in the queue: without the webhook's address, which is a secret. */
 export interface Message {
-  /** The same at every try, so that a receiver can tell repetitions. */
+  /** The same at every attempt, so that a receiver can detect duplicates. */
   id: string;
   /** For people. */
   content: string;
@@ -23,7 +23,7 @@ export interface Message {
   details: Readonly<Record<string, unknown>>;
 }
 
-/** The event of a message that stands for several. */
+/** The event of a message with several events. */
 export const SEVERAL = "several";
 
 const partOf = ({ event, at, details }: Message) => ({ event, at, details });

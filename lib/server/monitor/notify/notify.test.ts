@@ -127,7 +127,7 @@ test("keeps the order: one replica retries a refused message before later ones",
   expect(await waiting(db)).toEqual(["instance-down 1", "instance-up 0"]);
   expect(await takeHead(db, now)).toEqual({ wait: 7_000 });
 
-  // A later process goes on with what an earlier one left.
+  // A later process continues with the queue of an earlier one.
   await db.updateTable("notifications").set({ next_at: 0 }).execute();
   const courier = new Courier(() => db, webhook(), 1);
   onTestFinished(() => courier.stop());

@@ -5,9 +5,9 @@ import { log } from "@/lib/log";
 import { joined, type Message } from "./message";
 import type { Outcome } from "./send";
 
-/** The most messages that wait; later ones are dropped, as nobody reads a hundred at once. */
+/** The most messages that wait; later ones are dropped, because nobody reads a hundred together. */
 const MOST_WAITING = 100;
-/** The longest time between two tries, and the age at which a message is given up (ms). */
+/** The longest time between two attempts, and the age at which a message is dropped (ms). */
 const LONGEST_WAIT = 30 * 60_000;
 const TOO_OLD = 24 * 3_600_000;
 /** For this long a message is its sender's (ms): longer than a delivery takes. */
@@ -18,7 +18,10 @@ const BLOCKING_TRIES = 3;
 /** No message gets longer than this (characters): chats cut it off. */
 const LONGEST_CONTENT = 1_500;
 
-/** Adds a message: to the newest one, if nobody has tried to send that yet, else at the end. @returns whether it was kept */
+/**
+ * Adds a message: to the newest one, if nobody has tried to send that yet, else at the end. @returns whether it was
+ * kept
+ */
 export async function enqueue(db: Db, message: Message, now = Date.now()): Promise<boolean> {
   const file_id = await configFileId(db);
   if (await joinNewest(db, file_id, message)) return true;
@@ -66,7 +69,7 @@ export const pauseAfter = (tries: number): number => Math.min(LONGEST_WAIT, 5_00
 export type Head = { id: number; message: Message; tries: number } | { wait: number } | null;
 
 /**
- * Takes the oldest message that may be sent; no other replica gets it meanwhile. Later ones wait for it at its first
+ * Takes the oldest message that may be sent; no other replica gets it until then. Later ones wait for it at its first
  * tries, to keep the order, and pass it from then on: one that the receiver never takes must not hold up the others.
  */
 export async function takeHead(db: Db, now = Date.now()): Promise<Head> {

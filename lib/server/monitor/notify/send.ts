@@ -7,7 +7,7 @@ import { bodyFor, headersFor, type Message } from "./message";
 
 /** Where to and how, from the environment. */
 export interface Webhook {
-  /** NOTIFY_URL: holds a token, and is never told. */
+  /** NOTIFY_URL, which contains a token and is never shown. */
   url: URL;
   /** NOTIFY_SECRET */
   secret: string | undefined;

@@ -36,7 +36,8 @@ export async function notifyOfLook({ at, parts, changes }: Look): Promise<void> 
 /** Notifies from now on when a rewrite of the file undoes saved values. @returns ends that */
 export function notifyOfUndone(): () => void {
   return configFile().watch(({ undone: paths }) => {
-    // Only once, although every later change of the file still finds them undone. Undone anew, they are reported again.
+    // Only once, although every later change of the file still finds them undone. If they are undone again, they are
+    // reported again.
     const value = paths.toSorted().join(" ").slice(0, MOST_CHARACTERS);
     isFirstToReport(db(), "values-undone", value)
       .then((isFirst) =>

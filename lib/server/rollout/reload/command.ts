@@ -2,8 +2,8 @@ import "server-only";
 import { spawn } from "node:child_process";
 
 /**
- * `note`: how the instance was told. `isSent: false`: a request to stop was not needed. `isUntouched`: the instance was not
- * reached at all, so that it runs as before. `reason` says what to do.
+ * `note`: how the instance was asked. `isSent: false`: a request to stop was not needed. `isUntouched`: the instance
+ * was not reached at all, so that it runs as before. `reason` says what to do.
  */
 export type Reloaded =
   | { ok: true; note: string; isSent?: boolean }
@@ -27,8 +27,8 @@ const environment = (): NodeJS.ProcessEnv =>
   ) as NodeJS.ProcessEnv;
 
 /**
- * Runs a program without a shell, in a process group of its own: it goes on if the panel is killed, and is ended as a whole
- * when its time is up.
+ * Runs a program without a shell, in a process group of its own: it continues if the panel is killed, and is stopped as
+ * a whole at its time limit.
  * @param print takes its output and errors, as they come
  */
 export function runCommand(
