@@ -1,8 +1,9 @@
 // Not named oxlint.config.ts, which oxlint finds by itself: Node 20 cannot load TypeScript.
 
 /*
- * Who may import what (docs/architecture.md). A room is a folder, or a few files at the top of one. One that is not listed
- * for another cannot be imported from there; `app` is listed for start-up only, which hands the door its list of routes.
+ * Who may import what (docs/architecture.md). A room is a folder, or a few files at the top of one. One that is not
+ * listed for another cannot be imported from there; `app` is listed for start-up only, which hands the door its list of
+ * routes.
  */
 const rooms = {
   app: "app",
@@ -122,8 +123,8 @@ const askTheEdition = {
 };
 
 /*
- * What an area offers to the others. A list rather than an `index.ts` in each: pages of Next would pull whatever a barrel
- * names into the server's bundle and the browser's (docs/decisions/0005-faces-of-areas.md).
+ * What an area offers to the others. A list rather than an `index.ts` in each: pages of Next would pull whatever a
+ * barrel names into the server's bundle and the browser's (docs/decisions/0005-faces-of-areas.md).
  */
 const OFFERED = [
   "settings/kinds/bit-editor",
@@ -216,7 +217,7 @@ const wayInto = (room) =>
     ? `${rooms[room].replace(/\.ts$/, "").replace(/\{(.*)\}/, (_, names) => `(${names.replaceAll(",", "|")})`)}$`
     : `${rooms[room]}(/|$)`;
 
-/** The rules of a room for those of its files from which a path with so many `../` leaves it. */
+/** The import rules of a folder, for files from which this many `../` leave the folder. */
 function roomRules(room, files, stepsOut) {
   const closed = Object.keys(rooms).filter((other) => !mayImport[room].includes(other));
   const { paths, patterns } = furtherLimits(room);

@@ -16,7 +16,7 @@ export default defineConfig<object, DatabaseOption>({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // A test that fails now and then has found a race, or is one: it fails. In CI, where a run decides about much more than
+  // A flaky test has found a race or contains one, so it fails. In CI, where a run decides about much more than
   // one test, it has a second attempt, and the run ends with the list of those that were flaky.
   retries: process.env.CI ? 1 : 0,
   reporter: [["list"]],
@@ -41,12 +41,13 @@ export default defineConfig<object, DatabaseOption>({
     // What waits most of its time, for downloads, disks, locks and processes: the first, while the unit tests keep the
     // machine busy.
     { name: "waiting", testMatch: WAITING, workers: 1 },
-    // These two run beside each other, with one worker each: a second one would start its own panel and its own PostgreSQL,
-    // and the machine would be no less busy.
+    // These two run in parallel with one worker each. A second worker would start its own panel and PostgreSQL on a
+    // machine that is already busy.
     {
       name: "api-postgres",
       testMatch: "{api,panel-api}/*.spec.ts",
-      // Of the panel's own API what is about rows: versions, the audit, names. In SQLite, journeys and unit tests do the same.
+      // Of the panel's own API what is about rows: versions, the audit, names. In SQLite, journeys and unit tests do
+      // the same.
       grep: / api\/(?!.*@any-database)| panel-api\/.*@stored/,
       use: { database: "postgres" },
       workers: 1,

@@ -1,9 +1,8 @@
 /**
- * `npm run bench:api`: measures the three endpoints of the production build over HTTP, authorizing in guilds of 100, 10,000
- * and 100,000 members, each with a role. For comparison it also measures
- * a bare Node server that makes the same insert (`floor.mjs`), a preflight (the cost of the front door alone) and the
- * health check. Each runs in turn, `ROUNDS` times; prints the median round of each and the panel's peak memory (VmHWM).
- * Nothing here is asserted.
+ * `npm run bench:api`: measures the three endpoints of the production build over HTTP, authorizing in guilds of 100,
+ * 10,000 and 100,000 members, each with a role. For comparison it also measures a bare Node server that makes the same
+ * insert (`floor.mjs`), a preflight (the cost of the front door alone) and the health check. Each runs in turn,
+ * `ROUNDS` times; prints the median round of each and the panel's peak memory (VmHWM). Nothing here is asserted.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -111,7 +110,7 @@ async function newGuild(client: PanelClient, { dataDir }: Panel, size: number): 
   const created = await client.send("POST", "/api/panel/guilds", { name: `Guild of ${size}` });
   const { id } = (await created.json()) as { id: string };
   const { query } = databaseOf(DATABASE_URL, dataDir);
-  // Of the operator and @everyone there is one each already. Ids are far from those that the panel makes.
+  // The operator and @everyone already exist. Ids are far from those that the panel makes.
   const members = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${size - 1}),
     ids (id) as (select cast(${size} * 1000000 + n as text) from numbers)`;
   const insert = (table: string, columns: string, values: string) =>

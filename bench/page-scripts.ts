@@ -72,7 +72,7 @@ export async function pageScripts(browser: Browser, panel: Panel, path: string):
   return { needed: sum(needed), all: sum(weights.values()), files: needed.length };
 }
 
-/** Of these pages, the one that needs the most JavaScript to start, going by the scripts in its HTML. */
+/** The page that needs the most JavaScript to start, according to the scripts in its HTML. */
 export async function heaviestPage(browser: Browser, panel: Panel, paths: readonly string[]) {
   const { context, page } = await signedIn(browser, panel);
   const known = new Map<string, Weight>();

@@ -33,7 +33,7 @@ beforeEach(() => {
 function isBuilt(env: Record<string, string> = {}): boolean {
   const options = { env: { ...process.env, PORT: "0", ...env }, encoding: "utf8" } as const;
   const { stdout, status } = spawnSync(process.execPath, [join(folder, "scripts/start.mjs")], options);
-  // There is no panel here, only the question whether it would be built.
+  // No panel runs here. The test only checks whether it would be built.
   expect(status).toBe(1);
   return stdout.includes("building");
 }

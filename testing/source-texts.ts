@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as TypeScript from "typescript";
 
-// Not imported: what Vitest hands out of a CommonJS package goes through a proxy at each use, of which there are a million.
+// Not imported: Vitest wraps CommonJS packages in a proxy, which is slow for a million uses.
 const ts = createRequire(import.meta.url)("typescript") as typeof TypeScript;
 
 /** A text of a source file that a person may read, and the line where it starts. */
@@ -10,7 +10,9 @@ export interface SourceText {
   text: string;
 }
 
-/** Attributes, properties and constants whose texts nobody reads: styles, and the words that only the search compares. */
+/**
+ * Attributes, properties and constants whose texts nobody reads: styles, and the words that only the search compares.
+ */
 const silentNames = new Set(["className", "style", "synonyms", "names", "viewBox"]);
 /** Functions whose texts are styles or names for the program. */
 const silentCalls = new Set(["cn", "clsx", "querySelector", "querySelectorAll", "closest", "matchMedia"]);

@@ -16,7 +16,7 @@ declare module "vitest" {
 interface PostgresForTests {
   /** Address of a database of the server. */
   server: string;
-  /** Name of a database with the newest schema, of which tests have copies. */
+  /** Name of a database with the newest schema, which tests copy. */
   migrated: string;
 }
 

@@ -18,7 +18,7 @@ interface LeftTokenProps {
 export function LeftToken({ shown, onStay, onClose }: LeftTokenProps) {
   const [isKept, setKept] = useState(false);
   useAskBeforeUnload(!isKept);
-  // A stray click or key must not lose it.
+  // An accidental click or key press must not lose it.
   const stay = (event: Event) => {
     if (!isKept) event.preventDefault();
   };

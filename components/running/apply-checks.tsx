@@ -11,7 +11,7 @@ interface ApplyChecksProps {
   way: ReloadWay;
 }
 
-/** What is looked at, a line each: whether it is right, how long it took, and whether its process was restarted. */
+/** One line per check: its result, its duration, and whether its process was restarted. */
 export function ApplyChecks({ checks, isWaiting, way }: ApplyChecksProps) {
   return (
     <ul aria-label="Checks" className="flex flex-col gap-1">

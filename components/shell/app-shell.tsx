@@ -12,7 +12,7 @@ import { SkipLink } from "./skip-link";
 import { TopBar } from "./top-bar";
 
 export interface AppShellProps {
-  /** The pages, those of the sections that the program knows whose file this is among them. */
+  /** The pages, including those of the sections in the file's edition. */
   navigation: Navigation;
   operator: { username: string };
   /** Says which instance it is, at the head of the rail, such as `<InstanceHead>`. */

@@ -42,7 +42,7 @@ const settings: NavItem = { id: "settings", title: "Settings", href: "/settings"
 const instance: NavItem = { id: "instance", title: "Instance", href: "/instance", icon: "instance" };
 const history: NavItem = { id: "history", title: "History", href: "/settings/history", icon: "history" };
 
-/** The entry for keys that are no settings; its marks are counted under this id. */
+/** The entry for unrecognized keys; its marks are counted under this id. */
 export const unrecognizedId = "unrecognized";
 
 /** The panel's places: the registry's groups and sections, and the fixed pages. */
@@ -103,7 +103,9 @@ export function isWithin({ href }: Pick<NavItem, "href">, pathname: string): boo
   return pathname === href || (href !== "/" && pathname.startsWith(`${href}/`));
 }
 
-/** Whether the page is one of the settings' own, where the rail shows the sections. The history has an entry of its own. */
+/**
+ * Whether the page is one of the settings' own, where the rail shows the sections. The history has an entry of its own.
+ */
 export function isInSettings(pathname: string): boolean {
   return isWithin(settings, pathname) && !isWithin(history, pathname);
 }
@@ -175,7 +177,10 @@ const fullPages = [
   { href: "/settings/raw" },
 ];
 
-/** How wide a page's content may be: tables and texts use the width; forms are a column, sections one with a list beside it. */
+/**
+ * How wide a page's content may be: tables and texts use the width; forms are a column, sections one with a list beside
+ * it.
+ */
 export function widthOf(pathname: string): PageWidth {
   if (pathname === createBot.href) return "column";
   if (fullPages.some((item) => isWithin(item, pathname))) return "full";

@@ -1,7 +1,7 @@
 import { PencilLine } from "lucide-react";
 import { StatePill } from "./state-pill";
 
-/** How many changes are in the form only, with a link to their list. Nothing while there are none. */
+/** The number of unsaved changes, with a link to their list. Hidden without changes. */
 export function UnsavedPill({ count }: { count: number }) {
   if (count === 0) return null;
   return (

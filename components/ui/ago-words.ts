@@ -30,7 +30,7 @@ export function exactTime(at: number): string {
 /** "just now", "20 minutes ago", "yesterday", and beyond a week "14 Nov 2026, 19:20". Both in ms since 1970. */
 export function agoOf(at: number, now: number): string {
   const age = now - at;
-  // A clock that is ahead of ours is no reason to speak of the future.
+  // Another machine's clock may be ahead; never show a time in the future.
   if (age < minute) return "just now";
   if (age < hour) return ago(Math.floor(age / minute), "minute");
   if (age < day) return ago(Math.floor(age / hour), "hour");

@@ -32,7 +32,7 @@ export function useTypedEarly<E extends TextControl>(ref: Ref<E> | undefined): R
   return attach;
 }
 
-/** @returns what the ref wants done when the control goes */
+/** @returns the ref's cleanup function */
 function pass<E>(ref: Ref<E> | undefined, element: E | null): ReturnType<RefCallback<E>> {
   if (typeof ref === "function") return ref(element);
   if (ref) ref.current = element;

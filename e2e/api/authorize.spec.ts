@@ -196,7 +196,7 @@ test("requires Manage Guild or Administrator from any role, including @everyone"
     );
     expect([permissions, (await send(other, byEveryone)).status]).toEqual([permissions, status]);
 
-    // A role that somebody else has, or that is another guild's, is nobody's here.
+    // A role of another user or another guild does not count.
     const without = await instance.addUser("somebody");
     await instance.addMember(one, without);
     expect((await send(one, without)).status).toBe(403);

@@ -1,7 +1,7 @@
 import { anyDatabase, expect, type Instance, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 
-/* "An id that is no Snowflake is answered as unknown (404), never with a 500" (docs/instance-api.md, "Requests"). */
+/* "An id that is not a Snowflake is answered as unknown (404), never with a 500" (docs/instance-api.md, "Requests"). */
 
 const unknownApplication = { code: 10002, message: "Unknown Application" };
 const unknownGuild = { code: 10004, message: "Unknown Guild" };

@@ -93,7 +93,7 @@ test("ids stay unique and sessions stay valid when the clock goes back an hour",
   const fresh = await bot(`${id}/bot/reset`);
   for (const earlier of [token, again, aheadStill]) expect(await known(earlier)).toBe(401);
   expect(await known(fresh)).toBe(403);
-  // A bot of now is reset as ever.
+  // A new bot can still be reset.
   const reset = await bot(`${later}/bot/reset`);
   expect([await known(other), await known(reset)]).toEqual([401, 403]);
 
@@ -148,7 +148,7 @@ test("after a kill under load, acknowledged writes are complete and others are a
     await instance.crash();
     await expectWhole(acknowledged);
   }
-  // The processes since then know nothing of the one that was ahead but what the database says.
+  // Later processes know the fast clock only from the database.
   for (let count = 0; count < 20; count += 1) await create();
   const all = [...made.map(String), ...acknowledged.applications];
   expect(new Set(all).size).toBe(all.length);

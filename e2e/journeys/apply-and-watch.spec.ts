@@ -285,7 +285,7 @@ test("each event is reported once, and events within a minute in one message", a
   expect(notices("1 saved value: general.instanceName.")).toHaveLength(1);
   expect(notices("keeper signed in to the panel from a new address: 203.0.113.9")).toHaveLength(1);
   for (const part of ["API", "Gateway"]) {
-    // Restarts by an apply are no outages.
+    // Restarts by an apply are not outages.
     expect(notices(`${part} has been down since`)).toHaveLength(1);
     expect(notices(`${part} is up again`)).toHaveLength(1);
   }

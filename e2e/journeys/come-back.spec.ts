@@ -58,7 +58,7 @@ test("sign-in never redirects to another site, and a click after the session end
   await page.request.delete(`${panel.url}/api/panel/account/sessions`);
   await page.getByRole("link", { name: "Guilds", exact: true }).click();
   await expect(page).toHaveURL(`${panel.url}/login?next=%2Fguilds`);
-  // The page before may have said it; here it is no news.
+  // The previous page may have shown the message, so this page does not.
   await expect(page.getByText("You are signed out")).toHaveCount(0);
   await fillIn(page);
   await expect(page).toHaveURL(`${panel.url}/guilds`);

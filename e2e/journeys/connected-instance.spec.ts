@@ -105,7 +105,7 @@ test("connects with a token and adds a bot to a guild, without storing anything 
   await expect(page.getByRole("heading", { name: /^Harbour pilot is a member of/ })).toBeVisible();
   await expect(page.getByText("View channels, Send messages")).toBeVisible();
 
-  // There: the bot is a member with the role, and its token is one of that instance.
+  // On the instance: the bot is a member with the role, and its token belongs to the instance.
   const { id } = decodeJwt<{ id: string }>(botToken);
   const stored = await instance.sql(
     `select users.bot, roles.permissions, members.guild_id from members join users on users.id = members.user_id
@@ -120,7 +120,7 @@ test("connects with a token and adds a bot to a guild, without storing anything 
   );
   expect([asBot.status, asBot.body.code]).toEqual([403, 20001]);
 
-  // Here: no user, no guild, no application; and the tokens are nowhere, unless encrypted.
+  // In the panel: no user, no guild, no application, and no unencrypted token.
   expect(await storedHere()).toEqual(nothing);
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),

@@ -4,7 +4,7 @@ import { expect, sample as common, test } from "../support/journey";
 import { putFile } from "../support/worker-panel";
 
 /*
- * Finding a setting, what the rules between settings say, keys that are no settings, the reference, and the history of
+ * Finding a setting, what the rules between settings say, unrecognized keys, the reference, and the history of
  * one setting.
  */
 

@@ -126,7 +126,7 @@ test("a wrong password is reported, a new password ends other sessions, and sign
     const listening = page.waitForResponse("**/api/panel/events");
     await page.getByRole("button", { name: "Change password" }).click();
     await expect(page.getByText("Password changed")).toBeVisible();
-    // This tab goes on with its new session.
+    // This tab continues with its new session.
     expect((await listening).ok()).toBe(true);
     expect((await elsewhere.fetch("/account")).url).toContain("/login");
     await expect(signedOut).toHaveCount(0);

@@ -54,7 +54,7 @@ for (const mode of MODES)
 
       await expect(page.getByRole("heading", { name: "Create the bot of Harbor master" })).toBeVisible();
       expect(await stored(instance.panel, "Harbor master")).toMatchObject([{ applications: 1, users: 0 }]);
-      // A reload in the middle goes on with the same application.
+      // A reload in the middle continues with the same application.
       await reopen(page);
       await page.getByRole("button", { name: "Create bot" }).click();
 
@@ -120,7 +120,7 @@ for (const mode of MODES)
 
       await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Bots/ }).click();
       await expect(page.getByRole("row", { name: /Harbor master/ })).toHaveCount(1);
-      // A running instance has a file of its own.
+      // A running instance has a separate file.
       if (mode === "connected") return;
       await (await sessionIn(panel)).saveSetting("general.autoCreateBotUsers", true);
       await page.getByRole("main").getByRole("link", { name: "Create bot" }).first().click();

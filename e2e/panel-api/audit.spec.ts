@@ -34,7 +34,7 @@ interface Kept {
 
 let instance: Instance;
 let client: PanelClient;
-/** How set-up answered to a wrong link, and to the one that was printed. */
+/** The responses of setup to a wrong link and to the printed link. */
 let setUp: number[];
 test.beforeAll(async ({ newDatabase }) => {
   const env = {
@@ -93,7 +93,7 @@ async function outside(text: string): Promise<void> {
   await read();
 }
 
-/** Puts a key that is no setting into the file. */
+/** Puts an unrecognized key into the file. */
 const addKey = async (key: string) =>
   outside(JSON.stringify({ [key]: 3, ...(JSON.parse(await instance.panel.readConfig()) as object) }));
 
@@ -103,7 +103,10 @@ const onInstance =
   async () =>
     instance.call(method, path, body, { "user-agent": browser, authorization: await client.userToken() });
 
-/** An application of the operator's; `bot`: with its bot. Made with a token of now, whatever ended earlier ones. */
+/**
+ * An application of the operator's; `bot`: with its bot. Created with a new token, because earlier ones may have been
+ * revoked.
+ */
 async function someApplication({ bot = false } = {}): Promise<string> {
   const { body } = await onInstance("/api/v9/applications", { name: "Buoy" })();
   if (bot) await onInstance(`/api/v9/applications/${String(body.id)}/bot`)();

@@ -26,7 +26,7 @@ const h2c = [
 ];
 
 test("a client that offers HTTP/2 is answered with HTTP/1.1", async () => {
-  // Once more behind a page: Next looks for upgrades from the first request that it gets.
+  // Repeated after a page, because Next handles upgrades from its first request on.
   for (const path of ["/api/health", "/login", "/api/health", "/api/auth/csrf"]) {
     const wire = await Wire.to(panel.url);
     const received = await wire.head(`GET ${path} HTTP/1.1`, ...h2c).says(/\r\n\r\n[^]+/);
@@ -325,6 +325,6 @@ test("wrong passwords from one address behind a trusted proxy lock nobody else o
   const { username, password } = operator;
   expect(await attempt(username, password, "203.0.113.1")).toBe("throttled");
   expect(await attempt(username, password, "203.0.113.2")).toBe("in");
-  // What a client claims to the left of the proxy's own word changes nothing.
+  // Addresses that a client adds before the proxy's entry are ignored.
   expect(await attempt(username, password, "203.0.113.2, 203.0.113.1")).toBe("throttled");
 });

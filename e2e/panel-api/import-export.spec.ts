@@ -7,7 +7,7 @@ import type { Panel } from "../support/panel";
 import { sample, sampleSecrets } from "../support/sample";
 import type { PanelClient } from "../support/session";
 
-/* The file as a whole: its schema, downloads, imports; and keys in it that are no settings. */
+/* The file as a whole: its schema, downloads, imports; and unrecognized keys. */
 
 const base = "/api/panel/config";
 

@@ -8,7 +8,7 @@ import { type Panel, startPanel } from "../support/panel";
 import { sample } from "../support/sample";
 import { PanelClient } from "../support/session";
 
-/* Sessions and their ends, an open page's stream among them, and those who guess passwords to get one. */
+/* Sessions and how they end, including a page's event stream, and password guessing. */
 
 const config = "/api/panel/config";
 const sessionsPath = "/api/panel/account/sessions";

@@ -51,7 +51,7 @@ function postgresDatabase(url: string): Database {
     idleTimeoutMillis: 2_000,
     allowExitOnIdle: true,
   });
-  // A server that a test stops ends those that are idle; the next query opens another.
+  // A stopped server closes idle connections; the next query opens a new one.
   pool.on("error", () => undefined);
   return {
     async query<T>(text: string, ...values: unknown[]) {

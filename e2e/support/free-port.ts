@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * A port that is not in use, below those that the system gives to connections (from 32768 on Linux): a program that ends
- * and starts again at its port must not find somebody's connection there.
+ * A port that is not in use, below those that the system gives to connections (from 32768 on Linux): a restarted
+ * program must not find its port used by a connection.
  */
 export async function freePort(): Promise<number> {
   for (let left = 100; left > 0; left -= 1) {

@@ -25,7 +25,7 @@ const WRONG: Json = {
 
 /**
  * How a request goes wrong. `before`: the connection breaks and nothing was done; after that it is done: `after`: the
- * connection breaks, `cut`: in the middle of the answer, `hang`: there is no answer. Or an answer instead of doing it.
+ * connection breaks, `cut`: in the middle of the answer, `hang`: there is no answer. Or a response to send instead.
  */
 type Fault = "before" | "after" | "cut" | "hang" | Reply;
 
@@ -217,7 +217,7 @@ export class InstanceFront {
     return status === 401 ? null : this.behind.operatorId;
   }
 
-  /** Of a bot's tokens, those that were issued in the minute of the reset go on working. */
+  /** A bot's tokens issued in the minute of the reset keep working. */
   private revokeByTheMinute(bot: string): Promise<unknown> {
     const query = "update users set valid_tokens_since = valid_tokens_since / 60000 * 60000 where id = ?";
     return this.behind.sql(query, bot);

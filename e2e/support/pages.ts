@@ -1,7 +1,10 @@
 import type { Naming } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 
-/** Every page for signed-in operators over a file of this naming. The page of a version needs at least one kept version. */
+/**
+ * Every page for signed-in operators over a file of this naming. The page of a version needs at least one stored
+ * version.
+ */
 export const pagesOf = (naming: Naming): readonly string[] => [
   "/",
   "/settings",

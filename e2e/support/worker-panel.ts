@@ -7,7 +7,7 @@ import { sessionIn } from "./session";
 interface Shared {
   /** Started once per worker; tests of several files use it one after another. */
   sharedPanel: Panel;
-  /** Brings the shared panel's rows back to those of a new one. */
+  /** Resets the shared panel's rows to their initial state. */
   restoreRows: () => void;
   /**
    * A page that goes from test to test, where nothing is changed: that spares loading the scripts anew. It asks for
@@ -52,7 +52,9 @@ export const test = base.extend<object, Shared>({
   ],
 });
 
-/** Gives a used panel a file to begin with, and accepts what that reverts, so that it does not offer to save it again. */
+/**
+ * Gives a used panel a file to begin with, and accepts what that reverts, so that it does not offer to save it again.
+ */
 export async function putFile(panel: Panel, config: string): Promise<void> {
   if ((await panel.readConfig().catch(() => undefined)) === config) return;
   await panel.replaceConfig(config);

@@ -15,10 +15,11 @@ import { viewOf } from "@/lib/server/rollout/view";
 import { readRunning } from "@/lib/server/rollout/report";
 
 /*
- * A panel process that applies the file, or goes on with an apply that another one has left, and prints "ended STATE", and
- * its notifications. With KILL_AT it kills itself as soon as that state is in the database. ANSWER is what an operator
- * decides as soon as the apply asks. With DRAFTS it prints what the last rollback offers to the operator of that name. With
- * PLANNED it plans an apply for a minute later, unless one is planned, and does what a replica does so many ms from now.
+ * A panel process that applies the file, or continues with an apply that another one has left, and prints "ended
+ * STATE", and its notifications. With KILL_AT it kills itself as soon as that state is in the database. ANSWER is what
+ * an operator decides as soon as the apply asks. With DRAFTS it prints what the last rollback offers to the operator of
+ * that name. With PLANNED it plans an apply for a minute later, unless one is planned, and does what a replica does so
+ * many ms from now.
  */
 
 const { KILL_AT, ANSWER, DRAFTS, PLANNED } = process.env;

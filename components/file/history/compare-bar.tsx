@@ -11,7 +11,7 @@ interface CompareBarProps {
 export const comparison = (one: number, other: number): string =>
   `/settings/history/compare?from=${Math.min(one, other)}&to=${Math.max(one, other)}`;
 
-/** Says how to compare versions, and leads there once two are chosen. */
+/** Explains how to compare versions, and links to the comparison once two are selected. */
 export function CompareBar({ chosen, onClear }: CompareBarProps) {
   const [one, other] = chosen;
   return (

@@ -134,7 +134,7 @@ function onWidth(listener: () => void): () => void {
   return () => query.removeEventListener("change", listener);
 }
 
-/** Two columns where there is room for them, else one with the differences in place. */
+/** Two columns if there is enough space, otherwise one with inline differences. */
 function Texts({ from, to, texts }: Pick<RevisionComparison, "from" | "to" | "texts">) {
   const isWide = useSyncExternalStore(
     onWidth,

@@ -35,7 +35,7 @@ const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 /** A time below its day's heading: "20 minutes ago" while that is easier to grasp, else "19:20". */
 export function timeWords(at: number, { now, zone }: Clock): string {
   const age = now === null ? Infinity : now - at;
-  // A clock that is ahead of ours is no reason to speak of the future.
+  // Another machine's clock may be ahead; never show a time in the future.
   if (age < minute) return "just now";
   if (age < hour) return relative.format(-Math.floor(age / minute), "minute");
   if (age < 6 * hour) return relative.format(-Math.floor(age / hour), "hour");

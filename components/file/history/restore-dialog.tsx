@@ -14,7 +14,7 @@ interface RestoreDialogProps {
   changes: readonly SettingChange[];
   /** Only the settings of `changes`, rather than the whole version. */
   isPartial: boolean;
-  /** Settings that would contradict each other after restoring the whole version. */
+  /** Settings that would contradict each other after a restore of the whole version. */
   contradictions: readonly string[];
   onClose: () => void;
 }

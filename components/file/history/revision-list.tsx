@@ -28,7 +28,7 @@ interface RevisionListProps {
   before?: number;
 }
 
-/** The kept versions of the file that fit the filter, day by day, page by page. */
+/** The stored versions of the file that fit the filter, day by day, page by page. */
 export function RevisionList({ initial, filter, before }: RevisionListProps) {
   const { data } = useQuery({ ...revisionsQuery(filter, before), initialData: initial });
   const { etag } = useConfigDocument();
@@ -43,7 +43,7 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
   const present = isFirst && revisions[0]?.etag === etag ? revisions[0].id : undefined;
   const choose = (id: number, isChosen: boolean) => {
     const others = chosen.filter((one) => one !== id);
-    // Of three, the one that was ticked first goes.
+    // With three, the first selection is dropped.
     setChosen(isChosen ? [...others, id].slice(-2) : others);
   };
   if (revisions.length === 0 && isFirst) {

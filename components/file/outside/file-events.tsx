@@ -69,7 +69,7 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
     });
     return () => {
       stop();
-      // On the sign-in page that is no news.
+      // The sign-in page needs no such message.
       toast.dismiss(signedOut);
     };
   }, [client, file, refetch, owner, madeWith]);

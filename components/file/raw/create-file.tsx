@@ -12,7 +12,7 @@ import { toast } from "@/components/ui/toaster";
 import { configQuery } from "@/components/settings/queries/config";
 import { createConfigFile } from "../queries/config";
 
-/** Shown when there is no file: the ways to create one, each an explicit choice. */
+/** Shown without a file: explicit ways to create one. */
 export function CreateFile({ disabled }: { disabled: boolean }) {
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);

@@ -23,7 +23,7 @@ interface ReviewTextDialogProps {
   isBusy: boolean;
   /** Why the last attempt was refused. */
   failure: string | undefined;
-  /** Leaves the review for a place in the editor. */
+  /** Closes the review and moves to a place in the editor. */
   onGoTo: (offset: number) => void;
   onSave: (note: string) => void;
   onClose: () => void;

@@ -49,7 +49,7 @@ function SeverityIcon({ severity }: { severity: Severity }) {
   );
 }
 
-/** The text at the left, its buttons at the right, or below it where there is no room. */
+/** The text on the left, its buttons on the right, or below it if there is not enough space. */
 const row = "flex flex-wrap items-start justify-between gap-x-4 gap-y-2";
 
 function Single({ problem }: { problem: Problem }) {

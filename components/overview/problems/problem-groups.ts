@@ -18,7 +18,7 @@ function rankOf({ severity, rule, problems: [{ path }] }: ProblemGroup): number 
   return (severity === "error" ? 0 : 10) + (rule === addressRule ? 0 : path === undefined ? 1 : 2);
 }
 
-/** All problems, those that say the same together, the worst first. */
+/** All problems, grouped by message, worst first. */
 export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>();
   for (const problem of problems) {

@@ -8,7 +8,7 @@ import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { ProblemGroupItem } from "./problem-group-item";
 import { groupProblems } from "./problem-groups";
 
-/** Everything that is wrong with the file, worst first, the same thing said once, each with its fix. */
+/** All problems of the file, worst first, with duplicates merged, each with its fix. */
 export function ProblemList({ document }: { document: ConfigSnapshot }) {
   const { problems } = document;
   const errors = problems.filter(({ severity }) => severity === "error").length;

@@ -3,7 +3,7 @@ import { clock, duration, partWords } from "./words";
 
 interface PlotLegendProps {
   data: PlotData;
-  /** The step under the pointer; null: the values of now. */
+  /** The step under the pointer; null: the current values. */
   place: number | null;
   now: number;
 }

@@ -27,7 +27,7 @@ interface PlotOptions {
   width: number;
   /** What is drawn: asked at each drawing, since it changes while the plot stays. */
   data: () => PlotData;
-  /** The step under the pointer; null where there is none. */
+  /** The step under the pointer; null if there is none. */
   onPoint: (place: number | null) => void;
   /** The part of time that is shown, ms since 1970: another one where somebody has enlarged a section. */
   onRange: (from: number, to: number) => void;

@@ -14,7 +14,7 @@ const time = (clockTime: string) => Date.parse(`2026-11-22T${clockTime}:00Z`);
 const stepped = (before: number, after: number, moment = time("11:06")): Points =>
   Array.from({ length: 288 }, (_, place) => (line.from + place * step < moment ? before : after));
 
-/** The sentences about response times, of which each step has ten answers; `now` is the last of them unless given. */
+/** The sentences about response times, with ten responses per step; by default, `now` is the last step. */
 function sentencesOf(
   times: Partial<Record<PartName, Points>>,
   {

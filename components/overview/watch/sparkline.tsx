@@ -6,12 +6,12 @@ const height = 36;
 const inset = 2;
 
 /**
- * The path of a line that is interrupted where there is no value. A value between two gaps is a dot.
- * @param least the height of the plot stands at least for this share of the greatest value: noise stays small
+ * The path of a line with gaps for missing values. A value between two gaps is a dot.
+ * @param least the plot's height covers at least this share of the greatest value, so that noise stays small
  */
 export function sparkPath(points: Points, least = 0): string {
   const values = points.filter((point) => point !== null);
-  // One value is no line.
+  // One value is not a line.
   if (values.length < 2) return "";
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
   const more = Math.max(0, highest * least - (highest - lowest)) / 2;

@@ -38,8 +38,9 @@ export interface TimeMarksProps {
 }
 
 /**
- * Saves and applies over a plot. A mark leads to its version, whose page has the changes and their undo; one for several
- * leads to their part of the history. Laid over the plot's box, whose pointer it leaves alone between the marks.
+ * Saves and applies over a plot. A mark leads to its version, whose page has the changes and their undo; one for
+ * several leads to their part of the history. Laid over the plot's box, whose pointer it leaves alone between the
+ * marks.
  */
 export default function TimeMarks({ from, to, applied, inset }: TimeMarksProps) {
   const { data } = useQuery(
@@ -90,7 +91,7 @@ const applyOf = ({ at, number }: VersionMark): Happening => ({
 
 type Group = [Happening, ...Happening[]];
 
-/** What happened within `within` ms of the one before stands together; oldest first. */
+/** Groups events within `within` ms of the previous one; oldest first. */
 export function grouped(happened: readonly Happening[], within: number): Group[] {
   const groups: Group[] = [];
   for (const one of happened.toSorted((a, b) => a.at - b.at)) {

@@ -28,7 +28,7 @@ export function InstanceProvider({ initial, children }: { initial: InstanceView;
   const [wasRefused, setRefused] = useState(false);
   const lastAccount = useRef(initial.account?.id ?? null);
 
-  // Without a reload, the next operator to sign in would see what was asked in this one's name.
+  // Without a reload, the next operator to sign in would see data of the previous operator.
   useEffect(() => () => client.removeQueries(instanceData), [client]);
 
   useEffect(() => {

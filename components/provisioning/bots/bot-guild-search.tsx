@@ -9,7 +9,7 @@ import type { BotDetail, BotGuilds } from "@/lib/shared/contract/bots";
 import { isNotOffered, wordsOf } from "../account/failure";
 import { botGuildsQuery } from "../queries/bots";
 
-/** In which of the account's guilds the bot is, where the instance has to be asked about each. */
+/** The account's guilds that the bot is in, if the panel has to ask the instance about each guild. */
 export function BotGuildSearch({ bot, why }: { bot: BotDetail; why: string | null }) {
   const client = useQueryClient();
   const query = botGuildsQuery(bot.id);

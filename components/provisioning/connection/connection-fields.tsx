@@ -22,13 +22,13 @@ interface ConnectionFieldsProps {
   trial: ConnectionTrial | null;
   /** Why it could not be tried. */
   error?: string;
-  /** Variables of the environment that say it instead. */
+  /** Environment variables that override it. */
   locked?: { address?: string; token?: string };
   /** A token is stored already. */
   hasToken?: boolean;
 }
 
-/** Asks for an instance's address and an operator token, and shows what came of trying them. */
+/** Asks for an instance's address and an operator token, and shows the result. */
 export function ConnectionFields(props: ConnectionFieldsProps) {
   const { value, onChange, onTry, isTrying, trial, error, locked = {}, hasToken = false } = props;
   return (

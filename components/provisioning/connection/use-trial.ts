@@ -5,7 +5,7 @@ import { wordsOf } from "../account/failure";
 import type { ConnectionInput } from "./connection-fields";
 
 /**
- * What somebody has entered about an instance, and what came of trying it. A change makes the trial void.
+ * What somebody has entered about an instance, and the result. A change makes the trial void.
  * @param request tries it
  */
 export function useTrial(

@@ -27,13 +27,16 @@ export const signInOfferQuery = () =>
 /** What somebody enters to connect an account. */
 export type Entered = { token: string } | { login: string; password: string; code?: string };
 
-/** Connects an account of the running instance to this session. @throws RequestError; `code-required` for a two-factor code */
+/**
+ * Connects an account of the running instance to this session. @throws RequestError; `code-required` for a two-factor
+ * code
+ */
 export const connectAccount = (entered: Entered) => call("PUT /instance/account", { body: entered });
 
 /** Disconnects the account. */
 export const disconnectAccount = () => call("DELETE /instance/account");
 
-/** Makes new registration tokens at every call. */
+/** Creates new registration tokens at every call. */
 export const createRegistrationTokens = async (sizes: { count: number; length: number }) =>
   (await call("POST /registration-tokens", { body: sizes })).tokens;
 

@@ -68,7 +68,7 @@ function UserRow({ user }: { user: PanelUser }) {
   );
 }
 
-/** What sets a user apart from others. */
+/** What distinguishes a user from others. */
 export function UserBadges({ user }: { user: PanelUser }) {
   return (
     <>

@@ -22,7 +22,7 @@ interface UserViewProps {
   initial?: { user: UserDetail; tokens: UserTokenPage };
 }
 
-/** A user's page: what they may do on the instance, and the tokens by which their scripts do it. */
+/** A user's page: their rights on the instance, and the tokens of their scripts. */
 export function UserView({ id, initial }: UserViewProps) {
   const { isReady, hasOperatorToken, lacks } = useInstance();
   const { data: user, error } = useQuery({

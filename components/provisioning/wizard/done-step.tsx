@@ -81,7 +81,7 @@ function usePresent(applicationId: string | null, guildId: string): bigint | nul
   const { data } = useQuery({
     ...botQuery(applicationId ?? ""),
     enabled: applicationId !== null,
-    // Not what was known before the bot was added.
+    // Fetched again, because the permissions may have changed when the bot was added.
     refetchOnMount: "always",
     select: ({ guilds }) => guilds?.find(({ id }) => id === guildId)?.permissions ?? null,
   });

@@ -44,7 +44,7 @@ export interface StepProps {
   onRestart: () => void;
   /** Where bots' programs find the instance. */
   addresses: BotAddresses;
-  /** Whether the instance makes a bot together with each application (`general.autoCreateBotUsers`). */
+  /** Whether the instance creates a bot with each application (`general.autoCreateBotUsers`). */
   makesBots: boolean;
 }
 

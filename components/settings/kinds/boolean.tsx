@@ -57,7 +57,7 @@ function ThreeStates({
             )}
           >
             <input
-              // The row's label leads to the one that is chosen, as Tab does.
+              // The row's label focuses the selected option, as Tab does.
               id={isChosen ? id : undefined}
               type="radio"
               name={field.path}

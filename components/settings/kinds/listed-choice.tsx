@@ -11,7 +11,10 @@ interface ListedChoiceProps extends ControlProps<TextField> {
   source: string;
 }
 
-/** One of the regions of the form, by name. While there are none, the id is typed: the instance has one of its own. */
+/**
+ * One of the regions of the form, by name. Without regions, the id is typed, because the instance has its own default
+ * region.
+ */
 export function ListedChoice({ source, ...props }: ListedChoiceProps) {
   const regions = regionsOf(useEntry(source).value).flatMap(optionOf);
   const { field, onChange } = props;

@@ -8,7 +8,7 @@ import type { RevisionUndo, SettingHistory } from "@/lib/shared/contract/history
 export const previewUndo = (id: number, path?: string): Promise<RevisionUndo> =>
   call("GET /config/revisions/:id/undo", { params: { id }, query: { path } });
 
-/** The newest change of a setting; undefined when no kept version changed it. */
+/** The newest change of a setting; undefined when no stored version changed it. */
 export const lastChangeOf = async (path: string): Promise<SettingHistory["entries"][number] | undefined> =>
   (await call("GET /config/history", { query: { path, limit: 1 } })).entries[0];
 

@@ -29,7 +29,7 @@ export function useApplyAfterSave() {
   return {
     /** Whether the panel can apply the file, is not just doing so, and would not only repeat what has just failed. */
     isOffered: data !== undefined && data.reload !== null && inProgress === null && !isRepeat,
-    /** What is saved now is no part of it. */
+    /** Changes saved now are not part of it. */
     inProgress,
     want: (isToApply: boolean) => {
       isWanted.current = isToApply;

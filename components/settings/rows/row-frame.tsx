@@ -20,7 +20,7 @@ export function controlId(path: string): string {
   return `control-${nameOf(path)}`;
 }
 
-/** Ids of what a row says about the setting that names it. */
+/** Ids of the texts in a row that describe its setting. */
 export function rowIds(path: string) {
   const id = controlId(path);
   return { label: `${id}-label`, help: `${id}-help`, state: `${id}-state`, facts: `${id}-facts` };
@@ -37,7 +37,9 @@ const bars = {
 } as const;
 
 interface RowFrameProps {
-  /** The settings of the row. The first names it: its `id` is that key path, so that `#limits.rate.ip.count` leads here. */
+  /**
+   * The settings of the row. The first names it: its `id` is that key path, so that `#limits.rate.ip.count` leads here.
+   */
   parts: readonly [Part, ...Part[]];
   /** What the row needs to have an effect, where its card does not say so. */
   need: Need | undefined;

@@ -35,7 +35,7 @@ export function RowTools({ factsId, parts }: { factsId: string; parts: readonly 
     const next = stops[(stops.indexOf(event.target as HTMLElement) + step + stops.length) % stops.length];
     next?.focus();
   };
-  /** Tab leads to one of the buttons: the one that had the focus last. */
+  /** Tab focuses one of the buttons: the last one with the focus. */
   const stop = (index: number) => ({ tabIndex: index === at ? 0 : -1, onFocus: () => setAt(index) });
 
   // "Modified" names the default already.

@@ -49,7 +49,7 @@ export interface FoundAll {
   readonly named: readonly Found<Place>[];
   /** Those without effect last. */
   readonly settings: readonly Found<Field>[];
-  /** Paths of keys that are no settings. */
+  /** Paths of unrecognized keys. */
   readonly keys: readonly Found<string>[];
   /** Pages, sections and commands that fit by another word, and at the end dangerous ones, however well they fit. */
   readonly places: readonly Found<Place>[];

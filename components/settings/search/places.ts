@@ -144,7 +144,7 @@ const links: readonly Page[] = [
   },
 ];
 
-/** Every page that is no section, and every command. Without a query the palette lists them in this order. */
+/** Every page that is not a section, and every command. Without a query the palette lists them in this order. */
 export const fixedPlaces: readonly Place[] = [...pages, ...links, ...acts];
 
 /** Tells places apart, also those that lead to the same page. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { sampleDocument } from "@/testing/sample-document";
 import { type Found, findAll } from "./find";
 
-/* What operators type, and what they mean by it: a setting's path, a key's, or the title of a place. */
+/* Queries of operators with the intended result: the path of a setting or key, or the title of a page. */
 
 const document = sampleDocument({ general: { instanceName: "Harbor" } }, ["general.instanceName"], {
   unknown: ["lighthouse", "general.lampColor"],

@@ -31,7 +31,9 @@ const noProblems: readonly Problem[] = [];
  */
 export class ConfigStore {
   readonly form: ReturnType<typeof createFormControl<ConfigForm>>;
-  /** The server-rendered version. Parts of the page that hydrate late must see the same data, whatever arrived since. */
+  /**
+   * The server-rendered version. Parts of the page that hydrate late must see the same data, whatever arrived since.
+   */
   readonly served: FileVersion & { readonly problems: ProblemsByPath };
 
   /** Changes of unrecognized keys, which are saved together with those of settings. */
@@ -158,7 +160,7 @@ export class ConfigStore {
     const { fields, fieldAt } = this.edition().registry;
     for (const path of this.changed) if (fieldAt(path) === undefined) this.changed.delete(path);
     for (const { path } of fields) {
-      // Undefined for a setting that only the edition of this version knows, not that of the one before.
+      // Undefined for a setting that the edition of this version has, but not the edition of the previous version.
       const older = before.entries[path];
       const newer = this.savedAt(path);
       if (older === undefined) this.setDraft(path, newer);

@@ -54,8 +54,8 @@ export class KeyDrafts {
   }
 
   /**
-   * Follows a newer version of the file: what was just saved, and the removal of a key that is gone, are no changes any
-   * more.
+   * Follows a newer version of the file: what was just saved, and the removal of a key that is gone, are not changes
+   * any more.
    */
   follow(unknown: readonly string[], sent: readonly KeyChange[]): void {
     const isDone = ({ path, text }: KeyDraft) =>

@@ -1,6 +1,6 @@
 /*
- * When this tab ends its own session, it goes to the sign-in page, or signs in again with the new password. That its
- * session has ended is no news to it.
+ * When this tab ends its own session, it goes to the sign-in page, or signs in again with the new password. Such a tab
+ * needs no message about the end of its session.
  */
 
 let underWay: Promise<unknown> = Promise.resolve();

@@ -71,7 +71,7 @@ export const choiceField = (
   ),
 });
 
-/** The name of a thing, typed before it is deleted for good. */
+/** The name of a thing, typed before it is deleted permanently. */
 export const typedNameField = (name: string): DialogField<string> =>
   textField(
     { label: `Type ${name} to confirm` },

@@ -32,7 +32,7 @@ export interface FormDialogProps<Values extends FieldValues, Result> {
   description: string;
   /** Label of the submit button. */
   action: string;
-  /** Of the submit button: `danger` where something is lost for good. */
+  /** Of the submit button: `danger` where something is lost permanently. */
   tone?: "primary" | "danger";
   wide?: boolean;
   /** Every control by name: the name that the panel's problems have as their path. */
@@ -50,8 +50,8 @@ export interface FormDialogProps<Values extends FieldValues, Result> {
 }
 
 /**
- * A dialog with a few fields and one request. It closes when the request succeeds. When the request fails, it shows why,
- * at the fields that the problems concern, and keeps what was typed.
+ * A dialog with a few fields and one request. It closes when the request succeeds. When the request fails, it shows
+ * why, at the fields that the problems concern, and keeps what was typed.
  */
 export function FormDialog<Values extends FieldValues, Result>(props: FormDialogProps<Values, Result>) {
   const { fields, request, changes, done, onDone } = props;

@@ -74,7 +74,7 @@ async function failure(response: Response): Promise<RequestError> {
 }
 
 /**
- * A request to the panel. What the table of routes has is requested by `call`.
+ * A request to the panel. Use `call` for routes in the table.
  * @throws RequestError when there is no answer, or an error status.
  */
 export async function request(url: string, init?: RequestInit): Promise<Response> {

@@ -21,7 +21,7 @@ export interface MailRequest {
 
 interface MailService {
   name: string;
-  /** Where the service takes requests, by the settings. */
+  /** The service's request address, from the settings. */
   origin(settings: Settings): string;
   /** What the instance cannot send without. */
   needs(settings: Settings): readonly SettingPath[];

@@ -101,7 +101,7 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
         checkGateway(trail, address, {
           permit,
           forwardedFor: draft.get("security.forwardedFor"),
-          // Clients come by the public address, and send no such header.
+          // Clients use the public address and do not send this header.
           mayForward: address !== draft.get("gateway.endpointPublic"),
         }),
       );

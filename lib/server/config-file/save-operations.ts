@@ -28,7 +28,7 @@ export interface OperationsRequest {
   note?: string | null;
   /** Stored versions that the values come from; contradictions that they already had are allowed again. */
   kept?: readonly Reading[];
-  /** Edits at keys that are no settings, made after the operations. */
+  /** Edits at unrecognized keys, made after the operations. */
   further?: { readonly paths: readonly string[]; readonly edit: (version: UsableVersion) => UsableVersion };
 }
 

@@ -156,7 +156,7 @@ export interface Restored {
   }[];
 }
 
-/** Puts the secrets back in place of their markers; an unknown marker is left unchanged. */
+/** Replaces the markers with their secrets; an unknown marker is left unchanged. */
 export function unmaskSecrets(text: string, { secrets, markers: way }: Masked): Restored {
   const places: Restored["places"][number][] = [];
   let result = "";

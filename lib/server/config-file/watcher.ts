@@ -101,7 +101,7 @@ export class Watcher {
       const undone = found.map(({ path }) => path);
       return { etag, state, author: row?.author ?? null, changed, undone };
     } catch {
-      // Without the database there is no history to compare with, but that the file changed is still news.
+      // Without the database there is no history to compare with, but listeners must still know that the file changed.
       return { etag, state, author: null, changed, undone: [] };
     }
   }

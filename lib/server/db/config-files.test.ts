@@ -55,7 +55,7 @@ test("histories by path become histories of files, with measurements assigned to
       [{ file_id: a }],
     ]);
   expect(await db.selectFrom("leases").selectAll().execute()).toEqual([]);
-  // New versions go on counting.
+  // New versions keep counting.
   const row = {
     file_id: a!,
     etag: "4",

@@ -51,7 +51,7 @@ export function createDoor(
       answerBadHttp(server);
       const answers = new Answers(server);
       endOnSignals(async () => {
-        // In development, pages keep sockets open that never close by themselves.
+        // In development, pages keep sockets open that never close.
         if (!dev) await answers.end();
         await next.close();
         await shutDown();
@@ -94,8 +94,8 @@ export function createDoor(
 }
 
 /**
- * Only for whole pages. A page that is open already loads parts of others, shows itself that they failed, and keeps what
- * was typed into it; a response that is none of these parts would make the browser leave it.
+ * Only for whole pages. A page that is open already loads parts of others, shows itself that they failed, and keeps
+ * what was typed into it; any other response would make the browser leave the page.
  */
 function unlessInstead(next: NextHandler, instead: () => Promise<Answer | null>): NextHandler {
   return async (request, response) => {

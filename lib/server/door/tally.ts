@@ -36,7 +36,7 @@ export function addToTally(route: string, status: number, ms: number): void {
   if (uncounted.includes(route)) return;
   const { now } = state();
   now.requests += 1;
-  // 499: the client went, which is no refusal.
+  // 499: the client disconnected, which does not count as a refusal.
   if (status === 429) now.limited += 1;
   else if (status >= 500) now.failed += 1;
   else if (status >= 400 && status !== 499) now.refused += 1;

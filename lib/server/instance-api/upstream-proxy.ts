@@ -38,7 +38,7 @@ const FORWARDED = /^\/(?:v\d+\/)?(?:(?:applications|oauth2|users)\/|(?:applicati
 
 const isOtherThanSnowflake = (id: string | undefined) => id !== undefined && !isSnowflake(id);
 
-/** @throws AppError if an id in the address is no Snowflake, as the local endpoints do */
+/** @throws AppError if an id in the address is not a Snowflake, as the local endpoints do */
 function checkIds(path: string, search: string): void {
   const [, application] = /\/applications\/([^/]+)/.exec(path) ?? [];
   const applications = [application, ...new URLSearchParams(search).getAll("client_id")];
@@ -48,7 +48,7 @@ function checkIds(path: string, search: string): void {
 /**
  * The URL at the upstream instance: `/api/v9/…` here is `$INSTANCE_API_URL/v9/…` there.
  * @throws AppError `not-found` for a version that is not `v` and digits, and for an encoded separator in a parameter;
- *   `unknown-application` for an id that is no Snowflake
+ *   `unknown-application` for an id that is not a Snowflake
  */
 function addressOf({ path, search }: DoorRequest, base: string): string {
   const there = path.slice("/api".length);
@@ -92,7 +92,8 @@ export async function proxyToUpstream(request: DoorRequest, base: string, client
     const { status } = answer;
     // A failure may be of this one endpoint.
     if (status < 500) noteAnswer(true);
-    // Following a redirect would send the caller's token wherever the response points. HTTP defines no status above 599.
+    // Following a redirect would send the caller's token wherever the response points. HTTP defines no status above
+    // 599.
     if ((status >= 300 && status < 400) || status > 599) throw new AppError("bad-gateway");
     const bytes = await readBytes(answer, LARGEST_ANSWER);
     if (bytes === null) throw new AppError("bad-gateway");

@@ -43,7 +43,7 @@ export async function askCounts(
   return counts;
 }
 
-/** The counts in such an answer; whatever is no whole number is left out. */
+/** The counts in such an answer; whatever is not a whole number is left out. */
 export function countsIn(text: string): Counts {
   let answer: unknown;
   try {

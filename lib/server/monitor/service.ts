@@ -12,7 +12,7 @@ import { prune, rollUp } from "./hours";
 import { type Change, keepParts } from "./parts";
 import { addSamples, keepSamples, type Sample } from "./samples";
 
-/** The panels of one file take turns; those of others have their own instance to look at. */
+/** The panels of one file take turns. Panels of other files watch their own instances. */
 const leaseOf = async (db: Db): Promise<string> => `watch:${await configFileId(db)}`;
 /** Counts change slowly, and cost the instance more than an answer. */
 const COUNT_EVERY = 5 * 60_000;
@@ -47,8 +47,8 @@ export interface MonitorSetting {
 }
 
 /**
- * Looks at the running instance at a regular interval. Of several replicas, the one that holds the lease does; each of
- * them adds its own figures. Nothing that goes wrong ends it: a sample is left out, and the next one is taken.
+ * Samples the running instance at a regular interval. Of several replicas, only the lease holder samples; each adds its
+ * own figures. A failure skips one sample and never stops the monitoring.
  */
 export class Monitor {
   private readonly holder = randomUUID();
@@ -80,9 +80,9 @@ export class Monitor {
   }
 
   /**
-   * Takes one sample, or waits for the one that is being taken. Never rejects.
-   * @param now at the wish of an operator: whichever replica holds the lease
-   * @returns whether this process has taken and kept it
+   * Takes one sample, or waits for the current one. Never rejects.
+   * @param now requested by an operator, regardless of the lease
+   * @returns whether this process has taken and stored it
    */
   async sampleOnce({ now = false } = {}): Promise<boolean> {
     // One that only the holder of the lease keeps would leave the operator without a result.

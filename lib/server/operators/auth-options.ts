@@ -94,7 +94,7 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
           const caller = await currentCaller();
           const user = await enter({ username, password }, caller, routes.onNewAddress);
           const replaced = user && (await routes.currentSession());
-          // The browser gets a new cookie: the session of the one that it had is over. Its other tabs are notified once
+          // The browser gets a new cookie, so its previous session has ended. Its other tabs are notified once
           // the cookie is set.
           if (replaced) await endSession(db(), replaced.operator.id, replaced.id);
           return user;
@@ -145,7 +145,7 @@ async function enter(
   return null;
 }
 
-/** Longer than any user name, also before it is normalised. */
+/** Longer than any username, even before normalization. */
 const LONGEST_NAME = 128;
 
 async function knownName(typed: string): Promise<string | undefined> {

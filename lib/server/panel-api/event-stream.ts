@@ -14,7 +14,7 @@ export type Send = (event: string, data: unknown) => void;
 export interface EventStreamOptions {
   /** Aborted when the browser has gone. */
   signal: AbortSignal;
-  /** Whether the reader may go on reading; asked with every heartbeat, and when sessions have ended. */
+  /** Whether the reader may keep reading; asked with every heartbeat, and when sessions have ended. */
   allowed: () => Promise<boolean>;
   /** Starts sending. */
   begin: (send: Send) => Following;

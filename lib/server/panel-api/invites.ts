@@ -35,7 +35,7 @@ function single(value: string | string[] | undefined, longest = LONGEST_NUMBER):
   return typeof value === "string" && value.length <= longest ? value : null;
 }
 
-/** The bot; null if there is none. One of which the instance says nothing is known by its id alone. */
+/** The bot; null if there is none. A bot that the instance does not describe is known by its id only. */
 async function findBot({ bots }: Instance, id: string | null): Promise<BotDetail | null> {
   if (id === null || !isSnowflake(id)) return null;
   try {

@@ -115,7 +115,7 @@ const about = z.object({ instanceName: z.string().nullish() });
 /**
  * Checks an address and a token step by step. Changes nothing.
  * @param typed a domain, or an address of an API
- * @throws AppError `invalid-settings` for a text that is no address
+ * @throws AppError `invalid-settings` for a text that is not an address
  */
 export async function tryConnection(typed: string, token?: string): Promise<ConnectionTrial> {
   const steps: Step[] = [];

@@ -97,8 +97,8 @@ export async function listPastApplies(db: Db, before?: number): Promise<PastAppl
 const restarting = ["requested", "applying", "confirming", "rolling-back", "reapplying", "reconfirming"];
 
 /**
- * Restarts of the instance that applies have made since then, oldest first. A reload over the broker is none: it should
- * interrupt nothing.
+ * Restarts of the instance that applies have made since then, oldest first. A reload over the broker is not a restart,
+ * because it interrupts nothing.
  * @param since ms since 1970
  */
 export async function listRestarts(db: Db, since: number): Promise<PlannedRestart[]> {

@@ -25,7 +25,7 @@ export type ReportedSettings = ReadonlyMap<string, Comparable>;
  * Takes in a configuration that a running instance reports, in the spelling of the file's edition. Secrets are turned
  * into keyed hashes immediately; the text is not stored.
  * @param edition of the file: the report is spelled as its files are
- * @returns the settings that the text has a key for; null for a text that is no configuration
+ * @returns the settings that the text has a key for; null for a text that is not a configuration
  */
 export function readReported(edition: Edition, text: Buffer): ReportedSettings | null {
   const parsed = parse(text);

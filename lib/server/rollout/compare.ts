@@ -16,7 +16,7 @@ export interface KnownReadings {
 
 /**
  * What of the file a running instance may not run with. Only what can be compared honestly counts: settings that the
- * instance never reads, values that it fills in or generates itself, and its own defaults are no differences.
+ * instance never reads, values that it fills in or generates itself, and its own defaults are not differences.
  * @param report the instance's report; null when it could not be asked
  */
 export function compareWithFile(
@@ -94,7 +94,7 @@ export function isRewriteOf(before: Reading, after: Reading): boolean {
   return [...otherValues(before)].every(([path, print]) => now.get(path) === print);
 }
 
-/** Values of keys that are no settings, as fingerprints. */
+/** Values of unrecognized keys, as fingerprints. */
 function otherValues(reading: Reading): Map<string, string> {
   return new Map([...unknownValues(reading)].map(([path, value]) => [path, fingerprint(value)]));
 }

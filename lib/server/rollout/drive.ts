@@ -88,7 +88,7 @@ export async function driveApply(
 
 /**
  * Does the work of the state that the apply is in. An error that an operator has to fix (INSTANCE_RELOAD is unset by
- * now, the file cannot be parsed) ends the apply as failed: repeated for ever, it would keep everybody from applying
+ * now, the file cannot be parsed) ends the apply as failed: repeated forever, it would keep everybody from applying
  * anything.
  */
 async function stepOrFail(drive: Drive, row: ApplyRow): Promise<ApplyRow> {

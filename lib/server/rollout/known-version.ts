@@ -36,7 +36,7 @@ export async function knownVersion(db: Db): Promise<KnownVersion | null> {
 
 /**
  * Records that the instance runs with a version.
- * @param loaded `at start`: it has started with it. `at reload`: it has read its file again, and goes on with what it
+ * @param loaded `at start`: it has started with it. `at reload`: it has read its file again, and continues with what it
  *   reads only at a start. `unknown`: one of the two
  */
 export async function keepKnown(

@@ -70,7 +70,7 @@ export async function failing(
   return drive.advance(id, { state: "rolling-back", reason, step });
 }
 
-/** The process goes on running although it accepted the request to stop. The request is never sent twice. */
+/** The process keeps running although it accepted the request to stop. The request is never sent twice. */
 export function stopIgnored(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const reason =
     "The instance was asked to stop, but its process did not end. This server version ignores the request, and its memory may grow until it is restarted. Restart the instance with its service manager, so that it reads the file. For the next apply, set INSTANCE_RELOAD to a command (docs/applying.md).";

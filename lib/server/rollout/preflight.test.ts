@@ -89,7 +89,7 @@ describe("preflight", () => {
     expect(lines).toContainEqual(
       expect.stringMatching(/^settings red: The trusted range 0\.0\.0\.0\/0 covers every address/),
     );
-    // What the running version has already is no news.
+    // Problems of the running version are not reported again.
     expect((await found(version, version)).filter((line) => line.startsWith("settings"))).toEqual([
       "settings green: The changes cause no new problems.",
     ]);

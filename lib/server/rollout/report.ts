@@ -52,7 +52,7 @@ export async function readRunning(db: Db): Promise<RunningReport> {
 const MANY = 3;
 
 /**
- * Whether the instance seems to read another file: it reports what neither this one nor any kept version of it says.
+ * Whether the instance seems to read another file: it reports what neither this one nor any stored version of it says.
  */
 const seemsUnread = (
   report: InstanceReport | null,

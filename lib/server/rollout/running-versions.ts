@@ -59,7 +59,7 @@ export const runningVersions = {
     return (await configFile().versions.byEtag(etag))?.id ?? null;
   },
 
-  /** The bytes of a kept version. @throws AppError `not-found` */
+  /** The bytes of a stored version. @throws AppError `not-found` */
   async bytesOf(etag: string): Promise<Buffer> {
     const row = await configFile().versions.byEtag(etag);
     if (!row) throw new AppError("not-found", "This version of the file is no longer stored.");
@@ -67,8 +67,8 @@ export const runningVersions = {
   },
 
   /**
-   * Takes in a configuration that the instance reports (`comparable.ts`), as its file's edition spells it; null when it
-   * is none. No secret of it stays in memory.
+   * Takes in a configuration that the instance reports (`comparable.ts`), in the spelling of its file's edition; null
+   * if it is not a configuration. No secret stays in memory.
    */
   async readReported(build: (edition: Edition) => Buffer): Promise<ReportedSettings | null> {
     const edition = await configFile().edition();
@@ -100,7 +100,7 @@ export const runningVersions = {
   },
 
   /**
-   * The newest kept version that matches the instance's report, if need be apart from what its environment may set;
+   * The newest stored version that matches the instance's report, if need be apart from what its environment may set;
    * null when none of the last ones is.
    */
   async find(reported: ReportedSettings): Promise<WholeVersion | null> {

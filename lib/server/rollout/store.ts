@@ -183,7 +183,10 @@ export async function advance(
   return row;
 }
 
-/** What entering a state changes: the step before has ended, and its checks are part of it. Only the holder writes steps. */
+/**
+ * What entering a state changes: the step before has ended, and its checks are part of it. Only the holder writes
+ * steps.
+ */
 async function entering(
   db: Db,
   id: number,
@@ -263,7 +266,7 @@ export async function isStopIgnored(db: Db): Promise<boolean> {
 /** What the steps of an apply work with: the process that holds the claim. */
 export interface Drive {
   db: Db;
-  /** Identity of the process that drives. */
+  /** Identity of the process that drives the apply. */
   holder: string;
   /** Time between two looks at the instance (ms). */
   lookEvery: number;

@@ -28,7 +28,10 @@ const isSilence = 2_000;
 /** An instance that was asked to stop goes on answering for a while (ms). */
 export const STOPS_WITHIN = 10_000;
 
-/** Without these the instance does not work. The other parts are looked at from the panel's machine, which may be in the way. */
+/**
+ * Without these the instance does not work. The other parts are looked at from the panel's machine, which may be in the
+ * way.
+ */
 const vital: readonly CheckName[] = ["api", "pending", "broker"];
 
 export type Waited =
@@ -40,8 +43,8 @@ export type Waited =
   | { kind: "late"; isVital: boolean; reason: string };
 
 /**
- * Waits until the instance is healthy with a version, or an operator decides otherwise, writing down what is still missing.
- * What did not answer before the apply either decides nothing.
+ * Waits until the instance is healthy with a version, or an operator decides otherwise, writing down what is still
+ * missing. What did not answer before the apply either decides nothing.
  * @param etag of the version: the one that is applied, or the one that was put back
  */
 export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string): Promise<Waited> {
@@ -61,7 +64,8 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
       const isUp = isAsked && failedOf(judged(drive, parts, { known, before })).length === 0;
       return isUp ? [...parts, ...(await lookAsClient(version, signal, known))] : parts;
     });
-    // A look that the deadline has cut off says less than the one before, unless it got no answer for long.
+    // A check that the deadline interrupted has less information than the previous one, unless it waited long without a
+    // response.
     const isCut = found === null && performance.now() - asked < isSilence && known.length > 0;
     const checks = isCut ? known : judged(drive, found ?? [noAnswer], { known, before });
     const isHealthy = failedOf(checks).length === 0;
@@ -96,7 +100,7 @@ export async function waitForAnswer(drive: Drive, row: ApplyRow): Promise<ApplyA
   }
 }
 
-/** Writes down until when the state waits. @returns the same in ms since process start */
+/** Records the deadline of the state. @returns the same in ms since process start */
 async function beginWait(drive: Drive, row: ApplyRow): Promise<{ deadline: number }> {
   const longest = env().instanceHealthTimeout;
   const left = row.deadline === null ? longest : Math.max(atLeast, row.deadline - Date.now());
@@ -185,6 +189,6 @@ function reasonOf(checks: readonly ApplyCheck[]): string {
   return [`The instance was not healthy after ${seconds} seconds.`, ...said].join("\n");
 }
 
-/** The bytes of the version that is waited for. */
+/** The bytes of the version to wait for. */
 const versionOf = (row: ApplyRow, etag: string): Promise<Buffer> =>
   etag === row.from_etag && row.from_content ? unpacked(row.from_content) : runningVersions.bytesOf(etag);

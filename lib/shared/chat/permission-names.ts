@@ -31,7 +31,7 @@ export function permissionsNamed(text: string): bigint | null {
   return set <= LARGEST ? set : null;
 }
 
-/** The permission that was probably meant by a name that is none; undefined when nothing is close. */
+/** The most likely permission for an unknown name; undefined if no name is similar. */
 export function nearestPermission(text: string): string | undefined {
   if (text.length > LONGEST) return undefined;
   const near = [...similar.fuzzyGet(keyOf(text), MOST_ERRORS).values()];

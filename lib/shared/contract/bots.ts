@@ -4,8 +4,8 @@ import { bits, namedUser, pageQuery } from "./provisioning";
 import { route } from "./route";
 
 /*
- * What the Bots pages receive. A bot here is an application with its bot user. Ids and permission sets are decimal text,
- * times ISO 8601; a token is only in the answer that makes it. Null stands for what the instance does not report.
+ * What the Bots pages receive. A bot here is an application with its bot user. Ids and permission sets are decimal
+ * text, times ISO 8601; a token is only in the answer that makes it. Null stands for what the instance does not report.
  */
 
 export const BOT_ORDERS = ["newest", "oldest", "name"] as const;
@@ -63,7 +63,9 @@ export type BotGuilds = z.infer<typeof botGuilds>;
 const botInvite = z.object({
   /** Absolute; the bot's id is in it, the permissions are not. */
   url: z.string(),
-  /** `panel`: a page of this panel. `instance`: the instance's own. `guess`: where clients of this API family have it. */
+  /**
+   * `panel`: a page of this panel. `instance`: the instance's own. `guess`: where clients of this API family have it.
+   */
   at: z.enum(["panel", "panel-here", "instance", "guess"]),
 });
 export type BotInvite = z.infer<typeof botInvite>;
@@ -93,7 +95,7 @@ export type BotChanges = z.infer<typeof botChanges>;
 const authorized = z.union([
   /** `granted`: those of the requested permissions that the caller has too; null if the instance does not say. */
   z.object({ kind: z.literal("added"), granted: z.nullable(z.string()) }),
-  /** The instance refused because the bot is a member already; its permissions there are what they were. */
+  /** The instance refused because the bot is already a member. Its permissions did not change. */
   z.object({ kind: z.literal("was-member") }),
   /** The answer was lost, but the bot is a member: since this request, or since before. */
   z.object({ kind: z.literal("found") }),

@@ -3,8 +3,8 @@ import { configSnapshot, fileState } from "./config-snapshot";
 import { route } from "./route";
 
 /*
- * What the panel's API returns about the file's history and its changes; created by `lib/server/config-file`, shown by the
- * pages. Nothing here ever contains a secret.
+ * What the panel's API returns about the file's history and its changes; created by `lib/server/config-file`, shown by
+ * the pages. Nothing here ever contains a secret.
  */
 
 /** What differs at one key between two versions, fit for the browser: it never holds a secret. */
@@ -20,7 +20,7 @@ export const settingChange = z.object({
 });
 export type SettingChange = z.infer<typeof settingChange>;
 
-/** A kept version of the file, fit for the browser. */
+/** A stored version of the file, fit for the browser. */
 const revision = z.object({
   id: z.number(),
   etag: z.string(),
@@ -29,7 +29,7 @@ const revision = z.object({
   note: z.nullable(z.string()),
   /** ISO 8601. */
   at: z.string(),
-  /** Compared with the version before; null for the oldest kept version. Empty: only the layout changed. */
+  /** Compared with the version before; null for the oldest stored version. Empty: only the layout changed. */
   changes: z.nullable(z.array(settingChange)),
   /** How many more keys changed than are listed. */
   more: z.optional(z.number()),
@@ -58,7 +58,7 @@ const revisionPage = z.object({
   searched: z.number(),
   /** Pass as `before` for the next page; null on the last one. */
   next: z.nullable(z.number()),
-  /** Everybody who made a kept version, for the filter. */
+  /** Everybody who made a stored version, for the filter. */
   authors: z.array(z.string()),
 });
 export type RevisionPage = z.infer<typeof revisionPage>;
@@ -90,13 +90,15 @@ const undoLine = z.object({
   known: z.boolean(),
   /** Present for secrets: what undoing does to it. The values are null then. */
   secret: settingChange.shape.secret,
-  /** The value before the version, which undoing brings back; the value that the version set; and the one in the file. */
+  /**
+   * The value before the version, which undoing brings back; the value that the version set; and the one in the file.
+   */
   before: z.unknown(),
   after: z.unknown(),
   now: z.unknown(),
   /**
-   * `same`: the file has the value that the version set. `changed`: it has another one by now. `undone`: it has the value
-   * from before the version. `refused`: the earlier value cannot return.
+   * `same`: the file has the value that the version set. `changed`: it has another one by now. `undone`: it has the
+   * value from before the version. `refused`: the earlier value cannot return.
    */
   state: z.enum(["same", "changed", "undone", "refused"]),
   /** Why it is refused, and what to do. */
@@ -124,8 +126,8 @@ const revisionComparison = z.object({
   /** How many more keys differ than are listed. */
   more: z.optional(z.number()),
   /**
-   * The two texts, secrets hidden: one that differs is marked as new. Empty for a version that cannot be read; null when
-   * they are too long to be shown.
+   * The two texts, secrets hidden: one that differs is marked as new. Empty for a version that cannot be read; null
+   * when they are too long to be shown.
    */
   texts: z.nullable(z.object({ from: z.string(), to: z.string() })),
 });
@@ -143,8 +145,8 @@ const undoneValue = z.object({
   isRemoved: z.object({ saved: z.boolean(), now: z.boolean() }),
   secret: z.boolean(),
   /**
-   * The instance filled a list up with entries of its own, and does so again at each start. `lasting`: a list of the same
-   * meaning that is long enough to stay, which is saved instead; null: the saved list is empty, so there is none.
+   * The instance filled a list up with entries of its own, and does so again at each start. `lasting`: a list of the
+   * same meaning that is long enough to stay, which is saved instead; null: the saved list is empty, so there is none.
    */
   filledUp: z.optional(z.object({ lasting: z.nullable(z.readonly(z.array(z.unknown()))) })),
   /** The version that saved it. */

@@ -41,7 +41,7 @@ export type PanelOperator = z.infer<typeof operator>;
 /** A session of an operator: a browser that is signed in. */
 const session = z.object({
   id: z.string(),
-  /** Whether it is the one that asks. */
+  /** Whether it is the current session. */
   current: z.boolean(),
   /** "Firefox on Windows" */
   browser: z.string(),

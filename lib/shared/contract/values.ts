@@ -1,8 +1,8 @@
 import { type ClientProbeName, clientProbes } from "./client-probes";
 
 /*
- * What pages use of the contract besides its types. It is apart from the routes: whoever imports a value from their files
- * also loads all their schemas.
+ * What pages use of the contract besides its types. It is apart from the routes: whoever imports a value from their
+ * files also loads all their schemas.
  */
 
 /** Author of versions that the panel found in the file but did not write. */
@@ -31,16 +31,16 @@ export type SeriesName = PartName | CountName | OwnName;
 export const watchRanges = ["1h", "24h", "7d", "30d"] as const;
 export type WatchRange = (typeof watchRanges)[number];
 
-/** The gentlest way after which nothing stays pending; where there is none, the one that leaves least. */
+/** The least disruptive way that leaves nothing pending; otherwise, the way that leaves the fewest settings. */
 export const gentlestWay = <Way extends { leaves: readonly unknown[] }>(
   ways: readonly Way[],
 ): Way | undefined => ways.toSorted((one, other) => one.leaves.length - other.leaves.length)[0];
 
 /**
- * In order. `requested`: looks at the instance as it is. `applying`: tells the instance. `confirming`: waits until it is
- * healthy. `asking`: the API and the settings are right and only other addresses fail, so an operator may decide.
- * `rolling-back`: puts the settings back. `contested`: somebody has changed the same setting meanwhile, so an operator may
- * decide. `reapplying`, `reconfirming`: as before, with the version that was put back.
+ * In order. `requested`: looks at the instance as it is. `applying`: tells the instance. `confirming`: waits until it
+ * is healthy. `asking`: the API and the settings are right and only other addresses fail, so an operator may decide.
+ * `rolling-back`: puts the settings back. `contested`: somebody has changed the same setting meanwhile, so an operator
+ * may decide. `reapplying`, `reconfirming`: as before, with the version that was put back.
  */
 export const activeApplyStates = [
   "requested",

@@ -42,9 +42,11 @@ const partNow = z.object({
   certificateDays: z.nullable(z.number()),
   /** When it was last asked. */
   at: z.number(),
-  /** Share of the samples that were answered, 0 to 1; null where there are none. */
+  /** Share of the samples that were answered, 0 to 1; null if there are none. */
   uptime: z.object({ day: z.nullable(z.number()), month: z.nullable(z.number()) }),
-  /** When it was first asked, at most 30 days ago; by the hour where that is more than a day ago. Null without samples. */
+  /**
+   * When it was first asked, at most 30 days ago; by the hour where that is more than a day ago. Null without samples.
+   */
   since: z.nullable(z.number()),
   /** Mean response times of the last 24 hours, for a small plot. */
   spark: points,
@@ -71,7 +73,7 @@ const versionMark = z.object({
 });
 export type VersionMark = z.infer<typeof versionMark>;
 
-/** A restart by an apply: what did not answer meanwhile is no outage. */
+/** A restart by an apply: missing responses during it are not an outage. */
 const plannedRestart = z.object({
   from: z.number(),
   /** Null while it lasts. */

@@ -66,7 +66,7 @@ const entryPattern = /(?:"(?:[^"\\\n]|\\.)*"?|[^,{}[\]"\n])*/y;
 /** The beginning of a value that may have been cut off. */
 const cutValue = /^(?:t|tr|tru|f|fa|fal|fals|n|nu|nul|-?(?:\d+(?:\.|[eE][+-]?))?)$/;
 
-/** Where the match of a sticky pattern at `start` ends; `start` itself where there is none. */
+/** Where the match of a sticky pattern at `start` ends; `start` itself if there is none. */
 function endOf(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start;
   return pattern.test(text) ? pattern.lastIndex : start;

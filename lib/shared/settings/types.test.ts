@@ -33,7 +33,7 @@ describe("types of settings", () => {
   it("apply to the reader of settings", () => {
     const settings = settingsOf(defaultDocument());
     expectTypeOf(settings.get("limits.rate.ip.count")).toEqualTypeOf<number>();
-    // @ts-expect-error a path that is no setting does not compile
+    // @ts-expect-error a path that is not a setting does not compile
     settings.get("limits.rate.ip");
   });
 });

@@ -13,7 +13,7 @@ interface SectionPageProps {
   params: Promise<{ section: string }>;
 }
 
-/** The section, if the program knows it whose file this is. */
+/** The section, if the file's edition has it. */
 async function sectionAsked(params: SectionPageProps["params"]) {
   const { registry } = await configFile().edition();
   return registry.sectionById((await params).section);

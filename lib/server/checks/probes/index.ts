@@ -13,8 +13,8 @@ export { type ClientProbeEnv, clientProbesOf } from "./client";
 export { PROBE_LIMIT, type Probe, type ProbeEnv, type ProbeResult } from "./probe";
 
 /**
- * What can be probed with the file's saved settings and INSTANCE_API_URL, in the order in which it is shown. What has no
- * address is left out.
+ * What can be probed with the file's saved settings and INSTANCE_API_URL, in the order in which it is shown. What has
+ * no address is left out.
  */
 export function probesOf(settings: Settings, env: ProbeEnv): Probe[] {
   const permit = permitOf(settings, env);
@@ -69,7 +69,7 @@ function brokerProbe(settings: Settings, permit: Permit): Probe | null {
   return probe("broker", `${protocol}//${host}`, (trail) => checkBroker(trail, address, permit));
 }
 
-/** Only a mail server of one's own: mail services over HTTP are somebody else's to watch. */
+/** Only the operator's own mail server: HTTP mail services are monitored by their providers. */
 function mailProbe(settings: Settings, permit: Permit): Probe | null {
   const host = smtpHost(settings);
   if (settings.get("email.provider") !== "smtp" || host === null) return null;

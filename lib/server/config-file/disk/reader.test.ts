@@ -31,7 +31,7 @@ const readerSource = `
 `;
 
 const saves = thorough ? 2_000 : 250;
-/** In memory if possible: what readers see of a rename does not depend on the disk. */
+/** In memory if possible: a rename looks the same to readers on any disk. */
 const where = existsSync("/dev/shm") ? { base: "/dev/shm", shared: true } : {};
 
 test(

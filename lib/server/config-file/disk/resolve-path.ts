@@ -113,7 +113,7 @@ function mountTable(): string {
 const unescapeMount = (path: string): string =>
   path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8)));
 
-/** Why the file cannot be saved now, and what to do; null when no obstacle is known. */
+/** Why the file cannot be saved now, and what to do; null if nothing is known to prevent it. */
 export function readOnlyReason(disk: Disk): string | null {
   if (disk.readOnly) {
     return "CONFIG_READONLY is set, so settings can be viewed but not changed. To edit, unset it and restart the panel.";

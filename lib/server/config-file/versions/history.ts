@@ -206,7 +206,7 @@ export async function rowOf(config: OpenFile, id: number): Promise<RevisionRow> 
 /** The most characters of two texts that are shown side by side. */
 const longestTexts = 512 * 1024;
 
-/** Two kept versions, whatever lies between them. @throws AppError `not-found` */
+/** Two stored versions, whatever lies between them. @throws AppError `not-found` */
 export async function compareKept(config: OpenFile, from: number, to: number): Promise<RevisionComparison> {
   const [old, now] = await Promise.all([rowOf(config, from), rowOf(config, to)]);
   const [before, after] = [await revisionReading(config, old), await revisionReading(config, now)];

@@ -13,8 +13,8 @@ import { toRevision } from "./history";
 import { countRevisions, revisionAuthors, type RevisionRow, savedRevisions } from "./revision-store";
 
 /**
- * How many versions one request looks through for those of a section. Person and date are columns of the database; what
- * a version changed is not, so it has to be read from the version and the one before.
+ * How many versions one request searches for changes of a section. Author and date are database columns. The changes
+ * are not, so they are computed from the version and its predecessor.
  */
 const deepest = 100;
 
@@ -43,7 +43,7 @@ export async function listKept(
     const previous = isWhole ? rows[index + 1] : await predecessor(config, row);
     const revision = await toRevision(config, row, previous);
     searched += 1;
-    // Settings come first in the list, so what it leaves out are unrecognized keys, of which it has some then.
+    // Settings come first in the list, so the omitted entries are unrecognized keys.
     if (section === undefined || revision.changes?.some((change) => isIn(section, change)))
       revisions.push(revision);
   }

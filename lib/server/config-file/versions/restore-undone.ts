@@ -23,7 +23,8 @@ export interface UndoneRequest {
 
 /**
  * Saves undone values again, as one new version; lists that the instance fills up, in a form that lasts.
- * @throws AppError `conflict` when none of them is undone any more, or the file has no place for one; and as `saveOperations`
+ * @throws AppError `conflict` when none of them is undone any more, or the file has no place for one; and as
+ *   `saveOperations`
  */
 export async function restoreUndone(
   config: OpenFile,
@@ -73,14 +74,17 @@ export async function restoreUndone(
   });
 }
 
-/** What the version `source` held at a key that is no setting; undefined: nothing. */
+/** What the version `source` held at an unrecognized key; undefined: nothing. */
 export interface OtherValue {
   readonly place: OtherPlace;
   readonly source: Reading;
   readonly value: JsonValue | undefined;
 }
 
-/** The version with what other versions held at these keys. @throws AppError `conflict` when there is no place for one */
+/**
+ * The version with the values of these keys from other versions. @throws AppError `conflict` when there is no place for
+ * one
+ */
 export function withOthers(
   config: OpenFile,
   version: UsableVersion,

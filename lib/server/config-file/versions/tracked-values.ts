@@ -10,7 +10,7 @@ import { type Reading, unknownLeaves } from "../reading";
  * the objects in a setting's list. Each has a path of its own, so that one is noticed whatever happens to the others.
  */
 
-/** A key that is no setting, and where it is: below `list`, in the element with this id (or at this index). */
+/** An unrecognized key, and where it is: below `list`, in the element with this id (or at this index). */
 export interface OtherPlace {
   /** Spelled as in the file. */
   readonly segments: readonly string[];

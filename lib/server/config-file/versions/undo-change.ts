@@ -17,8 +17,8 @@ import { type OtherValue, startsWith, withOthers } from "./restore-undone";
 import { type RevisionRow, savedRevisions } from "./revision-store";
 
 /*
- * Undoing what one version changed, however old it is: each of its settings and keys returns to its value in the version
- * before. The values, secrets among them, never leave the server: a request names the version and the paths.
+ * Undoing what one version changed, however old it is: each of its settings and keys returns to its value in the
+ * version before. The values, secrets among them, never leave the server: a request names the version and the paths.
  */
 
 /** How many versions back to look for who has changed a value since. */
@@ -62,7 +62,9 @@ const isSetting = (path: string, ...readings: Reading[]): boolean =>
 const valueAt = (reading: Reading, path: string, isKnown: boolean): JsonValue | undefined =>
   isKnown ? reading.rawOf(path) : unknownValues(reading).get(path);
 
-/** The chosen ones of the paths that the version changed. @throws AppError `not-found` for one that it did not change */
+/**
+ * The chosen ones of the paths that the version changed. @throws AppError `not-found` for one that it did not change
+ */
 function chosenPaths({ row, before, after }: Versions, paths: readonly string[] | undefined): string[] {
   const changed = changedPaths(before, after);
   const strange = paths?.find((path) => !changed.includes(path));
@@ -214,7 +216,7 @@ export async function undoChange(
   });
 }
 
-/** The edits at keys that are no settings. */
+/** The edits at unrecognized keys. */
 function keyValues({ before, after }: Versions, now: Reading, paths: readonly string[]): OtherValue[] {
   const values = paths.flatMap((path): OtherValue[] => {
     const segments = segmentsOf(path, before, after);

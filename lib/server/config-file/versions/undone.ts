@@ -82,8 +82,8 @@ interface Change {
 type Step = readonly Change[] | "unreadable" | "anew";
 
 /**
- * From how many changes, and characters in their values, on a version is another file rather than an edit: nothing before
- * it is offered again. This also bounds what a step holds in memory.
+ * From how many changes, and characters in their values, on a version is another file rather than an edit: nothing
+ * before it is offered again. This also bounds what a step holds in memory.
  */
 const most = { changes: 1_000, characters: 256 * 1024 };
 
@@ -175,7 +175,7 @@ function filledUpFrom(
   return { lasting: lastingList(was, own) };
 }
 
-/** Where a key is that is no setting of the newer version; it is in one of the two. */
+/** Where a key is that is not a setting of the newer version; it is in one of the two. */
 function placeOf(path: string, before: Reading, after: Reading): OtherPlace | undefined {
   if (after.edition.registry.fieldAt(path)) return undefined;
   return (trackedValues(after).get(path) ?? trackedValues(before).get(path))?.place;
@@ -205,7 +205,7 @@ function describeUndone(
   };
 }
 
-/** A setting without a value is null; a key that is no setting may be null and there. */
+/** A setting without a value is null; an unrecognized key may be null and there. */
 const isUnset = (value: unknown, place: OtherPlace | undefined): boolean =>
   value === undefined || (value === null && place === undefined);
 

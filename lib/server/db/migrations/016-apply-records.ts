@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 
-/** What each apply did and when, what was asked of people meanwhile, and what they answered. */
+/** What each apply did and when, the questions to operators during the apply, and their answers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of [
     // Takes the place of `keep`, which knew one answer only.

@@ -119,7 +119,7 @@ export function bots(local: Local) {
       });
     },
 
-    /** @throws `unknown-application`; `not-found` for an owner that is no person's account */
+    /** @throws `unknown-application`; `not-found` for an owner that is not a person's account */
     async transferBot(id: string, ownerId: string): Promise<Application> {
       return atomically(local, async (tx) => {
         await lockApplication(tx, id);

@@ -14,7 +14,7 @@ const columns = [
   "members.joined_at",
 ] as const;
 
-/** A guild's people, or bots, those who joined first first. */
+/** A guild's people or bots, in joining order. */
 export const membersByAge = (
   db: Db | Tx,
   guildId: string,

@@ -104,7 +104,7 @@ export interface BotEdit {
 }
 
 export interface Authorization {
-  /** The application; an id that is no Snowflake is unknown. */
+  /** The application; an id that is not a Snowflake is unknown. */
   applicationId: string;
   guildId: string;
   /** Requested for the bot. */

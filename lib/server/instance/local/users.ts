@@ -122,7 +122,7 @@ export function users(local: Local) {
       const claims = verifyToken(await jwtSecret(), presented.token);
       const row = claims && (await existing(claims.userId));
       if (!row || row.disabled === 1) throw new AppError("unauthorized");
-      // A token with a name ends by its own row, not with those that pages are given.
+      // A named token ends with its own row, not with the tokens of pages.
       const isValid =
         claims.namedId === undefined
           ? issuedInTime(claims.issuedAt, row.valid_tokens_since)

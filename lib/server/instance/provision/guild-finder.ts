@@ -25,7 +25,7 @@ export class GuildFinder {
     }
   }
 
-  /** The guild; null after reporting why there is none, or which of several is not clear. */
+  /** The guild; null after reporting that it does not exist or is ambiguous. */
   find({ guild: text }: { guild: string }, report: (words: string) => void): KnownGuild | null {
     const id = text.trim();
     const known = this.byId.get(id);

@@ -8,7 +8,7 @@ import type { BotPlan, GuildPlan, Plan } from "./plan";
 import type { KnownBot, KnownGuild, ProvisionTarget } from "./target";
 
 /**
- * Compares a document with what there is.
+ * Compares a document with the existing bots.
  * @param unsaved names of bots whose tokens an interrupted run did not save
  * @throws AppError `invalid-document` with every problem, also those that parsing found
  */
@@ -45,7 +45,7 @@ class Planner {
     this.finder = new GuildFinder(guilds, target.owner);
   }
 
-  /** Null for a bot whose name is none: the problem says so. */
+  /** Null for a bot with an invalid name, which is reported as a problem. */
   async plan(wanted: WantedBot, unsaved: ReadonlySet<string>): Promise<BotPlan | null> {
     const { path, description: text } = wanted;
     const name = this.normal([...path, "name"], () => this.target.normalName(wanted.name));

@@ -137,7 +137,9 @@ function problemsIn(errors: unknown): InputProblem[] {
   );
 }
 
-/** Some instances write the status as the code, for routes that they lack as well as for things that they do not know. */
+/**
+ * Some instances write the status as the code, for routes that they lack as well as for things that they do not know.
+ */
 const isNoRoute = (status: number, code: number, message = "") =>
   [404, 405, 501].includes(status) &&
   (code === 0 || (code === status && /\b(?:endpoint|route|method)\b/i.test(message)));
@@ -226,7 +228,7 @@ export function wasSent(error: unknown): boolean {
 export const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === "TimeoutError";
 
-/** No answer, or one that is none. @param trouble what went wrong, as a sentence */
+/** No response, or an invalid one. @param trouble what went wrong, as a sentence */
 function trouble(words: string, code: ErrorCode, sent: Sent, failure: Failure): UpstreamError {
   const advice = failure.hadNoEffect
     ? " Nothing was changed. Check that the instance is running, then try again."

@@ -33,7 +33,7 @@ const guildAnswer = z.object({
 
 const createdAt = (id: string) => new Date(snowflakeTime(id)).toISOString();
 
-/** Own guilds first, then those that may be managed, then those of which the instance does not say; each by name. */
+/** Own guilds first, then those that may be managed, then guilds with unknown permissions; each group by name. */
 function inOrder(guilds: readonly PanelGuild[], ownerId: string | null): PanelGuild[] {
   const rank = ({ owner, manageable }: PanelGuild) =>
     owner !== null && owner.id === ownerId ? 0 : manageable ? 1 : manageable === null ? 2 : 3;

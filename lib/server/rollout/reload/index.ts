@@ -7,7 +7,7 @@ import { type Reloaded, runCommand } from "./command";
 
 export type { Reloaded } from "./command";
 
-/** The way of this name that INSTANCE_RELOAD has; where it is not named any more, the one that is left. */
+/** The way of this name that INSTANCE_RELOAD has; if it is no longer listed, the remaining one. */
 export function wayNow(name: string): Reload | undefined {
   const ways = env().instanceReload;
   return ways.find(({ way }) => way === name) ?? ways.at(-1);

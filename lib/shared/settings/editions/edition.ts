@@ -14,7 +14,7 @@ export interface Spelling {
 
 /** How a program sends mail, where programs differ. */
 export interface MailWays {
-  /** `starttls`: whether it insists on STARTTLS or never uses it; null: it does where the mail server offers it. */
+  /** `starttls`: whether it requires STARTTLS or never uses it; null: it uses STARTTLS if the mail server offers it. */
   smtp(settings: SettingReader): { starttls: boolean | null; anyCertificate: boolean };
   /** As whom it signs in to the first API provider, in which region; `needs`: what it cannot send without, besides. */
   emailApi1(settings: SettingReader): {
@@ -33,7 +33,7 @@ export interface ReloadEvent {
 }
 
 /**
- * What one server program knows. Everything that is special about a program is in its edition, and nothing of it elsewhere:
+ * What one server program knows. Everything specific to a program is in its edition and nowhere else:
  * all other code asks `editionOf(naming)`.
  */
 export interface Edition {
@@ -48,11 +48,13 @@ export interface Edition {
   readonly startNeeds: readonly SettingPath[];
   /** Every relation between its settings that the panel checks. */
   readonly rules: readonly Rule[];
-  /** What the public address of its API ends with; clients are told that address. */
+  /** What the public address of its API ends with; the instance announces that address to clients. */
   readonly apiPath: "" | "/api";
   /** Whether `GET /ping` under its API is answered, so that an address where it is not is not the API's. */
   readonly answersPing: boolean;
-  /** A server of its own reads these files: this panel is not the instance that they are of, unless somebody says so. */
+  /**
+   * A server of its own reads these files: this panel is not the instance that they are of, unless somebody says so.
+   */
   readonly isOfOtherServer: boolean;
   readonly mail: MailWays;
   /** What becomes of a bot's tokens when they are reset, as a sentence. */
@@ -75,8 +77,8 @@ export const takesEffect = ({ registry, takesEffect: usual }: Edition, path: str
   registry.fieldAt(path)?.takesEffect ?? usual;
 
 /**
- * What a list is after the program has read it and written its file again, where it merges it with its own list: a shorter
- * one is filled up by index. The same list where it stays as it is.
+ * What a list is after the program has read it and written its file again, where it merges it with its own list: a
+ * shorter one is filled up by index. The same list where it stays as it is.
  */
 export function filledUp(list: readonly unknown[], own: readonly unknown[]): readonly unknown[] {
   return list.length >= own.length ? list : [...list, ...own.slice(list.length)];

@@ -17,7 +17,7 @@ export function editionOf(naming: Naming): Edition {
   return byNaming[naming];
 }
 
-/** A setting of whichever edition knows the path, where all that matters is what they agree on: label, kind, secrecy. */
+/** The setting of any edition with this path, for properties that all editions share: label, kind, secrecy. */
 export function settingOfAny(path: string): Field | undefined {
   return ofAny((registry) => registry.fieldAt(path));
 }

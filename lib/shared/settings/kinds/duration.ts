@@ -78,7 +78,7 @@ const timeWords: readonly (readonly [pattern: RegExp, ms: number])[] = [
   [/^(w|wks?|weeks?)$/i, 604_800_000],
 ];
 
-/** Milliseconds of "2h"; a sentence for a unit that is none, or that has no fixed length. */
+/** Milliseconds of "2h"; a sentence for an unknown unit, or one without a fixed length. */
 function millisecondsOf({ amount, unit }: Amount): number | string {
   if (unit === "") return "Add a unit to every number, such as 1h 30m.";
   if (unit === "M") return "“M” can mean minutes or months. Write min, or a number of days.";

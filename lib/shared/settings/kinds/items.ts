@@ -36,7 +36,7 @@ interface ListField {
   readonly repeats?: true;
 }
 
-/** One element that is no text makes the whole list unusable: the default, with an error that says which one. */
+/** One element that is not text makes the whole list unusable: the default, with an error that says which one. */
 function readItems(raw: unknown, field: ListField): RightType | WrongType {
   if (!Array.isArray(raw)) return {};
   const items: unknown[] = raw;
@@ -69,7 +69,7 @@ export const itemsKind = {
   describe: (value: unknown) => (Array.isArray(value) ? describeItems(itemsOf(value)) : undefined),
 };
 
-/** What checks of an element are in JSON Schema; those that it cannot express are left out. */
+/** The checks of an element as JSON Schema, without those that it cannot express. */
 function textSchema({ _zod: { def } }: z.ZodMiniType<string>): JsonSchema {
   // By hand: every page with a setting would carry zod's own conversion, 8 kB that only editors of the file need.
   const checks = (def.checks ?? []).map((check): JsonSchema => ({ ...check._zod.def }));

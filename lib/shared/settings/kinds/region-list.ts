@@ -98,9 +98,9 @@ export function trimRegion<R extends object>(region: R): R {
 }
 
 /**
- * Regions as the forms and the instance see them: missing keys have their defaults (docs/configuration-file.md), keys that the
- * specification does not know ride along, so that writing the list back whole keeps them. An element that is no
- * region at all makes the whole list unusable: the default, with an error.
+ * Regions as the forms and the instance see them: missing keys have their defaults (docs/configuration-file.md), keys
+ * that the specification does not know ride along, so that writing the list back whole keeps them. An element that is
+ * not a region at all makes the whole list unusable: the default, with an error.
  */
 function readRegions(
   raw: readonly unknown[],
@@ -130,7 +130,9 @@ function faultOf(element: unknown): string | undefined {
   return `has ${describeRaw(element[key], false)} as its ${key}, but ${expected} is expected`;
 }
 
-/** An element of the form's list may lack keys or have others; members that are not shown are passed through unchanged. */
+/**
+ * An element of the form's list may lack keys or have others; members that are not shown are passed through unchanged.
+ */
 export type LooseRegion = Partial<Region> & Record<string, unknown>;
 
 export const regionsOf = (value: unknown): LooseRegion[] =>

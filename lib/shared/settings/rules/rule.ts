@@ -66,6 +66,6 @@ export function listed(items: readonly string[]): string {
   return conjunction().format(items);
 }
 
-/** Null for a text that is no address. */
+/** Null for a text that is not an address. */
 export const urlOf = (text: string | null): URL | null =>
   text !== null && URL.canParse(text) ? new URL(text) : null;

@@ -3,7 +3,7 @@ import type { Registry } from "../registry";
 import type { SettingPath } from "../types";
 import { defineRule, type Rule, unset } from "./rule";
 
-/** A value for a setting that the program never reads is somebody's mistake: nothing comes of it. */
+/** A value for an unused setting is a mistake, because it has no effect. */
 export function unusedInUse({ fields }: Registry): Rule {
   const unused = fields.filter((field) => field.unused);
   return defineRule({

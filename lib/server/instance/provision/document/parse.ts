@@ -21,7 +21,7 @@ export interface WantedBot {
   path: Path;
 }
 
-/** What could be understood of a document; all of it when there are no problems. */
+/** The readable part of a document; all of it if there are no problems. */
 export interface ParsedDocument {
   owner?: string;
   bots: WantedBot[];
@@ -85,8 +85,8 @@ const botsOf = (value: unknown): WantedBot[] =>
   });
 
 /**
- * Parses a YAML or JSON document (docs/provisioning.md). Everything that is wrong with it is in `problems`, but for what
- * only the instance knows (`plan`).
+ * Parses a YAML or JSON document (docs/provisioning.md). Everything that is wrong with it is in `problems`, but for
+ * what only the instance knows (`plan`).
  * @throws AppError `body-too-large`, `invalid-document` for one beyond the limits
  */
 export function parseDocument(text: string): ParsedDocument {

@@ -44,7 +44,7 @@ const shown = (path: Path) =>
 export function readDocument(text: string): ReadDocument {
   checkLimits(text);
   const lines = new LineCounter();
-  // All scalars stay text, so that ids beyond 2^53 stay what they are. The parser's own search for keys that occur
+  // All scalars stay text, so that ids beyond 2^53 keep their digits. The parser's own search for keys that occur
   // twice takes time quadratic in their number, as do its errors with an excerpt.
   const parsed = parseDocument(text, {
     schema: "failsafe",

@@ -31,7 +31,10 @@ function filledUpOf(path: MergedPath, list: readonly unknown[]): Violation[] {
   ];
 }
 
-/** Of a list that was filled up, the entries before those of the program's own; null where nothing shows that it was. */
+/**
+ * Of a list that was filled up, the entries before those of the program's own; null if there is no evidence that it
+ * was.
+ */
 function beforeFilling(list: readonly unknown[], own: readonly unknown[]): readonly unknown[] | null {
   if (list.length !== own.length) return null;
   const names = list.map(nameOf);
