@@ -29,7 +29,7 @@ export const objectOf = ({ target }: AuditRecord, names: Known["names"]): string
 
 const etag = /^[\da-f]{64}$/;
 
-/** The subject of an entry in words; settings and versions are shown beside it. */
+/** The subject of an entry in words; settings and versions are shown next to it. */
 export function subjectOf(row: AuditRecord, names: Known["names"]): string {
   const { action, target, detail } = row;
   const object = objectOf(row, names);
