@@ -15,8 +15,8 @@ const disk = [
 ];
 
 /**
- * What needs a process of its own: a mocked module, or a variable that is set by hand, stays so for all that come after.
- * Other files say so themselves.
+ * What needs a process of its own: a mocked module, or a variable that is set by hand, stays so for all that come
+ * after. Other files say so themselves.
  */
 const needsProcess = (file: string): boolean =>
   /\bvi\.(mock|resetModules)\(|^\s*process\.env\.\w+ = |^\/\/ Needs a process of its own/m.test(
@@ -31,8 +31,8 @@ const alone = ["lib", "components", "scripts"].flatMap((folder) =>
 const notTogether = [...configDefaults.exclude, ...disk, ...alone];
 
 /**
- * Where the projects find the modules that another one has compiled. For this run alone: what is kept for longer does not
- * notice that an import has become another file.
+ * Where projects share compiled modules, for this run only: a longer-lived cache would not notice that an import
+ * resolves to another file.
  */
 const compiled = join(tmpdir(), `vitest-${process.pid}`);
 process.once("exit", () => rmSync(compiled, { recursive: true, force: true }));
@@ -87,12 +87,14 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: compiled },
     isolate: false,
     setupFiles: "testing/clean-process.ts",
-    // Otherwise one would be generated into the data folder of whoever runs the tests.
+    // Otherwise one would be generated into the data folder of the developer.
     env: { NEXTAUTH_SECRET: "a secret that all unit tests share" },
     testTimeout: 30_000,
-    // As in `playwright.config.ts`: a second attempt where a run decides about much more than one test. It is listed as such.
+    // As in `playwright.config.ts`: a second attempt where a run decides about much more than one test. It is listed as
+    // such.
     retry: process.env.CI ? 1 : 0,
-    // Test files fork processes and servers of their own; two cores carry two files, or one beside browser tests (`npm test`).
+    // Test files fork processes and servers of their own; two cores run two files, or one in parallel with browser
+    // tests (`npm test`).
     maxWorkers: Number(process.env.UNIT_WORKERS ?? 2),
   },
 });

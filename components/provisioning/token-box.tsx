@@ -7,7 +7,7 @@ import { TokenText } from "./token-text";
 
 interface TokenBoxProps {
   shown: ShownToken;
-  /** Whether somebody has the token; until then, leaving the page asks. */
+  /** Whether the token was copied or downloaded; until then, leaving the page asks first. */
   isKept: boolean;
   onKept: () => void;
 }

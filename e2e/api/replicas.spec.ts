@@ -139,7 +139,7 @@ test.describe("two replicas", () => {
       Array.from({ length: 40 }, async (_, index) => (index % 2 === 0 ? here : there).trySignIn(guess)),
     );
     const texts = await Promise.all(answers.map((answer) => answer.text()));
-    // The second that the tenth one costs may pass meanwhile.
+    // The one-second wait after the tenth attempt may end during the test.
     const judged = texts.filter((text) => text.includes("CredentialsSignin")).length;
     expect([10, 11, 12, 13]).toContain(judged);
     expect(texts.filter((text) => text.includes("throttled"))).toHaveLength(40 - judged);

@@ -168,7 +168,7 @@ test("guessing the current password is delayed, and locks nobody else out", asyn
   const answers = await Promise.all(Array.from({ length: 40 }, guess));
   const judged = answers.filter(({ status }) => status === 422);
   expect(judged.length).toBeGreaterThanOrEqual(10);
-  // The second that the tenth one costs may pass meanwhile.
+  // The one-second wait after the tenth attempt may end during the test.
   expect(judged.length).toBeLessThanOrEqual(13);
   const refused = answers.find(({ status }) => status === 429);
   expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);

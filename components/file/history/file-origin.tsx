@@ -14,8 +14,8 @@ import type { FileHistories, FileHistory } from "@/lib/shared/contract/file-hist
 import { chooseHistory } from "../queries/history";
 
 /**
- * Where the history comes from, when the file is at another path than before or the database has the histories of several
- * files. An operator can choose another one.
+ * The origin of the history, if the file has a new path or the database has the histories of several files. An operator
+ * can choose another one.
  */
 export function FileOrigin({ files }: { files: FileHistories }) {
   const { basis, path, since, histories } = files;

@@ -9,7 +9,7 @@ import type {
 } from "@/lib/shared/contract/watch";
 import { partNames } from "@/lib/shared/contract/values";
 
-/** A line of the plot. Color and dashes belong to the part, whichever others are shown. */
+/** A line of the plot. Color and dashes belong to the part and do not depend on the other lines. */
 export interface PlotSeries {
   part: PartName;
   points: Points;

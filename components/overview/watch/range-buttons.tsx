@@ -10,7 +10,7 @@ const words: Readonly<Record<WatchRange, [short: string, long: string]>> = {
 };
 
 const hour = 3_600_000;
-/** A range is offered once this much was measured (ms): more than the range before it holds. */
+/** A range is offered after this much measured time (ms), which is more than the previous range. */
 const offeredFrom: Readonly<Record<WatchRange, number>> = {
   "1h": 0,
   "24h": hour,

@@ -21,7 +21,7 @@ const SHOWN = 3;
 
 const loadDialog = () => import("./permission-dialog").then((module) => module.PermissionDialog);
 
-/** The guilds that a bot is in: as the instance lists them, or asked guild by guild. */
+/** The guilds that a bot is in, from the instance's list or checked guild by guild. */
 export function BotGuilds({ bot }: { bot: BotDetail }) {
   const { lacks } = useInstance();
   if (bot.guilds === null) return <BotGuildSearch bot={bot} why={lacks("botGuilds")} />;

@@ -63,7 +63,7 @@ export function BotView({ id, initial, addresses }: BotViewProps) {
         }
         actions={
           bot ? (
-            // Hidden rather than gone while an account is connected again: somebody may have typed into the dialog.
+            // Hidden instead of unmounted while an account is reconnected, so that text typed into the dialog is kept.
             <div hidden={!isReady} className="flex flex-wrap items-center gap-2">
               <EditBot bot={bot} />
               <NextStep bot={bot} className={buttonVariants({ variant: "primary" })} />

@@ -27,7 +27,7 @@ export const botGuildsQuery = (id: string) => ({
   retry: false,
 });
 
-/** Everything that shows bots; to be asked again after a change. */
+/** All queries that show bots; refetched after a change. */
 export const allBots = { queryKey: key };
 
 /** @throws RequestError with `problems` at `name` or `description` */

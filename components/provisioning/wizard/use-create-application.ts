@@ -12,7 +12,7 @@ export interface WizardApplication {
   hasBot: boolean | null;
 }
 
-/** An attempt whose outcome nobody can find out: neither the answer arrived, nor are applications listed. */
+/** An attempt with an unknown outcome: the response was lost, and the instance does not list applications. */
 export class UnknownOutcome extends RequestError {
   constructor({ message, status, problems }: RequestError) {
     super(message, status, problems);
@@ -21,8 +21,8 @@ export class UnknownOutcome extends RequestError {
 
 /**
  * Creates the application exactly once. Creating is not safe to repeat: when the answer was lost, the application may
- * exist all the same. The next attempt therefore first looks for a new application of that name. A running instance may not
- * list applications; then the operator has to check.
+ * exist all the same. The next attempt therefore first looks for a new application of that name. A running instance may
+ * not list applications; then the operator has to check.
  */
 export function useCreateApplication() {
   const client = useQueryClient();

@@ -8,7 +8,7 @@ export interface ReplacedKey {
   breaks: string;
 }
 
-/** The keys among the drafts whose replacement breaks what depends on them. One that was not set breaks nothing. */
+/** The keys among the drafts whose replacement breaks dependent data. A key that was not set breaks nothing. */
 export function replacedKeys(store: ConfigStore): ReplacedKey[] {
   const { fieldAt } = store.edition().registry;
   return store.changedPaths().flatMap((path) => {

@@ -8,7 +8,7 @@ function beginsWord(text: string, at: number): boolean {
   return at === 0 || /[^\p{L}\p{N}]$/u.test(text.slice(0, at)) || /^\p{Lu}/u.test(text.slice(at));
 }
 
-/** The parts of a text, those at odd places being what fits. */
+/** The parts of a text, with the matches at odd indexes. */
 export function partsOf(text: string, letters: readonly string[]): string[] {
   const lower = text.toLowerCase();
   const isMarked = Array.from({ length: text.length }, () => false);

@@ -18,7 +18,7 @@ export class KeyDrafts {
   /** @param onChange is called whenever a draft is added, changed or removed */
   constructor(private readonly onChange: () => void) {}
 
-  /** In the order in which they were started; the same array until one changes. */
+  /** In the order in which they were started; the same array until a draft changes. */
   all = (): readonly KeyDraft[] => this.list;
 
   at(path: string): KeyDraft | undefined {

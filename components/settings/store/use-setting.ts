@@ -75,7 +75,7 @@ export function useSetting(field: Field) {
     error,
     disabled,
     isChanged: !sameEntry(entry, saved),
-    /** What the change was made on, where somebody else has changed the setting since. */
+    /** The base of the change, if somebody else has changed the setting since. */
     overtaken,
     canReset: !sameEntry(entry, unsetEntry(field, saved)),
     problems,

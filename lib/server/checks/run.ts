@@ -49,7 +49,7 @@ interface Run extends CheckSetting {
 type Target = readonly [label: string, address: string | null];
 type Way = (trail: Trail, address: string) => Promise<void>;
 
-/** Tests a connection with the values of a draft, step by step. Never throws because of how the other side behaves. */
+/** Tests a connection with the values of a draft, step by step. Never throws because of the server's behavior. */
 export async function run(request: CheckRequest, setting: CheckSetting): Promise<CheckResult> {
   const begin = performance.now();
   const { saved, allow, instanceApiUrl } = setting;
@@ -131,7 +131,7 @@ function checkServerName(run: Run): Promise<CheckStep[]> {
   const name = draft.get("general.serverName");
   const targets = draft.edition.discovery.map((path): Target => [
     path,
-    // A port beyond 65535, for example, makes no address of what has the form of a name.
+    // A name with a port above 65535, for example, is not a valid address.
     name !== null && URL.canParse(addressOfName(name)) ? new URL(path, addressOfName(name)).href : null,
   ]);
   const api = draft.get("api.endpointPublic");

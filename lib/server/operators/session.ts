@@ -9,7 +9,7 @@ import { sessionCookie, sessionOfCookie } from "./request-session";
 import { signInPath } from "./return-path";
 import type { Session } from "./session-store";
 
-/** The session of this request, or undefined. Asked once per request, however many ask. */
+/** The session of this request, or undefined. Read once per request, for all callers. */
 export const currentSession = cache(async (): Promise<Session | undefined> => {
   const cookie = (await cookies()).get(sessionCookie())?.value;
   return cookie === undefined ? undefined : sessionOfCookie(cookie, await currentCaller());

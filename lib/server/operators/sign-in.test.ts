@@ -8,7 +8,7 @@ import { signIn } from "./sign-in";
 import { endSession, sessionKey } from "./session-store";
 
 const password = "a lantern on the pier";
-/** Of the password, and quick to check: hundreds of attempts are about who may try, not about what a try costs. */
+/** The password's hash, cheap to verify: these tests count attempts and not the cost of one. */
 const quick = await hash(password, { memoryCost: 8, timeCost: 1 });
 
 /** Counts as a wrong guess, but is refused before hashing, which is slow. */

@@ -75,7 +75,7 @@ const botDetail = z.extend(panelBot, {
   disabled: z.boolean(),
   /** By name; null if the instance has to be asked guild by guild. */
   guilds: z.nullable(z.array(botGuildEntry)),
-  /** Everybody the bot can be given to: the operators, by name. */
+  /** Possible new owners of the bot: the operators, by name. */
   heirs: z.array(namedUser),
   /** Where people add the bot to their guilds; null if nobody knows. */
   invite: z.nullable(botInvite),
@@ -97,7 +97,7 @@ const authorized = z.union([
   z.object({ kind: z.literal("added"), granted: z.nullable(z.string()) }),
   /** The instance refused because the bot is already a member. Its permissions did not change. */
   z.object({ kind: z.literal("was-member") }),
-  /** The answer was lost, but the bot is a member: since this request, or since before. */
+  /** The response was lost, but the bot is a member, because of this request or an earlier one. */
   z.object({ kind: z.literal("found") }),
 ]);
 export type Authorized = z.infer<typeof authorized>;

@@ -15,7 +15,7 @@ const smtp = ["host", "port", "secure", "starttls", "allowInsecure", "username",
   (key) => `email.smtp.${key}`,
 );
 
-/** Whom mails come from. */
+/** The sender of emails. */
 const sender = ["email.senderAddress", "general.correspondenceEmail"];
 
 /** The checks of services that take mails over HTTP, each at its own card. */

@@ -26,8 +26,8 @@ const jsonValue = z.unknown().check(
 const settingPath = z.string().check(z.minLength(1), z.maxLength(200));
 
 /**
- * One edit of the file. Lists are set whole. `path` is a dotted neutral key path. Whether path and value fit together is
- * for `checkOperations`, which can say more.
+ * One edit of the file. Lists are set whole. `path` is a dotted neutral key path. Whether path and value fit together
+ * is for `checkOperations`, which can say more.
  */
 export const operation = z.discriminatedUnion("op", [
   z.object({ op: z.literal("set"), path: settingPath, value: jsonValue }),
@@ -109,8 +109,8 @@ export const configSnapshot = z.object({
 export type ConfigSnapshot = z.infer<typeof configSnapshot>;
 
 /**
- * What every page knows of the file: its state, and where its problems are. It holds no value, so that nothing can take
- * a value that was not loaded for one that is not set. A page that shows settings gets a `ConfigSnapshot`.
+ * What every page knows of the file: its state, and where its problems are. It contains no values, so that a value that
+ * was not loaded cannot be mistaken for one that is not set. A page that shows settings gets a `ConfigSnapshot`.
  */
 export interface FileSummary extends Pick<ConfigSnapshot, "etag" | "naming" | "file"> {
   problems: readonly Pick<Problem, "path" | "severity">[];
