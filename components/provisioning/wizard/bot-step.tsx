@@ -5,6 +5,7 @@ import { Link } from "@/components/ui/link";
 import { RequestError } from "@/components/shell/queries/http";
 import { failureOf } from "../account/failure";
 import { applicationsQuery, issueToken } from "../queries/applications";
+import { allBots } from "../queries/bots";
 import { StepFrame } from "./step-frame";
 import { TextButton } from "./text-button";
 import type { WizardApplication } from "./use-create-application";
@@ -46,7 +47,10 @@ export function BotStep({
     // The response contains the token, which is stored nowhere but in the page.
     gcTime: 0,
     onSuccess: async ({ token }) => {
-      await client.invalidateQueries({ queryKey: applicationsQuery().queryKey });
+      await Promise.all([
+        client.invalidateQueries({ queryKey: applicationsQuery().queryKey }),
+        client.invalidateQueries(allBots),
+      ]);
       onToken(token);
     },
   });

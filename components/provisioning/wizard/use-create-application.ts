@@ -4,6 +4,7 @@ import type { PanelApplication } from "@/lib/shared/contract/bots";
 import { RequestError } from "@/components/shell/queries/http";
 import { isNotOffered } from "../account/failure";
 import { applicationsQuery, createApplication } from "../queries/applications";
+import { allBots } from "../queries/bots";
 
 export interface WizardApplication {
   id: string;
@@ -58,7 +59,11 @@ export function useCreateApplication() {
 
   return async (typed: string): Promise<WizardApplication> => {
     const application = await findOrCreate(typed.normalize("NFC").trim());
-    await client.invalidateQueries({ queryKey: applicationsQuery().queryKey });
+    // The list of bots may have been loaded a moment ago.
+    await Promise.all([
+      client.invalidateQueries({ queryKey: applicationsQuery().queryKey }),
+      client.invalidateQueries(allBots),
+    ]);
     return application;
   };
 }
