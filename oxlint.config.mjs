@@ -1,4 +1,4 @@
-// Not named oxlint.config.ts, which oxlint finds by itself: Node 20 cannot load TypeScript.
+// Not named oxlint.config.ts, which oxlint finds automatically: Node 20 cannot load TypeScript.
 
 /*
  * Who may import what (docs/architecture.md). A room is a folder, or a few files at the top of one. One that is not

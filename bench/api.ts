@@ -23,7 +23,7 @@ const warmUp = Math.ceil(count / 5);
 const { DATABASE_URL, LOG_LEVEL = "info" } = process.env;
 
 const FLOOR = "bare Node, same insert";
-/** Members, and roles, of the guilds that bots are authorized in. */
+/** Members and roles of the guilds in which bots are authorized. */
 const SIZES = [100, 10_000, 100_000];
 /** Peak memory of the panel in each round, in MiB. */
 const peaks: number[] = [];

@@ -48,7 +48,7 @@ const proxies = z.string().refine(
   "must list addresses, ranges, or the names loopback, linklocal and uniquelocal, such as loopback, 10.0.0.0/8",
 );
 
-/** A word, or `command:` with a JSON list of texts; what stands between two of them is a comma. */
+/** A word, or `command:` with a JSON list of texts; separated by commas. */
 const way = /\s*(broker|api|command:\s*\[(?:"(?:[^"\\]|\\.)*"|[^"\]])*\])\s*(?:,(?=.)|$)/sy;
 
 /** The ways in a text, in its order; null if the text is not valid. */

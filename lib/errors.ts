@@ -66,8 +66,8 @@ export interface InputProblem {
 const brand = Symbol.for("instance-admin.app-error");
 
 /**
- * The only error whose message may be shown to a caller. `message` tells an operator what happened and what to do next;
- * anything else that is thrown is a bug and is answered as `internal`.
+ * The only error whose message may be shown to a caller. `message` explains to an operator what happened and what to do
+ * next; anything else that is thrown is a bug and is answered as `internal`.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
@@ -92,7 +92,10 @@ export class AppError extends Error {
     this.details = options.details ?? {};
   }
 
-  /** Start-up, pages and routes are bundled separately, each with its own copy of this class: all copies must recognize it. */
+  /**
+   * Start-up, pages and routes are bundled separately, each with its own copy of this class: all copies must recognize
+   * it.
+   */
   static override [Symbol.hasInstance](value: unknown): boolean {
     // Subclasses inherit this method, but must match only their own instances.
     if (this !== AppError) return Function.prototype[Symbol.hasInstance].call(this, value);

@@ -21,7 +21,7 @@ export interface RequestContext {
    * `security.forwardedFor` (docs/instance-api.md). The peer while the file cannot be read; "unknown" without a peer.
    */
   clientAddress(): Promise<string>;
-  /** What the log of security events says about the request once it is answered; set by whoever finds it out. */
+  /** What the log of security events says about the request once it is answered; set by the code that finds it out. */
   readonly security: { event?: string; account?: string };
 }
 

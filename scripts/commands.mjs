@@ -1,6 +1,6 @@
 /**
  * The commands that use the panel's own TypeScript (`*-command.ts`). A build of the panel
- * holds them as programs that Node runs as they are, so that a command is of the same build as the panel beside it.
+ * holds them as programs that Node runs as they are, so that a command has the same build as the panel.
  */
 import { existsSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
@@ -11,9 +11,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const names = ["audit-verify", "operator", "provision"];
 
 /**
- * What esbuild needs to make a program for plain Node of the panel's TypeScript. Packages are part of it, because loading
- * hundreds of files takes most of a program's time; only native ones are loaded from node_modules, so the program must be
- * inside the project.
+ * What esbuild needs to make a program for plain Node of the panel's TypeScript. Packages are part of it, because
+ * loading hundreds of files takes most of a program's time; only native ones are loaded from node_modules, so the
+ * program must be inside the project.
  */
 export const forNode = {
   write: /** @type {const} */ (false),

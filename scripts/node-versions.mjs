@@ -38,7 +38,7 @@ export function nodeOf(major) {
   const executable = join(folder, "package/bin/node");
   if (!existsSync(executable)) {
     mkdirSync(cache, { recursive: true });
-    // Unpacked beside, so that no other process meets half of it.
+    // Unpacked next to its target, so that no other process finds it incomplete.
     const fresh = mkdtempSync(join(cache, "new-"));
     try {
       // Not `npm install`, which takes twice as long to unpack one file.

@@ -124,7 +124,7 @@ function describe(thrown: unknown, file: string): string {
   return [...lines, error.message].join("\n");
 }
 
-// Standard output may be for tokens, and what goes wrong is told below.
+// Standard output may be for tokens; errors are printed below.
 process.env.LOG_LEVEL = "silent";
 let file = "";
 try {

@@ -1,6 +1,7 @@
 /*
- * Words and phrases that the product does not use in texts for people, each with what to write instead. One word for one
- * thing; American spelling; no phrase that nobody would say.
+ * Words and phrases that the product does not use, each with what to write instead. One word for one thing; American
+ * spelling; no phrase that nobody would say. `bannedWords` applies to texts of the interface, `bannedEverywhere` to
+ * comments, test titles, documents and commit subjects as well.
  */
 
 export interface Banned {
@@ -19,15 +20,12 @@ const oneWordPerThing: readonly Banned[] = [
   ...list("unrecognized key", /\b(other|foreign) keys?\b/i),
   ...list("version", /\brevisions?\b/i),
   ...list("apply", /\bapplications? of (the|a) (file|version)\b/i, /\blast application\b/i),
-  ...list("undo or restore", /\brevert(s|ed|ing)?\b/i, /\b(take|takes|taken|took)( \w+){0,3} back\b/i),
+  ...list("undo or restore", /\brevert(s|ed|ing)?\b/i),
   ...list("bot or application", /\bapps?\b/i),
   ...list("your instance", /\bexisting instance\b/i),
   ...list("sign in", /\blog(s|ged|ging)? (in|on|out|off)\b/i, /(?<![/.\w])logins?\b/i),
   ...list("username", /\buser names?\b/i),
   ...list("email", /\be-mails?\b/i),
-  ...list("fix", /\bmend(s|ed|ing)?\b/i),
-  ...list("report", /\btells? (any|no)body\b/i, /\bdo(es)? not tell\b/i),
-  ...list("There is no replacement", /\btakes? (its|their) place\b/i),
 ];
 
 const americanSpelling = list(
@@ -41,7 +39,6 @@ const nobodySays = list(
   "what people say",
   /\b(this|that|it|which|what) is no (?!longer\b)[a-z]/i,
   /\b(stand|stands) (between|twice)\b/i,
-  /\bcould not be found out\b/i,
   /\bbecome like it\b/i,
   /\btake what it sets\b/i,
   /\bis called that\b/i,
@@ -50,12 +47,10 @@ const nobodySays = list(
   /^sent through$/i,
   /\bTLS from the start\b/i,
   /\bbefore the first word\b/i,
-  /\bby themselves\b/i,
   /\bwhoever has to\b/i,
   /\bpresent password\b/i,
   /\bwithout a visit\b/i,
   /\ball the same\b/i,
-  /\bat hand\b/i,
   /\bof the \w+'s own\b/i,
   /\bran into a defect\b/i,
   /\bNot set in the file\b/i,
@@ -71,4 +66,31 @@ const nobodySays = list(
   /\w!(\s|$)/,
 );
 
-export const bannedWords: readonly Banned[] = [...oneWordPerThing, ...americanSpelling, ...nobodySays];
+/** Terms of the field instead of figures of speech. */
+const termsOfTheField: readonly Banned[] = [
+  ...list("fix", /\bmend(s|ed|ing)?\b/i),
+  ...list("report, notify, return or distinguish", /\b(tell|tells|told|telling)\b/i),
+  ...list("receive or listen", /\bhear(s|d)?\b/i),
+  ...list("next to, in addition to, or connected", /\bbeside\b/i),
+  ...list("timeout", /\bpatience\b/i),
+  ...list("a person who, any caller, or regardless of", /\bwhoever\b/i),
+  ...list("again", /\banew\b/i),
+  ...list("restore, or roll back", /\bput(s|ting)? back\b/i),
+  ...list("undo, or revoke", /\b(take|takes|taken|took)( \w+){0,3} back\b/i),
+  ...list("automatically, or nothing", /\bby themselves\b/i, /\b(ends|begins|starts|goes on) by itself\b/i),
+  ...list("different from", /\botherwise than\b/i),
+  ...list("available", /\bat hand\b/i),
+  ...list("There is no replacement", /\btakes? (its|their) place\b/i),
+  ...list("Could not determine", /\bcould not be found out\b/i),
+  ...list("healthy", /\b(was|were|is|are) not well\b/i),
+];
+
+/** Refused in all prose: texts, comments, test titles, documents and commit subjects. */
+export const bannedEverywhere: readonly Banned[] = [...termsOfTheField, ...americanSpelling];
+
+/** Refused in texts that people see. In a voice channel, people are heard. */
+export const bannedWords: readonly Banned[] = [
+  ...oneWordPerThing,
+  ...bannedEverywhere.filter(({ instead }) => instead !== "receive or listen"),
+  ...nobodySays,
+];

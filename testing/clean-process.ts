@@ -1,7 +1,7 @@
 import { afterAll, vi } from "vitest";
 
 /*
- * Before each test file of a process that runs several, one after the other: what exists once per process is made anew
+ * Before each test file of a process that runs several, one after the other: singletons of the process are recreated
  * (`lib/process-singleton.ts`), and no file sees what another one has put in the place of globals.
  */
 

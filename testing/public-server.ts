@@ -20,7 +20,7 @@ export class PublicServer {
     private readonly defaults: Json,
   ) {}
 
-  /** Starts beside the file at `path`; without a file, it writes its defaults. */
+  /** Starts with the file at `path`; without a file, it writes its defaults. */
   static start(path: string, defaults = readDefaults()): PublicServer {
     const server = new PublicServer(path, defaults);
     server.restart();

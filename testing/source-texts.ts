@@ -50,3 +50,44 @@ function isSilent(node: TypeScript.Node): boolean {
   if (ts.isTaggedTemplateExpression(node)) return node.tag.getText().startsWith("sql");
   return ts.isCallExpression(node) && silentCalls.has(node.expression.getText().split(".").at(-1) ?? "");
 }
+
+/** The comments of a TypeScript or JavaScript file, without names in backticks. A comment may span lines. */
+export function sourceComments(fileName: string, source: string): SourceText[] {
+  const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest);
+  const found = new Map<number, SourceText>();
+  const add = ({ pos, end }: TypeScript.CommentRange) => {
+    const text = withoutNames(source.slice(pos, end).replace(/\n\s*\*/g, " ")).replace(/\s+/g, " ");
+    found.set(pos, { line: file.getLineAndCharacterOfPosition(pos).line + 1, text });
+  };
+  // Nested nodes start or end at the same place, where one look is enough.
+  const starts = new Set<number>();
+  const ends = new Set<number>();
+  const visit = (node: TypeScript.Node): void => {
+    if (!starts.has(node.pos)) ts.getLeadingCommentRanges(source, node.pos)?.forEach(add);
+    if (!ends.has(node.end)) ts.getTrailingCommentRanges(source, node.end)?.forEach(add);
+    starts.add(node.pos);
+    ends.add(node.end);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return [...found.values()];
+}
+
+/** The titles of tests, suites and steps in a test file. */
+export function testTitles(fileName: string, source: string): SourceText[] {
+  const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true);
+  const found: SourceText[] = [];
+  const visit = (node: TypeScript.Node): void => {
+    const title = ts.isCallExpression(node) ? node.arguments[0] : undefined;
+    if (ts.isCallExpression(node) && title && /^(it|test|describe|suite)\b/.test(node.expression.getText())) {
+      const line = file.getLineAndCharacterOfPosition(title.getStart()).line + 1;
+      if (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title))
+        found.push({ line, text: withoutNames(title.getText()) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+const withoutNames = (text: string): string => text.replace(/(?<=[^`])`[^`]+`/g, "…");

@@ -20,7 +20,7 @@ const router: AppRouterInstance = {
 };
 
 /**
- * What `next/navigation` tells about the place of a page. Given as Next gives it and not as a mocked module, which would
+ * What `next/navigation` returns about the current page. Given as Next gives it and not as a mocked module, which would
  * stay for all test files of the process.
  * @param own what a test has of its own of the router
  */

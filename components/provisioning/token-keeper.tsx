@@ -51,8 +51,8 @@ const Context = createContext<Keeper>({
 });
 
 /**
- * Stays while the pages below it change. Whoever leaves a page without having kept the token that it showed once, by
- * whatever link, key or command, is asked, and still has the token in front of them.
+ * Stays while the pages below it change. Asks before an operator leaves a page with an unsaved token, by any link, key
+ * or command, while the token is still visible.
  */
 export function TokenKeeper({ children }: { children: ReactNode }) {
   const [left, setLeft] = useState<Left | null>(null);

@@ -18,7 +18,7 @@ interface TakenBackProps {
   operator: string;
 }
 
-/** The settings that a rollback took out of the file. */
+/** The settings that a rollback reversed. */
 export function TakenBack({ apply, operator }: TakenBackProps) {
   const { id, takenBack, actor, areDraftsOffered } = apply;
   const client = useQueryClient();

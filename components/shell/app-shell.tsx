@@ -28,7 +28,7 @@ export interface AppShellProps {
   children: ReactNode;
 }
 
-/** With the padding: a form's column is 880 px, and the list beside it 232 px with its gap. */
+/** Including the padding: a form's column is 880 px, and the list next to it 232 px with its gap. */
 const widths: Record<PageWidth, string> = {
   column: "max-w-[944px]",
   form: "max-w-[1176px]",

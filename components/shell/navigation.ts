@@ -79,7 +79,7 @@ export const navigation: Navigation = buildNavigation({ groups, sections });
 
 /** Pages that the rail has no entry for. */
 export const account = { title: "Account", href: "/account" } as const;
-/** Beside the guilds, under the same entry: both are the directory. */
+/** Next to the guilds, under the same entry: both are the directory. */
 export const users = { title: "Users", href: "/users" } as const;
 export const registrationTokens = { title: "Registration tokens", href: "/registration-tokens" } as const;
 export const createBot = { title: "Create bot", href: "/applications/new" } as const;
@@ -178,8 +178,8 @@ const fullPages = [
 ];
 
 /**
- * How wide a page's content may be: tables and texts use the width; forms are a column, sections one with a list beside
- * it.
+ * How wide a page's content may be: tables and texts use the width; forms are a column, sections one with a list next
+ * to it.
  */
 export function widthOf(pathname: string): PageWidth {
   if (pathname === createBot.href) return "column";

@@ -8,7 +8,7 @@ export interface StatePillProps {
   href: string;
   tone: Tone;
   icon: LucideIcon;
-  /** Stands before the words, and stays on small screens. */
+  /** Shown before the words, also on small screens. */
   count?: number;
   words: string;
 }

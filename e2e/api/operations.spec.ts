@@ -168,7 +168,7 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
   test("finishes open requests on SIGTERM, and leaves the database as one file", async ({ database }) => {
     await own.addBot();
     await letGoOfFiles();
-    // An open page's event stream ends by itself, or nothing would.
+    // An open page's event stream must end on its own for the panel to stop.
     const client = await PanelClient.signIn(own.panel);
     const events = await client.fetch("/api/panel/events");
     expect(events.status).toBe(200);

@@ -9,7 +9,7 @@ import { anyDatabase, expect, test } from "../support/instance";
 import { operator } from "../support/panel";
 import { PanelClient, sessionIn } from "../support/session";
 
-/* `npm run operator -- reset NAME`, beside a running panel. */
+/* `npm run operator -- reset NAME`, while a panel runs. */
 
 async function run(words: string[], env: Record<string, string>, command = direct) {
   const [program = "", ...before] = command;

@@ -12,7 +12,7 @@ import { operator } from "../support/panel";
 import { envOf, provision } from "../support/provision-command";
 import { PanelClient } from "../support/session";
 
-/* docs/provisioning.md: the command beside a running panel, the panel's API, and the command on an upstream instance. */
+/* docs/provisioning.md: the command while a panel runs, the panel's API, and the command on an upstream instance. */
 
 const path = "/api/panel/provision";
 const crew = (permissions = "[MANAGE_GUILD, ViewChannel]") => `

@@ -5,7 +5,7 @@ import { expect, type Instance, test } from "../support/instance";
 import { type Panel, startPanel } from "../support/panel";
 import { sessionIn } from "../support/session";
 
-/* Beside an existing instance (INSTANCE_API_URL): a second copy of this app plays the instance. */
+/* Connected to an instance (INSTANCE_API_URL): a second copy of this app plays the instance. */
 
 test.skip(({ database }) => database === "postgres", "nothing of this is stored");
 

@@ -37,7 +37,7 @@ test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ newDatabase }) => {
   const databaseUrl = await newDatabase();
   folder = await mkdtemp(join(tmpdir(), "instance-admin-"));
-  // On PostgreSQL the file and the sessions' secret are all that they share beside the database.
+  // On PostgreSQL the file and the sessions' secret are all that they share apart from the database.
   const envOf = (index: number): Record<string, string> => ({
     LOG_LEVEL: "trace",
     ...(databaseUrl !== undefined && {

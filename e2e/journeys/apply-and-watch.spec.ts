@@ -19,8 +19,7 @@ import { operator, type Panel, startPanel } from "../support/panel";
 import { PanelClient, sessionIn } from "../support/session";
 
 /*
- * Beside a real process: it is watched, what it has not read of the file is pending and applied, and there is a way
- * back.
+ * With a real process: monitoring, pending settings, applies and rollbacks.
  */
 
 test.describe.configure({ mode: "serial" });

@@ -116,7 +116,7 @@ test("checks a gateway over TLS and unsaved mail settings, sends a test mail, ca
   await expect(page.getByText(/rejects this username and password \(535/)).toBeVisible();
   expect(await panel.readConfig()).toBe(before);
 
-  // Another address than the saved one is not reached, so it does not get the stored password either.
+  // The check does not connect to an address that is not saved, so the stored password stays safe.
   await row(page, "email.smtp.password")
     .getByRole("button", { name: /^Cancel replacing/ })
     .click();

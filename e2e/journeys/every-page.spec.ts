@@ -15,7 +15,7 @@ const phone = { width: 390, height: 844 };
 // The visit listens to the panel until it leaves, also while later files' tests change it.
 test.afterAll(({ visitor }) => visitor.goto("about:blank"));
 
-/** Pages with every kind of control: on a phone each can be hit, as it is 44 pixels high or has room around it. */
+/** Pages with every kind of control. On a phone, each control is 44 pixels high or has space around it. */
 const withAllControls = [
   "/",
   "/settings/general",
@@ -91,7 +91,7 @@ for (const path of pagesOf("branded")) {
     else await open(visitor, `${panel.url}${path}`);
     const heading = visitor.getByRole("heading", { level: 1 });
     await (section ? expect(heading).toHaveText(section.title) : expect(heading).toBeVisible());
-    // In a visit that goes on, the title comes a moment later.
+    // After in-page navigation, the title changes a moment later.
     await expect(visitor).toHaveTitle(section ? new RegExp(`^${section.title}`) : /./);
     if (section) await expectRows(visitor, section);
     // The visit asks for reduced motion (reduced-motion.spec.ts).

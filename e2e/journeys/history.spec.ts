@@ -42,7 +42,7 @@ test("restores one setting and a whole version, and offers values that a rewrite
   await expect(page.getByRole("listitem").filter({ hasText: "Harbor" })).toContainText("Lagoon");
   await expectAccessible(page, "history");
 
-  // By section, and back; then two versions beside each other.
+  // By section, and back; then two versions side by side.
   await page.getByRole("combobox", { name: "Section", exact: true }).selectOption({ label: "Limits" });
   await expect(page.getByRole("checkbox", { name: /^Compare version/ })).toHaveCount(1);
   await expect(page).toHaveURL(/section=limits/);

@@ -83,7 +83,7 @@ test("retrying after a lost response or an ended session adds the bot once", asy
   const keeper = await sessionIn(panel);
   const botId = await addBot(panel, keeper, "Harbor master");
   await page.goto(`${panel.url}/oauth2/authorize?client_id=${botId}&permissions=8`);
-  // The only guild that there is.
+  // The only guild.
   await expect(page.getByRole("radio", { name: /keeper's guild/ })).toBeChecked();
   await expect(page.getByText("An administrator can do everything")).toBeVisible();
 
@@ -145,7 +145,7 @@ test("an invalid invite link explains why, and the page cannot be framed", async
   await expect(page.getByText("The link is for a guild that you do not manage.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Add bot" })).toBeDisabled();
 
-  // Somebody who manages no guild is told how to get one.
+  // Explains to somebody who manages no guild how to get one.
   const lonely = await tomas.fetch(`/oauth2/authorize?client_id=${botId}`);
   expect(await lonely.text()).toContain("You do not manage a guild.");
   for (const [query, title] of [

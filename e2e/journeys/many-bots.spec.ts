@@ -26,7 +26,9 @@ const nameOf = (nth: number) => `Buoy ${String((nth * 7919) % 10_007).padStart(5
 /** Rows with a bot; pages far away are one empty row. Not by their role, which is slow in a long table. */
 const rows = (page: Page) => page.locator("main tbody tr:has(a)");
 
-/** Presses a key until something is there. No expectation is tried: one that fails describes the whole page each time. */
+/**
+ * Presses a key until something is there. No expectation is tried: one that fails describes the whole page each time.
+ */
 async function pressUntil(page: Page, key: string, target: Locator): Promise<void> {
   const attempt = async () => {
     await page.keyboard.press(key);
@@ -47,7 +49,7 @@ test("ten thousand bots can be scrolled, sorted and searched with few rendered r
   await open(page, `${panel.url}/applications`);
   await expect(rows(page).first()).toContainText(nameOf(count));
 
-  // Scrolling brings further bots without any click, and takes those far away out of the page.
+  // Scrolling loads further bots without a click, and removes distant ones from the page.
   const target = rows(page).getByText(nameOf(count - 600), { exact: true });
   await pressUntil(page, "End", target);
   expect(await rows(page).count()).toBeLessThan(400);

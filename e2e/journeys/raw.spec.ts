@@ -127,7 +127,7 @@ test("a broken file is fixed with hidden secrets, and a missing file is created 
   await expect(page.getByText("The configuration file is not valid JSON")).toBeHidden();
   expect(await panel.readConfig()).toBe(sample);
 
-  // Broken again, and this time mended with the hidden values in view. The editor holds the lines in view only.
+  // Broken again, and this time fixed with the hidden values in view. The editor holds the lines in view only.
   await writeFile(panel.configPath, broken);
   await expect(page.getByText("Possible secrets are hidden")).toBeVisible();
   await expectAccessible(page, "raw text of a broken file");

@@ -5,8 +5,8 @@ import { expect, sample as common, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 
 /*
- * Every kind of change is undone with one click, byte for byte. Saved settings: review.spec.ts; a mended
- * problem: console.spec.ts; the raw text: raw.spec.ts.
+ * Every kind of change is undone with one click, byte for byte. Saved settings: review.spec.ts; a fixed problem:
+ * console.spec.ts; the raw text: raw.spec.ts.
  */
 
 const sample = common.replace(

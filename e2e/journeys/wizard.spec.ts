@@ -100,7 +100,7 @@ for (const mode of MODES)
       expect(asBot.status).toBe(403);
       expect(await asBot.json()).toMatchObject({ code: 20001 });
 
-      // And the membership is in the directory, with the managed role and exactly those permissions.
+      // The membership is in the directory, with the managed role and exactly those permissions.
       const membership = await databaseOf(undefined, instance.panel.dataDir).query(
         `select users.bot, roles.name, roles.managed, roles.permissions, guilds.name as guild
      from members join users on users.id = members.user_id join guilds on guilds.id = members.guild_id
@@ -198,7 +198,7 @@ test("lost responses, double clicks, reloads, going back and an ended session cr
   await expect(page.getByRole("heading", { name: "Create the bot of Survivor" })).toBeVisible();
   expect(await stored(panel, "Survivor")).toMatchObject([{ applications: 1, users: 0 }]);
 
-  // The bot exists; another try gets a token of the same bot.
+  // The bot exists; another attempt gets a token of the same bot.
   await page.route("**/bot", loseAnswer);
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(page.getByText("The bot could not be created")).toBeVisible();

@@ -12,7 +12,7 @@ test("npm run dev serves the same endpoints through Next, and reloads edited pag
     env: { NEXT_TELEMETRY_DISABLED: "1" },
   });
   try {
-    // Without a sign-in, whose routes would have to be compiled for it.
+    // Without sign-in, so that its routes need not be compiled.
     const instance = await Instance.of(panel);
     const authorization = await instance.token(instance.operatorId);
     const json = { "content-type": "application/json" };

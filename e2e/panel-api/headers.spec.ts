@@ -114,7 +114,7 @@ for (const [what, kind, status, path, asked] of answers) {
   test(`${what}: ${asked?.method ?? "GET"} ${path} (${status})`, async () => {
     const answer = await ask(panel.url, path, asked);
     expect([answer.status, answer.headers]).toEqual([status, expect.objectContaining(kinds[kind])]);
-    // Over http a browser must not be told to use https from now on.
+    // Over http, a response must not force the browser to use https.
     expect(answer.headers).not.toHaveProperty("strict-transport-security");
   });
 }

@@ -6,8 +6,8 @@ import { changingRoutes, isOfInstanceApi } from "../support/routes";
 import { PanelClient } from "../support/session";
 
 /*
- * A page of another site cannot make an operator's browser change anything, whichever route it tries. The instance API is
- * open to any origin by its contract: a token in a header opens it, which no page has by itself.
+ * A page of another site cannot make an operator's browser change anything, whichever route it tries. The instance API
+ * is open to any origin by its contract: it requires a token in a header, which no other page has.
  */
 
 let instance: Instance;
@@ -24,7 +24,7 @@ const foreign: Record<string, string>[] = [
   { origin: "https://evil.example" },
   // Another port of the same host.
   { origin: "http://localhost:1" },
-  // What browsers send where there is no origin to tell.
+  // What browsers send without an origin.
   { origin: "null" },
   // A subdomain.
   { "sec-fetch-site": "same-site", origin: "https://evil.example" },

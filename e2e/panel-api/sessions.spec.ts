@@ -47,7 +47,7 @@ test("the event stream reports changes without values, and ends with the session
     expect(change.outside).toBe(revisions[0]?.id);
 
     expect((await client.fetch(sessionsPath, { method: "DELETE" })).status).toBe(200);
-    // Whether its session goes on is asked of every stream now.
+    // Every stream now checks whether its session is still valid.
     await Promise.all([stream.next("signed-out"), staying.heartbeat()]);
     await stream.ended();
     expect(staying.received).toMatch(/^: still here/m);

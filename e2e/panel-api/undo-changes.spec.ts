@@ -8,7 +8,7 @@ import { PanelClient } from "../support/session";
 
 const base = "/api/panel/config";
 
-/* Undoing what any stored version changed: whoever made it, however old it is. Runs against PostgreSQL as well. */
+/* Undoing what any stored version changed: regardless of its author and age. Runs against PostgreSQL as well. */
 
 let panel: Panel;
 let client: PanelClient;

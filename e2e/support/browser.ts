@@ -36,8 +36,8 @@ async function untilLive(page: Page): Promise<void> {
 }
 
 /**
- * React keeps parts that were streamed hidden until it puts them in their place, and marks each element that it has taken
- * over with a key of its own.
+ * React keeps parts that were streamed hidden until it puts them in their place, and marks each element that it has
+ * taken over with a key of its own.
  */
 async function untilInteractive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -60,7 +60,7 @@ export async function reopen(page: Page): Promise<void> {
   await untilInteractive(page);
 }
 
-/** Goes to a section by the rail, from one of the settings' pages, without loading the page anew. */
+/** Goes to a section by the rail, from one of the settings' pages, without reloading the page. */
 export async function goToSection(
   page: Page,
   id: string,
@@ -75,7 +75,9 @@ export async function goToSection(
   await click(rail.locator(`a[href="/settings/${id}"]`));
 }
 
-/** The row of a setting, by its neutral path. While a page streams in, unfinished parts are hidden outside of `main`. */
+/**
+ * The row of a setting, by its neutral path. While a page streams in, unfinished parts are hidden outside of `main`.
+ */
 export const row = (page: Page, path: string): Locator => page.locator(`main [id="${path}"]`);
 
 /** The text box of a setting; its row may hold another one. */
@@ -89,8 +91,9 @@ const rules = { "label-content-name-mismatch": { enabled: true } };
 const colorRules = ["color-contrast", "link-in-text-block"];
 
 /**
- * Expects no violations of axe's WCAG and best-practice rules in the current page; if given, only of some rules, or only
- * in a part of the page, such as a dialog that opened in a page which is judged as a whole elsewhere (a CSS selector).
+ * Expects no violations of axe's WCAG and best-practice rules in the current page; if given, only of some rules, or
+ * only in a part of the page, such as a dialog that opened in a page which is judged as a whole elsewhere (a CSS
+ * selector).
  */
 export async function expectAccessible(
   page: Page,

@@ -44,7 +44,7 @@ export class InstanceFront {
   guilds: { id: string }[] = [];
   /** What `GET /applications` lists; null: the route does not exist; `behind`: the panel behind answers. */
   applications: Json[] | null | "behind" = null;
-  /** Tells who is a member of a guild; `offersBots` does too. */
+  /** Lists a guild's members; `offersBots` does too. */
   reportsMembers = false;
   /** Lists, returns, edits and deletes the applications of the panel behind it, and lists a guild's members. */
   offersBots = false;

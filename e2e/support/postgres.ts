@@ -99,7 +99,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 /**
- * Creates a database beside the one at `server`, and returns its URL.
+ * Creates a database on the server of `server`, and returns its URL.
  * @param template name of the database that it is a copy of, to which nobody may be connected; default: an empty one
  */
 export async function createDatabase(server: string, template = "template1"): Promise<string> {
@@ -114,7 +114,7 @@ export async function createDatabase(server: string, template = "template1"): Pr
   return url.href;
 }
 
-/** Removes a database that `createDatabase` has made, whoever is connected to it. */
+/** Removes a database that `createDatabase` has made, regardless of connections. */
 export async function dropDatabase(server: string, url: string): Promise<void> {
   const client = new pg.Client(server);
   await client.connect();

@@ -10,7 +10,7 @@ interface Shared {
   /** Resets the shared panel's rows to their initial state. */
   restoreRows: () => void;
   /**
-   * A page that goes from test to test, where nothing is changed: that spares loading the scripts anew. It asks for
+   * A page that goes from test to test, where nothing is changed: so that scripts are not loaded again. It asks for
    * reduced motion.
    */
   visitor: Page;

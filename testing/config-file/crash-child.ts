@@ -9,8 +9,8 @@ import { readingOf } from "@/lib/server/config-file/reading";
 
 /*
  * A panel process that saves in an endless loop until it is killed. Prints "try N" before and "ack N ETAG" after each
- * save. With KILL_BEFORE=K it kills itself just before its Kth file-system call after the go. IN_PLACE treats the file
- * as a mount point, which cannot be replaced by renaming. Ends by itself when its input does.
+ * save. With KILL_BEFORE=K it kills itself just before its Kth file-system call. IN_PLACE treats the file
+ * as a mount point, which cannot be replaced by renaming. Ends when its input does.
  */
 
 const { KILL_BEFORE, IN_PLACE } = process.env;

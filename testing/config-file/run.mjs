@@ -1,6 +1,6 @@
 /*
  * Runs a program of `bundle` with its compiled code: to compile it costs as much as all else that a process does. The
- * first process that ends by itself leaves what it has compiled, functions that are compiled at their first call included.
+ * first process that ends normally stores its compiled code, functions that are compiled at their first call included.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -2,7 +2,7 @@ import { writeConfig } from "./file.mjs";
 
 /* What the running program answers over HTTP, below /api/v9 whatever versions it announces, and at its well-known paths. */
 
-/** The 18 values that it tells to anybody, flattened as it writes them. */
+/** The 18 values that it reports publicly, flattened as it writes them. */
 const open = [
   "limits.user.maxGuilds",
   "limits.user.maxBio",

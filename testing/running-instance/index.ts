@@ -10,13 +10,16 @@ const program = "testing/running-instance/instance.mjs";
 export interface RunningInstanceOptions {
   /** The configuration file, which the process reads at each start and writes back whole. */
   configPath: string;
-  /** What goes wrong at every start, or otherwise than usual (`instance.mjs`), whatever the file says. */
+  /** Faults at every start, or unusual behavior (`instance.mjs`), regardless of the file. */
   behavior?: string;
   /** Only these parts, as where they are processes of their own; all of them unless given. */
   parts?: readonly ("api" | "cdn" | "gateway")[];
-  /** A restart on command fails when the process ends instead of listening, as with a service that tells its supervisor. */
+  /**
+   * A restart on command fails when the process ends instead of listening, as with a service that notifies its
+   * supervisor.
+   */
   isAwaited?: boolean;
-  /** Starts the process again when it ends by itself, as a supervisor does. */
+  /** Restarts the process when it ends, as a supervisor does. */
   isSupervised?: boolean;
   env?: Record<string, string>;
 }
@@ -56,7 +59,9 @@ export class RunningInstance {
     return instance;
   }
 
-  /** Starts a process at a free port; without a file, with one that names the addresses, as it does not start without. */
+  /**
+   * Starts a process at a free port; without a file, with one that names the addresses, as it does not start without.
+   */
   static async start(options: RunningInstanceOptions): Promise<RunningInstance> {
     const port = await freePort();
     const { configPath } = options;
@@ -71,7 +76,7 @@ export class RunningInstance {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** `INSTANCE_API_URL` of a panel beside it. */
+  /** `INSTANCE_API_URL` of a connected panel. */
   get apiUrl(): string {
     return `${this.origin}/api`;
   }

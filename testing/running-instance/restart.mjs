@@ -1,6 +1,6 @@
 import { request } from "node:http";
 
-/* What stands for `systemctl restart` in tests: tells the supervisor at the address to start its process anew. */
+/* Replaces `systemctl restart` in tests: asks the supervisor at the address to restart its process. */
 
 const [address, ...words] = process.argv.slice(2);
 if (words.length > 0) console.log(words.join(" "));

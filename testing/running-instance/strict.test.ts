@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { operatorToken, RunningInstance, type RunningInstanceOptions, userToken } from "./index";
 
-/* The program that tests run beside a panel refuses and forgets what the public server does. */
+/* The test program refuses and forgets the same things as the public server. */
 
 type Json = Record<string, unknown>;
 

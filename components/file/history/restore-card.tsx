@@ -22,7 +22,7 @@ interface RestoreCardProps {
   onRestore: (changes: readonly SettingChange[] | "whole") => void;
 }
 
-/** Restores the whole version, or settings that are chosen from where it differs from the current file. */
+/** Restores the whole version, or selected settings that differ from the current file. */
 export function RestoreCard(props: RestoreCardProps) {
   const { id, restores, more = 0, isPresent, disabled, isUsable, onRestore } = props;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

@@ -4,7 +4,7 @@ import type { SettingHistory } from "@/lib/shared/contract/history";
 import type { Field } from "@/lib/shared/settings/field";
 import { describeValue } from "@/lib/shared/settings/wording";
 
-/** More changes than these cannot be told apart. */
+/** More changes than these are not distinguishable. */
 const most = 30;
 /** Marks are at least this far from each other, as a share of the width. */
 const gap = 0.03;
@@ -64,7 +64,10 @@ interface ValuePlotProps {
   now: number;
 }
 
-/** A setting's number over time. Each change is a mark with who and why, and leads to its version; the table says the same. */
+/**
+ * A setting's number over time. Each change is a mark with who and why, and leads to its version; the table says the
+ * same.
+ */
 export function ValuePlot({ field, entries, now }: ValuePlotProps) {
   const points = pointsOf(field, entries, now);
   const [first] = points;

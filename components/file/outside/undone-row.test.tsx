@@ -71,7 +71,7 @@ test.each<[string, Partial<UndoneValue> & { path: string }, RegExp]>([
     { path: "regions.available", saved: [region], now: [{ ...region, endpoint: "h:2" }] },
     /: what ada saved on .+, has its earlier value$/,
   ],
-])("%s is told in words", (_, value, words) => {
+])("%s is described in words", (_, value, words) => {
   const { container } = render(<UndoneRow value={undone(value)} />);
   expect(container.textContent).toMatch(words);
 });

@@ -57,7 +57,7 @@ export interface CodeEditorProps {
   /** A setting's key path as the file spells it. */
   spelled: (path: string) => string;
   onChange: (text: string) => void;
-  /** Told of everything that is wrong with the text, a moment after it was changed. */
+  /** Called with all problems of the text shortly after each change. */
   onProblems: (problems: PlacedProblem[]) => void;
   /** Ctrl-S, or Cmd-S. */
   onSave: () => void;

@@ -5,7 +5,7 @@ import { duration } from "./words";
 
 export const plotHeight = 208;
 
-/** Room beside the plot's area for the axes, px. */
+/** Space around the plot's area for the axes, px. */
 export const plotInset = { left: 64, right: 20, bottom: 28 };
 
 const day = 86_400;

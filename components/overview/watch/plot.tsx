@@ -14,8 +14,8 @@ interface PlotProps {
 }
 
 /**
- * Response times on a canvas, with saves and applies as marks over it. The canvas is not read out: the sentences beside it
- * say the same.
+ * Response times on a canvas, with saves and applies as marks over it. The canvas is hidden from screen readers: the
+ * sentences next to it have the same information.
  */
 export default function Plot({ data, onPoint }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);

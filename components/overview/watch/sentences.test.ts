@@ -40,7 +40,7 @@ function sentencesOf(
   return responseSentences({ line, series, outages: [], marks: [], restarts: [], ...rest }, at, "UTC");
 }
 
-describe("the sentence beside the response times", () => {
+describe("the sentence about the response times", () => {
   it("states each part's response time, and how a version changed it", () => {
     const marks = [{ at: time("11:06"), number: 41 }];
     expect(sentencesOf({ api: stepped(40, 62), gateway: stepped(21, 21) }, { marks })).toEqual([

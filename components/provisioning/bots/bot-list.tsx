@@ -26,7 +26,7 @@ const ORDERS: Record<BotOrder, string> = {
 
 /**
  * Bots of the instance; the server searches and sorts, so that ten thousand are found as quickly as ten.
- * @param initial the first page, where the server has it at hand
+ * @param initial the first page, if the server already has it
  */
 export function BotList({ initial }: { initial?: BotPage }) {
   const { isReady, lacks } = useInstance();

@@ -26,7 +26,7 @@ import { DeleteForGood } from "../delete-for-good";
 
 interface BotViewProps {
   id: string;
-  /** Where the server has it at hand. */
+  /** Set if the server already has it. */
   initial?: BotDetail;
   addresses: BotAddresses;
 }

@@ -18,8 +18,8 @@ export function apiBase(address: string): string {
 }
 
 /**
- * A first program for a bot, which reads its token from `BOT_TOKEN` and talks to this instance instead of the service
- * that the library was made for.
+ * A first program for a bot, which reads its token from `BOT_TOKEN` and connects to this instance instead of the
+ * library's default service.
  */
 export function startCode(library: Library, addresses: BotAddresses): string {
   const base = apiBase(addresses.api ?? "https://chat.example.org/api");

@@ -5,7 +5,7 @@ import { wordsOf } from "../account/failure";
 import type { ConnectionInput } from "./connection-fields";
 
 /**
- * What somebody has entered about an instance, and the result. A change makes the trial void.
+ * The entered connection of an instance, and the result of its test. A change discards the result.
  * @param request tries it
  */
 export function useTrial(

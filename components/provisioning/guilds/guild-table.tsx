@@ -18,7 +18,7 @@ import { NewGuild } from "./new-guild";
 
 /**
  * The guilds that the instance lists.
- * @param initial the first page, where the server has it at hand
+ * @param initial the first page, if the server already has it
  */
 export function GuildTable({ initial }: { initial?: GuildPage }) {
   const { isReady } = useInstance();

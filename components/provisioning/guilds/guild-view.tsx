@@ -21,7 +21,7 @@ import { DeleteForGood } from "../delete-for-good";
 
 interface GuildViewProps {
   id: string;
-  /** What the server has at hand. */
+  /** The data that the server already has. */
   initial?: { guild: GuildDetail; people: MemberPage; bots: MemberPage };
 }
 

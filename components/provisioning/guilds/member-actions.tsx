@@ -74,7 +74,7 @@ function actionsFor(guild: GuildDetail, { id, username, permissions, roles }: Me
 /** A menu of what can be done with a member; each asks first, and says what follows. */
 export function MemberActions({ guild, member }: { guild: GuildDetail; member: MemberEntry }) {
   const [asked, setAsked] = useState<Action | null>(null);
-  /** Asked only after the menu has returned the focus to its button, so that it returns there in the end. */
+  /** Opened only after the menu has returned the focus to its button, so that the focus finally returns there. */
   const next = useRef<Action | null>(null);
   const client = useQueryClient();
   const act = useMutation({

@@ -16,7 +16,7 @@ const reason = textField(
   z.string().check(z.maxLength(400, "Use at most 400 characters.")),
 );
 
-/** Deletes a user and keeps them from coming back, or says what that needs. */
+/** Deletes and bans a user, or explains what that requires. */
 export function BanUser({ user }: { user: UserDetail }) {
   const { lacks } = useInstance();
   const noBans = lacks("userBans");

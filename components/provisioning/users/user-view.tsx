@@ -18,7 +18,7 @@ import { UserTokens } from "./user-tokens";
 
 interface UserViewProps {
   id: string;
-  /** What the server has at hand. */
+  /** The data that the server already has. */
   initial?: { user: UserDetail; tokens: UserTokenPage };
 }
 

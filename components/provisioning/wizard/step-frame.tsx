@@ -12,7 +12,7 @@ export interface StepFrameProps {
   /** Label of the primary action. */
   action: string;
   busy?: boolean;
-  /** What has to be done before the action, in words beside it; without them, the action can be taken. */
+  /** The missing steps before the action, shown next to it; without them, the action is enabled. */
   missing?: string;
   onSubmit: () => void;
   onBack?: () => void;

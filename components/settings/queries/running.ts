@@ -8,7 +8,9 @@ import { configQuery } from "./config";
 const waitingMs = 3_000;
 const usualMs = 20_000;
 
-/** What of the file the running instance has not read (`GET /api/panel/running`). Every change of the file renews it. */
+/**
+ * What of the file the running instance has not read (`GET /api/panel/running`). Every change of the file renews it.
+ */
 export const runningQuery = () =>
   queryOptions({
     queryKey: [...configQuery().queryKey, "running"],
@@ -42,7 +44,7 @@ interface ApplyFile {
 /** Begins to apply the file to the running instance. @throws RequestError */
 export const applyFile = ({ etag, ...body }: ApplyFile) => call("POST /running/apply", { etag, body });
 
-/** What to know before an apply of this version. Made anew for every dialog. */
+/** What to know before an apply of this version. Created for each dialog. */
 export const applyPreviewQuery = (etag: string) =>
   queryOptions({
     queryKey: ["apply-preview", etag],

@@ -29,7 +29,7 @@ export interface Saved {
 
 const undoToastMs = 12_000;
 
-/** What saving needs, connected to the form and the react-query cache. */
+/** Connects a save to the form and the react-query cache. */
 export function useSaveTools(): SaveTools {
   const store = useConfigStore();
   const file = useOpenFile();

@@ -10,7 +10,7 @@ import { ShownWhen } from "./shown-when";
 /** Fewer cards than this are overlooked at a glance. */
 const FEWEST = 3;
 
-/** The cards of a long section beside it, on screens that are wide enough; the one in view is marked. */
+/** The cards of a long section next to it, on screens that are wide enough; the one in view is marked. */
 export function OnThisPage({ section: id }: { section: string }) {
   const cards: readonly Card[] = useEdition().registry.sectionById(id)?.cards ?? [];
   const current = useCardInView(id);

@@ -38,7 +38,7 @@ export function RowTools({ factsId, parts }: { factsId: string; parts: readonly 
   /** Tab focuses one of the buttons: the last one with the focus. */
   const stop = (index: number) => ({ tabIndex: index === at ? 0 : -1, onFocus: () => setAt(index) });
 
-  // "Modified" names the default already.
+  // The "Modified" badge already shows the default.
   const saysDefault = changeOf(parts) === "modified" && saysChange(parts);
   const facts = [...parts.map(amountText), saysDefault ? undefined : defaultText(parts)];
   // What is modified has this button in the row itself.
@@ -107,7 +107,7 @@ const unfolded =
 
 interface KeyToolsProps {
   path: string;
-  /** After the key beside it, which has the same beginning. */
+  /** After the key next to it, which has the same beginning. */
   isSecond: boolean;
   stop: (index: number) => { tabIndex: number; onFocus: () => void };
 }

@@ -78,7 +78,7 @@ function SettingCard({ section, card }: { section: string; card: SettingsCard })
   );
 }
 
-/** @param props.common what the card says already about all of its rows */
+/** @param props.common what the card already shows for all of its rows */
 function Row({ fields, common }: { fields: RowFields; common?: Need }) {
   const { field } = fields;
   const own = needOf(field.path);
@@ -103,7 +103,9 @@ const MailCheckForm = dynamic(() => import("../checks/check-form").then((part) =
   loading: () => <div className="h-23.75 border-t bg-muted/40 max-sm:h-39.75" />,
 });
 
-/** The footer of a card whose settings describe a connection: a button that tests it. Renders nothing for other cards. */
+/**
+ * The footer of a card whose settings describe a connection: a button that tests it. Renders nothing for other cards.
+ */
 function ConnectionCheck({ section, card }: { section: string; card: string }) {
   const { discovery } = editionOf(useConfigDocument().naming);
   const kind = checkAt(section, card);

@@ -27,7 +27,7 @@ export function useFoundObjects(query: string): { objects: readonly FoundObject[
 export const isCalled = ({ exactness }: FoundObject, query: string): boolean =>
   exactness === 3 || (exactness === 2 && /\S\s+\S/.test(query));
 
-/** Tells objects apart from each other and from settings. */
+/** Distinguishes objects from each other and from settings. */
 export const keyOfObject = ({ kind, id }: FoundObject): string => `${kind} ${id}`;
 
 const kinds: Record<FoundObject["kind"], { word: string; href: (id: string) => string }> = {

@@ -147,7 +147,7 @@ const links: readonly Page[] = [
 /** Every page that is not a section, and every command. Without a query the palette lists them in this order. */
 export const fixedPlaces: readonly Place[] = [...pages, ...links, ...acts];
 
-/** Tells places apart, also those that lead to the same page. */
+/** Distinguishes places, also those on the same page. */
 export const keyOf = (place: Place): string =>
   "href" in place ? `${place.href} ${place.title}` : `${place.act} ${place.title}`;
 

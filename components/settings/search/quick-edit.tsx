@@ -16,12 +16,14 @@ export function isSimple(field: Field): boolean {
 
 interface QuickEditProps {
   field: Field;
-  /** Tells the control from that of the setting's own row, which can be on the same page. */
+  /** Distinguishes the control from the one in the setting's row, which can be on the same page. */
   place: string;
   className?: string;
 }
 
-/** The control of a setting in a result, named by the setting. What is changed here is unsaved, as in the setting's row. */
+/**
+ * The control of a setting in a result, named by the setting. What is changed here is unsaved, as in the setting's row.
+ */
 export function QuickEdit({ field, place, className }: QuickEditProps) {
   const setting = useSetting(field);
   const id = `${place}-${nameOf(field.path)}`;

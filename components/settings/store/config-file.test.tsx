@@ -131,7 +131,7 @@ it("keeps changes across pages without values, and ignores older page data", asy
   expect(form.drafts().get(name)).toMatchObject({ entry: { value: "Pier" } });
 });
 
-it("follows the document in the query cache, whoever puts it there, and puts there what it receives", async () => {
+it("follows any document in the query cache, and stores received documents there", async () => {
   const page = (
     <ConfigFormProvider initial={older}>
       <Page />

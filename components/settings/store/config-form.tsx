@@ -19,7 +19,7 @@ export function useConfigStore(): ConfigStore {
 
 const noPaths: readonly string[] = [];
 
-/** The file as last read, with its values. Where these are not loaded, `useFileSummary` tells its state. */
+/** The file as last read, with its values. Where these are not loaded, `useFileSummary` returns its state. */
 export function useConfigDocument(): ConfigSnapshot {
   const store = useConfigStore();
   return useSyncExternalStore(store.subscribe, store.document, () => store.served.document);

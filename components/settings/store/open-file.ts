@@ -26,7 +26,7 @@ export class OpenFile {
     private readonly client: QueryClient,
   ) {}
 
-  /** Lets the open form follow the cache, whoever puts a newer document there. @returns stops it */
+  /** Updates the open form with every newer document in the cache. @returns stops it */
   follow = (): (() => void) => {
     const hash = hashKey(queryKey);
     const take = () => {
@@ -81,7 +81,7 @@ export class OpenFile {
     this.opened?.receive(document, sent, sentKeys);
   }
 
-  /** Tells the listeners that the form was opened, or has changed. */
+  /** Notifies listeners that the form was opened or changed. */
   announce = (): void => {
     for (const listener of this.listeners) listener();
   };

@@ -87,8 +87,9 @@ const appendPostgres = prepared((db, row: Link & { digest: string }) =>
 
 /**
  * Adds an entry to the end of the chain: its hash is the SHA-256 of `<hash of the entry before> <id> <digest>`, where
- * the digest is the HMAC of its content as a JSON list (`key.ts`; in entries from before there were keys, the SHA-256). Writers take turns by locking the row of `audit_head`. In a
- * transaction, call this last: with PostgreSQL every other writer waits from here until the commit.
+ * the digest is the HMAC of its content as a JSON list (`key.ts`; in entries from before there were keys, the SHA-256).
+ * Writers take turns by locking the row of `audit_head`. In a transaction, call this last: with PostgreSQL every other
+ * writer waits from here until the commit.
  * @returns the entry's id
  * @throws AppError `unavailable` when the database refuses the entry
  */
@@ -96,7 +97,7 @@ export async function append(db: Db | Tx, link: Link): Promise<number> {
   try {
     return await add(db, link);
   } catch (cause) {
-    // The caller may be told that nothing was done, because the entry is written before the effect or in the same
+    // The error may state that nothing was done, because the entry is written before the effect or in the same
     // transaction.
     throw toUnavailableError(cause) ? cause : new AppError("unavailable", UNWRITTEN, { cause });
   }

@@ -33,7 +33,7 @@ export async function closeBroker(connection: ChannelModel): Promise<void> {
 export async function openBroker(trail: Trail, address: string, permit: Permit): Promise<ChannelModel> {
   const url = new URL(address);
   const { host, port } = endpointOf(url);
-  // Before the steps, whose time is told.
+  // Before the steps, whose duration is reported.
   const { connect } = await import("amqplib");
   const line = await dial(trail, { host, port }, permit, { tls: url.protocol === "amqps:" });
   // amqplib opens its own connection: to this address, without resolving the name again.

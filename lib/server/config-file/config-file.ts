@@ -67,7 +67,7 @@ import { previewUndo, type UndoChange, undoChange } from "./versions/undo-change
 import { dismissUndone, undoneValues } from "./versions/undone";
 import { Watcher } from "./watcher";
 
-/** Replicas that share the file tell each other that it has changed; all other changes are found by polling. */
+/** Replicas that share the file notify each other of changes; all other changes are found by polling. */
 export interface Announcements {
   send(): void;
   /** Calls `listener` whenever another replica may have sent something. */
@@ -298,7 +298,7 @@ export class ConfigFile {
     return getKept(this.file, id, await this.read());
   }
 
-  /** Two stored versions, whatever lies between them. @throws AppError `not-found` */
+  /** Any two stored versions. @throws AppError `not-found` */
   compare(from: number, to: number): Promise<RevisionComparison> {
     return compareKept(this.file, from, to);
   }

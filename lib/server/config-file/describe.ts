@@ -53,7 +53,7 @@ export async function describe(config: OpenFile, current: FileSnapshot): Promise
   };
 }
 
-/** What the program knows whose file this is, or whose last usable version it was. */
+/** The edition of the file, or of its last usable version. */
 export async function editionNow(config: OpenFile, current: FileSnapshot): Promise<Edition> {
   return editionFor(config, current.version ?? (await lastGood(config)));
 }

@@ -10,7 +10,7 @@ export function editionFor({ naming }: OpenFile, version: UsableVersion | null):
   return version ? readingOf(version, naming).edition : editionOf(naming ?? "neutral");
 }
 
-/** The edition of the file that a save is based on; of the file as it is now, where that is another. */
+/** The edition of the file that a save is based on, or of the current file if it differs. */
 export async function editionOfBase(config: OpenFile, baseEtag: string): Promise<Edition> {
   const { lastGood } = config.state;
   return editionFor(config, lastGood?.etag === baseEtag ? lastGood : (await readFile(config)).version);

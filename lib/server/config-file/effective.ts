@@ -23,8 +23,8 @@ interface EffectiveReading extends Effective {
 const effective = new WeakMap<object, EffectiveReading>();
 
 /**
- * Computed once per version: requests read settings constantly, and a save asks for what the previous one computed.
- * @param naming of a file that cannot be read
+ * Computed once per version, because requests read settings constantly and a save uses the previous result.
+ * @param naming for a file that cannot be read
  */
 export function effectiveOf(reading: Reading | null, naming: Naming = "neutral"): EffectiveReading {
   const edition = reading?.edition ?? editionOf(naming);

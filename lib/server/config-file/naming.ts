@@ -5,8 +5,8 @@ import { type JsonNode, type JsonObject, nodeAt, valueOf } from "@/lib/shared/js
 import type { JsonValue } from "@/lib/shared/json/value";
 
 /*
- * Applies the editions' tables of spellings (docs/configuration-file.md). It is used in this folder alone, where text becomes
- * values and where operations become edits; all other code uses neutral names.
+ * Applies the editions' tables of spellings (docs/configuration-file.md). It is used in this folder alone, where text
+ * becomes values and where operations become edits; all other code uses neutral names.
  */
 
 const namings: readonly Naming[] = editions.map(({ naming }) => naming);
@@ -130,7 +130,7 @@ export interface Located {
 
 /**
  * The location of the setting `path` in the file: the spelling that has a value, trying the file's own first. If
- * neither does, the place where it belongs: beside its siblings if their group exists in one spelling, else in the
+ * neither does, the place where it belongs: next to its siblings if their group exists in one spelling, else in the
  * file's naming.
  */
 export function locate(root: JsonObject, path: string, naming: Naming): Located {

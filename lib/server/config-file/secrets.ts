@@ -175,7 +175,7 @@ export function unmaskSecrets(text: string, { secrets, markers: way }: Masked): 
 }
 
 /**
- * The paths at which a secret was put back where the browser would be shown it. A hidden stretch of broken text may
+ * The paths at which a secret was restored where the browser would show it. A hidden stretch of broken text may
  * contain more than the secret: it is accepted behind the key that it followed, because there it has not been moved.
  * @param version the restored text, parsed
  */
@@ -205,7 +205,7 @@ function mayStandAt(text: string, leaf: Leaf, secret: Secret, isWithin: boolean)
 }
 
 /**
- * The paths at which a text still has a marker after its secrets were put back, including in keys and inside strings.
+ * The paths at which a text still has a marker after its secrets were restored, including in keys and inside strings.
  */
 export function strayMarkers({ text, root }: UsableVersion, places: Restored["places"]): string[] {
   const found: string[] = [];

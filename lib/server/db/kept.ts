@@ -37,7 +37,7 @@ export async function databaseFailure(db: Db): Promise<unknown> {
 
 /**
  * Why the database could not store a write now, as a sentence; null if it could. This is tested, not assumed: the write
- * lock of a SQLite file is taken and released, and a few kilobytes are written beside it.
+ * lock of a SQLite file is taken and released, and a few kilobytes are written next to it.
  * @param folder the SQLite file's folder
  */
 export function whyNotKept(db: Db, folder: string): Promise<string | null> {

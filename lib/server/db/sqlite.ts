@@ -7,9 +7,9 @@ export { SqliteConnection };
 export function disconnectSqlite(connection: SqliteConnection): void {
   if (!connection.isOpen) return;
   try {
-    // Node 20's driver keeps the file open until its statements are garbage-collected, so SQLite does not clean up by
-    // itself. Leaving WAL mode merges the log into the database now; it fails, as it should, while another process has
-    // the file open.
+    // Node 20's driver keeps the file open until its statements are garbage-collected, so SQLite does not clean up.
+    // Leaving WAL mode merges the log into the database now; it fails, as it should, while another process has the file
+    // open.
     connection.exec("pragma journal_mode = delete");
   } catch {
     // The log stays for the processes that still use it.
@@ -17,7 +17,10 @@ export function disconnectSqlite(connection: SqliteConnection): void {
   connection.close();
 }
 
-/** SQLite's primary result codes (sqlite.org/rescode.html) that mean that a file cannot be used now, with its words for them. */
+/**
+ * SQLite's primary result codes (sqlite.org/rescode.html) that mean that a file cannot be used now, with its words for
+ * them.
+ */
 const TROUBLES = [
   { code: 5, name: "busy", words: "database is locked" },
   { code: 6, name: "locked", words: "database table is locked" },
@@ -32,7 +35,8 @@ type SqliteTrouble = (typeof TROUBLES)[number]["name"];
 /** The reason why a SQLite file cannot be used, if the error says so; null for every other error. */
 export function sqliteTrouble(error: unknown): SqliteTrouble | null {
   if (!(error instanceof Error && "code" in error)) return null;
-  // Node 20's driver leaves out the result code where a statement answers rows (`insert … returning`); the words are the same.
+  // Node 20's driver leaves out the result code where a statement answers rows (`insert … returning`); the words are
+  // the same.
   const isTrouble =
     "errcode" in error && typeof error.errcode === "number"
       ? // The upper bits distinguish variants, such as which read or write failed.

@@ -29,7 +29,7 @@ export function refuseSocket(socket: Socket, status: number, headers: Record<str
   socket.destroySoon();
 }
 
-/** Node would respond to an `Expect` other than `100-continue` by itself, without our headers. */
+/** Node would respond to an `Expect` other than `100-continue` without our headers. */
 function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
   response.writeHead(417, securityHeaders()).end();
 }

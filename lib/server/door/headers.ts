@@ -37,7 +37,7 @@ export function securityHeaders(policy = NOTHING, readers: Readers = "same-origi
   };
 }
 
-/** Headers of every response, whoever produces it. Pages get their own policy from `proxy.ts`. */
+/** Headers of every response. Pages get their own policy from `proxy.ts`. */
 export const commonHeaders = ({ id }: RequestContext, path: string): Record<string, string> => ({
   "X-Request-Id": id,
   ...securityHeaders(

@@ -18,7 +18,7 @@ export class PageQueue {
   private rendering = 0;
   private readonly queue = new Set<() => void>();
   private isWorking = false;
-  /** Requests being answered that go before pages. */
+  /** Open requests with priority over pages. */
   private urgent = 0;
   /** Whether a connection was accepted since this was last set to false. */
   private hasArrival = false;

@@ -13,7 +13,10 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^\/_next\b/, "asset"],
 ];
 
-/** The name under which metrics count a path that is no route of the APIs. There are few, whatever paths clients invent. */
+/**
+ * The name under which metrics count a path that is not a route of the APIs. There are few, whatever paths clients
+ * invent.
+ */
 export function routeOf(path: string): string {
   return NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? "page";
 }

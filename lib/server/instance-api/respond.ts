@@ -51,7 +51,7 @@ export function errorAnswer(
   return json(
     status,
     { code: api, message: title, ...errors },
-    // Tells clients of requests that are unsafe to repeat that this one certainly had no effect.
+    // Informs clients of requests that are unsafe to repeat that this one had no effect.
     { ...headers, ...(error.details.sent === false && { "X-Instance-Reached": "no" }) },
   );
 }

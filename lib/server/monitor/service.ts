@@ -95,7 +95,7 @@ export class Monitor {
         return kept;
       })
       .catch((err: unknown) => {
-        // Told once, not at every sample of an outage.
+        // Reported once, not at every sample of an outage.
         if (!this.isFailing && !this.stopping.signal.aborted)
           log().warn({ err }, "the watch could not store a sample and continues");
         this.isFailing = true;

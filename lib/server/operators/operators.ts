@@ -30,7 +30,7 @@ export const shown = (row: Row<"operators">): Operator => ({
   id: row.id,
   username: row.username,
   userId: row.user_id === noUser ? null : row.user_id,
-  // The column has a role, or nothing may be done.
+  // Null if the column has no role, or if the reader may not act.
   role: roles.find((role) => role === row.role) ?? "viewer",
   disabled: row.disabled === 1,
   createdAt: row.created_at,

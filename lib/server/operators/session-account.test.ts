@@ -26,7 +26,7 @@ test("a session's account is encrypted, readable by that session only, and delet
 
   const rows = await db.selectFrom("sessions").select(["id", "account"]).execute();
   expect(JSON.stringify(rows)).not.toContain("the token");
-  // Moved to another session's row, it opens nothing.
+  // In another session's row, it cannot be decrypted.
   const account = rows.find(({ id }) => id === own)!.account;
   await db.updateTable("sessions").set({ account }).where("id", "=", other).execute();
   expect(await readSessionAccount(db, other)).toBeNull();

@@ -11,7 +11,7 @@ const TAG = 16;
 const keyFor = (purpose: string) =>
   Buffer.from(hkdfSync("sha256", nextAuthSecret(), "", `instance-admin ${purpose}`, 32));
 
-/** Encrypts a text with a key that follows from the panel's secret. @param purpose has to be the same when it is opened */
+/** Encrypts a text with a key derived from the panel's secret. @param purpose must be the same for decryption */
 export function seal(text: string, purpose: string): string {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv(ALGORITHM, keyFor(purpose), nonce);
@@ -34,8 +34,8 @@ export function unseal(sealed: string, purpose: string): string | null {
 }
 
 /*
- * The account of a running instance that an operator has connected. It belongs to one session, is stored in its row and goes
- * with it; the key is of that session, too. The browser never has it.
+ * The account of a running instance that an operator has connected. It belongs to one session, is stored in its row and
+ * goes with it; the key is of that session, too. The browser never has it.
  */
 
 const purposeOf = (sessionId: string) => `account of session ${sessionId}`;

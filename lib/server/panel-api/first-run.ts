@@ -153,7 +153,7 @@ export async function completeSetup(token: string, input: FirstRun): Promise<Ope
 }
 
 /**
- * A name that `limits.user.maxUsername` refuses must not keep the panel from starting; `localUserId` tells its
+ * A name that `limits.user.maxUsername` refuses must not keep the panel from starting; `localUserId` explains it to the
  * operator.
  */
 function unlessTooLong(error: unknown): null {

@@ -88,8 +88,8 @@ async function guildsFor(
 }
 
 /**
- * What an invite link offers the caller, or why it cannot be followed.
- * @param callerId the caller's user of the instance; null where the instance does not say who it is
+ * What an invite link offers the caller, or why it is not valid.
+ * @param callerId the caller's user of the instance; null if the instance does not identify the caller
  * @throws AppError `account-required` while the session has no account of the instance
  */
 export async function readInvite(
@@ -126,7 +126,7 @@ export async function readInvite(
   };
 }
 
-/** What became of an invite link: read back, not taken from the address. */
+/** The outcome of an invite link, read from the instance and not from the address. */
 export async function readInviteOutcome(session: Session, query: InviteQuery): Promise<InviteOutcome> {
   if (query.error !== undefined) return { kind: "declined" };
   const instance = await instanceFor(session);

@@ -52,7 +52,7 @@ export async function stopMonitoring(): Promise<void> {
   await Promise.all([monitor()?.stop(), stopNotifying()]);
 }
 
-/** All that the overview shows of the running instance. */
+/** The overview's data about the running instance. */
 export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {
   const { watchInterval, instanceApiUrl, notifyUrl } = env();
   const at = Date.now();

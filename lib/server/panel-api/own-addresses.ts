@@ -5,7 +5,7 @@ import ipaddr from "ipaddr.js";
 interface Listening {
   host: string;
   port: number;
-  /** The address by which operators are to reach the panel; without NEXTAUTH_URL, the one on this machine. */
+  /** The address at which operators reach the panel; without NEXTAUTH_URL, the address on this machine. */
   publicUrl: string;
   /** Whether NEXTAUTH_URL says it. */
   isAddressKnown: boolean;
@@ -18,8 +18,8 @@ function machineAddresses(): string[] {
 }
 
 /**
- * URLs by which the panel can be reached, the best first. While no address is configured and it listens on more than this
- * machine, they include the machine's own in its networks.
+ * URLs by which the panel can be reached, the best first. While no address is configured and it listens on more than
+ * this machine, they include the machine's own in its networks.
  */
 export function ownUrls(
   { host, port, publicUrl, isAddressKnown }: Listening,
@@ -31,6 +31,6 @@ export function ownUrls(
   if (isAddressKnown || range === "loopback" || host === "localhost") return [publicUrl];
   const urlOf = (name: string) => `http://${name}:${port}`;
   if (range === "unspecified") return [publicUrl, ...addresses().map(urlOf)];
-  // It listens on one address only, so nothing answers at localhost.
+  // It listens on one address only, so localhost does not work.
   return [urlOf(parsed?.kind() === "ipv6" ? `[${bare}]` : bare)];
 }

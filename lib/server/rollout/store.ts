@@ -156,8 +156,8 @@ export type ApplyChange = Partial<
 };
 
 /**
- * Writes how it goes on. A version that an operator has decided to keep is not rolled back: the process that drives the
- * apply then begins anew, and finds the decision.
+ * Writes the next state. A version that an operator has decided to keep is not rolled back: the process that drives the
+ * apply then starts over and finds the decision.
  * @throws LostClaim
  */
 export async function advance(
@@ -270,12 +270,12 @@ export interface Drive {
   holder: string;
   /** Time between two looks at the instance (ms). */
   lookEvery: number;
-  /** How long an instance that was asked to stop may go on answering (ms). */
+  /** How long an instance that was asked to stop may still respond (ms). */
   stopsWithin: number;
-  /** Whether this process has seen a part of the instance end since it was told. */
+  /** Whether this process has seen a part of the instance stop since the reload request. */
   hasSeenEnd: (name: CheckName) => boolean;
   /** Takes or renews the claim, and reads the apply as it is. @throws LostClaim */
   renew(id: number): Promise<ApplyRow>;
-  /** Writes how it goes on. @throws LostClaim */
+  /** Writes the next state. @throws LostClaim */
   advance(id: number, change: ApplyChange): Promise<ApplyRow>;
 }

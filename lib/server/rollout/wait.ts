@@ -25,7 +25,7 @@ const enough = 2;
 const atLeast = 10_000;
 /** From how long on no answer means a process that hangs (ms). */
 const isSilence = 2_000;
-/** An instance that was asked to stop goes on answering for a while (ms). */
+/** An instance that was asked to stop may still respond for a while (ms). */
 export const STOPS_WITHIN = 10_000;
 
 /**
@@ -43,9 +43,9 @@ export type Waited =
   | { kind: "late"; isVital: boolean; reason: string };
 
 /**
- * Waits until the instance is healthy with a version, or an operator decides otherwise, writing down what is still
- * missing. What did not answer before the apply either decides nothing.
- * @param etag of the version: the one that is applied, or the one that was put back
+ * Waits until the instance is healthy with a version, or an operator decides, and records what is still missing. Parts
+ * that were down before the apply are ignored.
+ * @param etag of the version: the applied version, or the one of the rollback
  */
 export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string): Promise<Waited> {
   const version = await versionOf(row, etag);
@@ -113,7 +113,7 @@ async function beginWait(drive: Drive, row: ApplyRow): Promise<{ deadline: numbe
 interface Earlier {
   /** What the look before has found. */
   known: readonly ApplyCheck[];
-  /** What was found before the instance was told. */
+  /** The state before the reload request. */
   before: readonly ApplyCheck[];
 }
 
@@ -138,7 +138,7 @@ function judged(drive: Drive, found: readonly ApplyCheck[], { known, before }: E
 const failedOf = (checks: readonly ApplyCheck[]): ApplyCheck[] =>
   checks.filter(({ isUp, isIgnored }) => !isUp && !isIgnored);
 
-/** Whether the API's process has ended since it was told. Without an API, there is nothing to see it by. */
+/** Whether the API's process has ended since the reload request; unknown without an API. */
 function hasRestarted(checks: readonly ApplyCheck[], before: readonly ApplyCheck[]): boolean {
   const api = checks.find(({ name }) => name === "api");
   if (api === undefined || !api.isUp || api.hasRestarted === true) return true;

@@ -8,7 +8,7 @@ import { Trail } from "@/lib/server/checks/trail";
 import type { CheckName } from "@/lib/shared/contract/values";
 import type { Settings } from "@/lib/shared/settings/values";
 
-/** Servers close an idle connection by themselves after 60 s and more: what closes earlier was closed by its end (ms). */
+/** Servers close idle connections after 60 s or more: what closes earlier was closed by its end (ms). */
 const watchedFor = 30_000;
 
 /** How long opening the connections may hold up the apply (ms). */
@@ -17,8 +17,8 @@ const openWithin = 2_000;
 const restarts: readonly CheckName[] = ["api", "gateway", "cdn"];
 
 /**
- * Sees a process end, however quickly it is started again: an idle connection to each part of the instance is closed then.
- * Behind a proxy it stays open, and nothing is known.
+ * Sees a process end, however quickly it is started again: an idle connection to each part of the instance is closed
+ * then. Behind a proxy it stays open, and nothing is known.
  */
 export class Witness {
   private readonly gone = new Set<CheckName>();

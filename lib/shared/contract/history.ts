@@ -117,7 +117,7 @@ const revisionUndo = z.extend(revisionHead, {
 });
 export type RevisionUndo = z.infer<typeof revisionUndo>;
 
-/** Two kept versions beside each other. */
+/** Two stored versions side by side. */
 const revisionComparison = z.object({
   from: revisionHead,
   to: revisionHead,
@@ -158,7 +158,7 @@ const undoneValue = z.object({
 });
 export type UndoneValue = z.infer<typeof undoneValue>;
 
-/** The file has new content or a new state, whoever caused it. Never contains a value. */
+/** The file has new content or a new state from any source. Never contains a value. */
 export const configEvent = z.object({
   etag: z.string(),
   state: fileState,

@@ -13,8 +13,8 @@ import { activeApplyStates, applyAnswers, checkNames, endedApplyStates } from ".
 
 /**
  * `pending`: the instance runs with another value than the file's. `unknown`: the file's value has changed since the
- * version that the instance is known to run, and it does not tell this setting. `environment`: the values differ, but a
- * variable of the instance's own environment may be why; no restart is waited for.
+ * version that the instance is known to run, and it does not report this setting. `environment`: the values differ, but
+ * a variable of the instance's own environment may be why; no restart is waited for.
  */
 const pendingState = z.enum(["pending", "unknown", "environment"]);
 export type PendingState = z.infer<typeof pendingState>;
@@ -33,7 +33,7 @@ const pendingSetting = z.object({
   unlessEnvironment: z.optional(z.literal(true)),
   /** The value cannot be shown; `runs` and `file` are null then. */
   secret: z.boolean(),
-  /** Effective values. `runs` is that of the known version where the instance does not tell. */
+  /** Effective values. `runs` comes from the known version if the instance does not report it. */
   runs: z.unknown(),
   file: z.unknown(),
 });
@@ -67,7 +67,7 @@ const applyCheck = z.object({
   reason: z.optional(z.string()),
   /** It did not answer before the apply either, so it does not decide how the apply ends. */
   isIgnored: z.optional(z.literal(true)),
-  /** Its process was seen to end after the instance was told. */
+  /** Its process was seen to end after the reload request. */
   hasRestarted: z.optional(z.literal(true)),
 });
 export type ApplyCheck = z.infer<typeof applyCheck>;
@@ -135,7 +135,7 @@ const applyView = z.object({
   backVersion: z.nullable(z.number()),
   /** Seconds until the wait of the present state ends. */
   secondsLeft: z.nullable(z.number()),
-  /** Whether a version is known that can be put back. */
+  /** Whether a version for a rollback is known. */
   canRollBack: z.boolean(),
   /** How the instance was before. */
   baseline: z.array(applyCheck),
@@ -156,7 +156,7 @@ export type ApplyView = z.infer<typeof applyView>;
 /** What stays of an apply. */
 const applyRecord = z.object({
   apply: applyView,
-  /** What was found before the instance was told; null for an apply of an earlier version of the panel. */
+  /** The state before the reload request; null for an apply of an earlier version of the panel. */
   preflight: z.nullable(preflight),
   /** Its entry in the audit; null if there is none. */
   auditEntry: z.nullable(z.number()),
@@ -185,8 +185,8 @@ const applyPlan = z.object({ at: z.string(), actor: z.string(), plannedAt: z.str
 export type ApplyPlan = z.infer<typeof applyPlan>;
 
 /**
- * `local`: the panel's own endpoints read the file as it is, and no other program is known. `told`: the instance was asked,
- * and told the whole of it or (`partly`) what it tells anybody. `unknown`: it cannot be asked.
+ * `local`: the panel's own endpoints read the file as it is, and no other program is known. `told`: the instance
+ * reported all of it or (`partly`) its public settings. `unknown`: it cannot be asked.
  */
 const runningState = z.enum(["local", "told", "unknown"]);
 
@@ -196,9 +196,9 @@ const runningReport = z.object({
   /** The version of the file that this was compared with. */
   etag: z.string(),
   settings: z.array(pendingSetting),
-  /** Whether the instance told its whole configuration (INSTANCE_OPERATOR_TOKEN). */
+  /** Whether the instance reported its whole configuration (INSTANCE_OPERATOR_TOKEN). */
   isWhole: z.boolean(),
-  /** Why the instance could not be asked, or told only a part, and what to do. */
+  /** Why the instance could not be asked, or reported only a part, and what to do. */
   reason: z.optional(z.string()),
   /** ISO 8601: the first save that nothing is known about; null when all is known. */
   unknownSince: z.nullable(z.string()),
@@ -211,13 +211,13 @@ const runningReport = z.object({
   /** The gentlest way that suffices, and what it runs (`gentlestWay`). */
   reload: z.nullable(reloadWay),
   command: z.optional(z.string()),
-  /** How long the instance may take to come up before the last version is put back (s). */
+  /** How long the instance may take to come up before the rollback (s). */
   healthSeconds: z.number(),
   /** The instance reports what no version of this file has had: it may read another file. */
   seemsUnread: z.boolean(),
   /** The instance did not end when the panel last asked it to stop; the panel does not ask it again. */
   isStopIgnored: z.boolean(),
-  /** The apply that begins by itself. */
+  /** The planned apply. */
   plan: z.nullable(applyPlan),
   /** The apply in progress, or the last one that ended. */
   apply: z.nullable(applyView),

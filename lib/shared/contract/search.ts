@@ -7,7 +7,7 @@ const foundObject = z.object({
   id: z.string(),
   /** Its name; of an audit entry the action in words. */
   title: z.string(),
-  /** What tells it from others of the same name. */
+  /** Distinguishes it from others with the same name. */
   detail: z.nullable(z.string()),
   /** ISO 8601: when it was made. */
   at: z.nullable(z.string()),

@@ -1,8 +1,8 @@
 import { type ClientProbeName, clientProbes } from "./client-probes";
 
 /*
- * What pages use of the contract besides its types. It is apart from the routes: whoever imports a value from their
- * files also loads all their schemas.
+ * What pages use of the contract besides its types. It is apart from the routes: an import of a value from their files
+ * also loads all their schemas.
  */
 
 /** Author of versions that the panel found in the file but did not write. */
@@ -37,10 +37,10 @@ export const gentlestWay = <Way extends { leaves: readonly unknown[] }>(
 ): Way | undefined => ways.toSorted((one, other) => one.leaves.length - other.leaves.length)[0];
 
 /**
- * In order. `requested`: looks at the instance as it is. `applying`: tells the instance. `confirming`: waits until it
- * is healthy. `asking`: the API and the settings are right and only other addresses fail, so an operator may decide.
- * `rolling-back`: puts the settings back. `contested`: somebody has changed the same setting meanwhile, so an operator
- * may decide. `reapplying`, `reconfirming`: as before, with the version that was put back.
+ * In order. `requested`: looks at the instance as it is. `applying`: reloads or restarts the instance. `confirming`:
+ * waits until it is healthy. `asking`: the API and the settings are right and only other addresses fail, so an operator
+ * may decide. `rolling-back`: restores the settings. `contested`: the same setting was changed during the apply, so an
+ * operator may decide. `reapplying`, `reconfirming`: as before, with the restored version.
  */
 export const activeApplyStates = [
   "requested",

@@ -13,7 +13,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Deep equality of JSON values; objects regardless of the order of their keys. */
+/** Deep equality of JSON values; objects are equal in any order of their keys. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   // -0 and 0 are one number to every reader of the file; a number that was too long for a double equals the nearest.

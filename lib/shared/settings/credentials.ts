@@ -219,7 +219,7 @@ export function hideCredentials(value: unknown, keys: readonly string[] = []): u
 export class NothingHidden extends Error {}
 
 /**
- * Puts back what `hideCredentials` hid in `stored`, wherever a value still has the sign for it. Elements of a list are
+ * Restores what `hideCredentials` hid in `stored`, wherever a value still has the marker. Elements of a list are
  * found by what is shown of them, by their `id`, or because only one is left.
  * @throws NothingHidden
  */

@@ -34,7 +34,7 @@ function wrongType(field: Field, raw: unknown, meant: unknown): ReadResult {
   return { value: field.default, problem: withCorrection({ severity: "error", message }, field, meant) };
 }
 
-/** Adds what setting the value anew would store, where the panel would take it. */
+/** Adds what setting the value again would store, if the panel would accept it. */
 function withCorrection(problem: ReadProblem, field: Field, meant: unknown): ReadProblem {
   const parsed = field.kind === "secret" ? undefined : parseValue(field, meant);
   return parsed?.ok && parsed.value !== null ? { ...problem, correction: parsed.value } : problem;

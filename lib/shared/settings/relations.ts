@@ -10,7 +10,7 @@ export type RowFields =
 
 const siblingOf = (path: string, key: string): string => path.replace(/[^.]+$/, key);
 
-/** A card's settings in rows. A number called `count` or `limit` shares its row with the `window` beside it. */
+/** A card's settings in rows. A number called `count` or `limit` shares its row with the `window` next to it. */
 export function rowsOf(fields: readonly Field[]): RowFields[] {
   const windowOf = (field: Field) =>
     /\.(count|limit)$/.test(field.path)

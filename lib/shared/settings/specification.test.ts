@@ -3,7 +3,7 @@ import { fields, fieldAt } from "./registry";
 
 /**
  * Every key and default of the specification, by hand: sections 2.3, 5, 8 and 9. A default that the specification calls
- * built-in, random or "not shown" is what the panel shows for it, with the reason beside it.
+ * built-in, random or "not shown" is what the panel shows for it, with the reason.
  */
 const specification: Record<string, readonly (readonly [key: string, value: unknown])[]> = {
   "2.3 gateway": [

@@ -17,7 +17,7 @@ export function describeDefault(field: Field): string {
     : describeValue(field, field.default);
 }
 
-/** What an operator must know beside the help: what to use instead, and where else the value comes from. Sentences. */
+/** What an operator must know in addition to the help: the replacement, and other sources of the value. Sentences. */
 export function notesOf({ instead, environment }: Field): string[] {
   return [instead, environment].filter((note) => note !== undefined);
 }

@@ -123,8 +123,8 @@ async function dropJournal(ops: FileOps, journal: string): Promise<void> {
 }
 
 /**
- * Finishes an interrupted in-place write. Needs the lock. A file that is neither version nor a mixture of the two has
- * been written by another program since, and is left alone.
+ * Finishes an interrupted in-place write. Needs the lock. A file that is neither version nor a mixture of both was
+ * written by another program, and is not changed.
  */
 export async function repairInterrupted(disk: Disk): Promise<void> {
   const target = resolveTarget(disk.path);

@@ -17,7 +17,7 @@ import { isErrno } from "./file-ops";
 import { resolveTarget, statTarget } from "./resolve-path";
 
 /**
- * The lock file, created if missing: beside the configuration file, or in DATA_DIR if that folder is not writable, in
+ * The lock file, created if missing: next to the configuration file, or in DATA_DIR if that folder is not writable, in
  * which case renaming is impossible too.
  */
 export function lockPath(disk: Disk): string {

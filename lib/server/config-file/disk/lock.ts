@@ -11,7 +11,7 @@ import { isCurrent, lockPath, statOrNull } from "./lock-file";
 /*
  * Saves exclude each other on three levels: a queue in the process, a kernel lock between processes on a machine, and
  * an advisory lock in PostgreSQL between replicas. The kernel lock is an exclusive SQLite transaction on an empty file
- * beside the configuration file, so that every panel that edits the file uses the same lock, whatever its DATA_DIR. It
+ * next to the configuration file, so that every panel that edits the file uses the same lock, whatever its DATA_DIR. It
  * is never broken for being old: the kernel releases it when its holder dies, and only then.
  */
 
@@ -25,7 +25,9 @@ export interface HeldLock {
 /** How long a save waits for others before it gives up. */
 const timeoutMs = 30_000;
 
-/** Runs `work` while nobody else on this machine (with PostgreSQL: on any replica) holds the file's lock. Not reentrant. */
+/**
+ * Runs `work` while nobody else on this machine (with PostgreSQL: on any replica) holds the file's lock. Not reentrant.
+ */
 export function withLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   const run = disk.state.queue.then(() => locked(disk, work));
   disk.state.queue = run.catch(() => undefined);

@@ -7,7 +7,7 @@ import { parse } from "../parse";
 import { testFile } from "@/testing/config-file/test-file";
 import { thorough } from "@/testing/thorough";
 
-/** Reads a file repeatedly on its own thread; returns every distinct content that it saw when told to stop. */
+/** Reads a file repeatedly on its own thread; returns every distinct content that it saw when it is stopped. */
 const readerSource = `
   const { parentPort, workerData } = require("node:worker_threads");
   const { readFileSync } = require("node:fs");

@@ -20,7 +20,7 @@ export async function expectContent(ops: FileOps, fd: number, bytes: Uint8Array)
     throw new Error("what was written reads back differently");
 }
 
-/** A file name beside `target` that only this module uses, so that its leftovers can be told from other files. */
+/** A file name next to `target` that only this module uses, so that its leftovers are recognizable. */
 const tempName = (target: string): string =>
   join(dirname(target), `.${basename(target)}.panel-${randomBytes(8).toString("hex")}.tmp`);
 

@@ -45,7 +45,7 @@ async function storedVersion(
   return parsed.usable ? parsed.version : null;
 }
 
-/** A stored version, parsed; null if it cannot be (an older panel wrote it). */
+/** A stored version, parsed; null if it cannot be parsed (an older panel wrote it). */
 export async function revisionReading(
   config: OpenFile,
   row: Pick<RevisionRow, "id" | "etag">,
@@ -206,7 +206,7 @@ export async function rowOf(config: OpenFile, id: number): Promise<RevisionRow> 
 /** The most characters of two texts that are shown side by side. */
 const longestTexts = 512 * 1024;
 
-/** Two stored versions, whatever lies between them. @throws AppError `not-found` */
+/** Any two stored versions. @throws AppError `not-found` */
 export async function compareKept(config: OpenFile, from: number, to: number): Promise<RevisionComparison> {
   const [old, now] = await Promise.all([rowOf(config, from), rowOf(config, to)]);
   const [before, after] = [await revisionReading(config, old), await revisionReading(config, now)];

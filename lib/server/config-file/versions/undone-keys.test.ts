@@ -59,7 +59,7 @@ test("a reset secret that the server wrote again is reported as present", async 
   ]);
 });
 
-suite("unrecognized keys that the server's rewrite takes back", () => {
+suite("unrecognized keys that the server's rewrite undoes", () => {
   test("are reported one by one with their saved values, and applied again", async () => {
     const { config, server, saveKey, saveSetting, saveText, undone, restore, read } = await fileWithServer();
     await saveText((file) => Object.assign(file, { beacon: "lit" }));

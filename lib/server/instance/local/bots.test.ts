@@ -66,7 +66,7 @@ test("removing a bot from one guild does not affect its other guilds", async () 
   expect(await store.listBotGuilds(id)).toHaveLength(3);
 });
 
-test("a new token revokes the leaked one, whoever owns the application", async () => {
+test("a new token revokes the leaked one for any owner", async () => {
   const { store, id, token } = await harbor();
   const renewed = await store.renewBotToken(id);
   await expect(store.authenticate(`Bot ${token}`)).rejects.toMatchObject({ code: "unauthorized" });

@@ -8,7 +8,7 @@ import { localGuilds } from "./panel-guilds";
 import { localUsers } from "./panel-users";
 
 const lacking: Partial<Capabilities> = {
-  botUsernames: "The bot's user has the application's name.",
+  botUsernames: "A bot always has its application's name.",
   userBans: "Disable the user instead: the instance refuses every token of a disabled user.",
   registrationTokens:
     "This panel is the instance, so create users on the Users page. Registration tokens only exist on a connected instance.",

@@ -10,7 +10,7 @@ import type { Reloaded } from "./command";
 /** Time limit of connection, sign-in and event together. */
 const limitMs = 10_000;
 
-/** Tells every process of the instance over its message broker, at the address of the file, to read the file again. */
+/** Asks every process of the instance to reload the file, over the message broker in the file. */
 export async function announceReload(): Promise<Reloaded> {
   const settings = await configFile().settings();
   const { reloadEvent } = settings.edition;

@@ -14,7 +14,7 @@ export function wayNow(name: string): Reload | undefined {
 }
 
 /**
- * Tells the instance to read its file again.
+ * Makes the instance reload its file.
  * @param print takes what a command prints, as it comes
  */
 export async function reloadInstance(

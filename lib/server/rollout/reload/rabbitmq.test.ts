@@ -58,7 +58,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
     });
   });
 
-  describe("tells the instance to reload its file without stopping", () => {
+  describe("makes the instance reload its file without stopping", () => {
     let instance: RunningInstance;
     beforeAll(async () => {
       const port = await freePort();

@@ -39,7 +39,7 @@ describe("the command that restarts the instance", () => {
       "reason",
       expect.stringContaining("The program /no/such/program does not exist"),
     );
-    // Node throws this one, instead of telling it by an event.
+    // Node throws this error instead of emitting an event.
     const below = await runCommand([`${node}/below-a-file`], () => undefined);
     expect(below).toHaveProperty("reason", expect.stringContaining("could not be started (ENOTDIR)"));
   });

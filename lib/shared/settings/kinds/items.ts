@@ -132,7 +132,7 @@ export function addItems(
   return result;
 }
 
-/** What to tell about refused parts, in one or two sentences. */
+/** Describes refused parts in one or two sentences. */
 export function refusalText(refused: Added["refused"]): string {
   const [first] = refused;
   if (first === undefined) return "";

@@ -8,13 +8,18 @@ export interface Option {
   help?: string;
 }
 
-/** A field or a card is shown while the setting at `path` has one of these values. It is kept in the file either way. */
+/**
+ * A field or a card is shown while the setting at `path` has one of these values. It is kept in the file either way.
+ */
 export interface ShownWhen {
   path: string;
   is: readonly (string | boolean)[];
 }
 
-/** When a running instance uses a value that was saved: as soon as the file has it, once it reads the file again, or at its next start. */
+/**
+ * When a running instance uses a value that was saved: as soon as the file has it, once it reads the file again, or at
+ * its next start.
+ */
 export type TakesEffect = "at once" | "at reload" | "at start";
 
 /** What the fields of all kinds have in common. */
@@ -23,7 +28,9 @@ export interface FieldBase<P extends string = string, V = unknown> {
   readonly path: P;
   /** Validates a value that is set. Unset is not a value: it is the key's absence. Built when it is first needed. */
   readonly schema: () => z.ZodMiniType<NonNullable<V>>;
-  /** What the instance uses while the key is unset; null where that is nothing, or not knowable here (`defaultNote`). */
+  /**
+   * What the instance uses while the key is unset; null where that is nothing, or not knowable here (`defaultNote`).
+   */
   readonly default: V;
   /** Says where the default comes from when `default` alone does not: "Generated at first start", "Built in". */
   readonly defaultNote?: string;
@@ -32,7 +39,9 @@ export interface FieldBase<P extends string = string, V = unknown> {
   readonly help: string;
   /** Further words an operator may search for. */
   readonly synonyms?: readonly string[];
-  /** The instance puts a value of its own there at its first start, so a value in the file need not be anybody's choice. */
+  /**
+   * The instance puts a value of its own there at its first start, so a value in the file need not be anybody's choice.
+   */
   readonly generated?: true;
   /** The instance does not read it. */
   readonly unused?: true;
@@ -86,7 +95,7 @@ export interface RightType extends ReadResult {
 }
 
 export interface WrongType {
-  /** What the value was meant to be, where `parse` cannot tell. */
+  /** The intended value, if `parse` cannot determine it. */
   meant?: unknown;
 }
 
@@ -110,8 +119,8 @@ export type JsonSchema = Record<string, unknown>;
 /** The pure functions of one kind of setting. `index.ts` has what all kinds share, and calls these. */
 export interface Kind<F> {
   /**
-   * What a text that somebody typed, or a JSON value, stands for; undefined where it is of a type that the kind does not
-   * take. Every kind but secrets and regions takes text. Bounds are left to the field's schema.
+   * What a text that somebody typed, or a JSON value, stands for; undefined where it is of a type that the kind does
+   * not take. Every kind but secrets and regions takes text. Bounds are left to the field's schema.
    */
   parse(raw: unknown, field: F): Parsed | undefined;
   /** What the instance makes of a value of the file. Whole numbers beyond 2^53 arrive as `bigint`. */

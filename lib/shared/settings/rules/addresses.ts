@@ -101,7 +101,7 @@ export const addressRules: readonly Rule[] = [
         ? [
             {
               paths: ["security.forwardedFor", "security.trustedProxies"],
-              message: `Trusted proxies are set, but ${named("security.forwardedFor")} is not, so every client seems to have the proxy's address. Enter the header that the proxy sends.`,
+              message: `Trusted proxies are set, but ${named("security.forwardedFor")} is not, so every client appears to have the proxy's address. Enter the header that the proxy sends.`,
               fix: {
                 label: "Use X-Forwarded-For",
                 operations: [set("security.forwardedFor", "X-Forwarded-For")],

@@ -12,7 +12,7 @@ const orNothing = <T extends z.ZodMiniType<string>>(schema: T, message: string) 
 
 const asn = z.string().check(z.regex(/^AS\d{1,10}$/));
 
-/** What others say about the IP address of whoever registers; keys and rates live under other sections of the file. */
+/** Other services' data about the IP address of new users. Keys and rates are in other sections of the file. */
 export const abuseProtection = {
   title: "Abuse protection",
   description: "Sends the IP address of each new user to other services for checking.",

@@ -1,0 +1,30 @@
+import { spawnSync } from "node:child_process";
+
+/** A commit of a branch. */
+export interface BranchCommit {
+  subject: string;
+  isMerge: boolean;
+}
+
+/**
+ * The commits since `origin/main`, or since the last tag if HEAD is on it. Empty in a folder without a repository, and
+ * where the history is too short to know: a shallow or a fresh clone.
+ */
+export function branchCommits(folder: string): BranchCommit[] {
+  const git = (...args: string[]): string | null => {
+    const { status, stdout } = spawnSync("git", args, { cwd: folder, encoding: "utf8" });
+    return status === 0 ? stdout.trim() : null;
+  };
+  const isBehind = (base: string) => git("merge-base", "--is-ancestor", "HEAD", base) !== null;
+  const main = git("rev-parse", "--verify", "--quiet", "origin/main");
+  const base = main === null || isBehind(main) ? git("describe", "--tags", "--abbrev=0") : main;
+  if (base === null || git("merge-base", base, "HEAD") === null) return [];
+  const log = git("log", "--format=%P%x09%s", `${base}..HEAD`);
+  return (log ?? "")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [parents = "", subject = ""] = line.split("\t", 2);
+      return { subject, isMerge: parents.includes(" ") };
+    });
+}
