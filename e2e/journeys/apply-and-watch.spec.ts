@@ -234,7 +234,7 @@ test("a change is pending until it is applied; a bad value is rolled back byte f
     await expect(apply(page).getByText("This will crash")).toBeVisible();
     expect(readFileSync(panel.configPath, "utf8")).toBe(before);
     expect(await runsWith()).toMatchObject({ instanceDescription: "An instance that was started once." });
-    await expect(apply(page).getByText("1 unsaved change: correct what failed")).toBeVisible();
+    await expect(apply(page).getByText("1 unsaved change: fix the problem")).toBeVisible();
     await expectAccessibleInBothThemes(page, "/running after a rollback");
     await apply(page).getByRole("link", { name: "Instance description" }).click();
     await expect(box(page, "general.instanceDescription")).toHaveValue("This will crash");
