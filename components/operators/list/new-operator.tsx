@@ -1,7 +1,8 @@
 "use client";
 
 import * as z from "zod/mini";
-import { type DialogField, newPasswordField, textField } from "@/components/shell/form/dialog-fields";
+import { type DialogField, textField } from "@/components/shell/form/dialog-fields";
+import { newPasswordField } from "@/components/shell/form/password-input";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { useOpenDialog } from "@/components/shell/form/use-open-dialog";
 import { Button } from "@/components/ui/button";

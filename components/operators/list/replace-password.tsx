@@ -1,6 +1,6 @@
 "use client";
 
-import { newPasswordField } from "@/components/shell/form/dialog-fields";
+import { newPasswordField } from "@/components/shell/form/password-input";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import type { PanelOperator } from "@/lib/shared/contract/operators";

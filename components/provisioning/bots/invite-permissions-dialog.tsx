@@ -2,7 +2,7 @@
 
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
-import { permissionField } from "../wizard/permission-picker";
+import { permissionField } from "./permission-dialog";
 
 /** Links may request any permission: the person who opens one can only grant their own. */
 const EVERYTHING = 8n;

@@ -1,11 +1,20 @@
 "use client";
 
 import type { ReactNode } from "react";
+import * as z from "zod/mini";
+import type { DialogField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import type { BotDetail, BotGuildEntry } from "@/lib/shared/contract/bots";
 import { allBots, authorizeBot } from "../queries/bots";
-import { permissionField } from "../wizard/permission-picker";
+import { PermissionPicker } from "../wizard/permission-picker";
+
+/** A dialog's field for permissions. */
+export const permissionField = (initial: bigint, held: bigint): DialogField<bigint> => ({
+  check: z.bigint(),
+  initial,
+  control: ({ value, onChange }) => <PermissionPicker value={value} held={held} onChange={onChange} />,
+});
 
 interface PermissionDialogProps {
   bot: BotDetail;

@@ -1,7 +1,7 @@
 "use client";
 
 import * as z from "zod/mini";
-import { choiceField } from "@/components/shell/form/dialog-fields";
+import { choiceField } from "@/components/shell/form/choice-field";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";

@@ -2,7 +2,8 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { choiceField, textField } from "@/components/shell/form/dialog-fields";
+import { choiceField } from "@/components/shell/form/choice-field";
+import { textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import type { UserDetail } from "@/lib/shared/contract/users";

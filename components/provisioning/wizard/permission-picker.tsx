@@ -1,8 +1,6 @@
 "use client";
 
-import * as z from "zod/mini";
 import { BitEditor } from "@/components/settings/kinds/bit-editor";
-import type { DialogField } from "@/components/shell/form/dialog-fields";
 import { type BitGroup, hasBit } from "@/lib/shared/chat/bits";
 import { mayGrant, permissionGroups, permissionPresets } from "@/lib/shared/chat/permissions";
 import { PermissionNumber } from "./permission-number";
@@ -23,13 +21,6 @@ const grantable = (held: bigint, set: bigint): bigint =>
   Array.from({ length: 64 }, (_, bit) => bit)
     .filter((bit) => hasBit(set, bit) && mayGrant(held, 1n << BigInt(bit)))
     .reduce((kept, bit) => kept | (1n << BigInt(bit)), 0n);
-
-/** A dialog's field for permissions. */
-export const permissionField = (initial: bigint, held: bigint): DialogField<bigint> => ({
-  check: z.bigint(),
-  initial,
-  control: ({ value, onChange }) => <PermissionPicker value={value} held={held} onChange={onChange} />,
-});
 
 /** Chooses permissions by name, by preset or as a number. `held` are the operator's own: only those can be chosen. */
 export function PermissionPicker({

@@ -1,9 +1,6 @@
 import type { ChangeEvent, ComponentProps, ReactNode, RefCallback } from "react";
 import * as z from "zod/mini";
 import { Input } from "@/components/ui/input";
-import { InputGroup } from "@/components/ui/input-group";
-import { NativeSelect } from "@/components/ui/native-select";
-import { PasswordInput } from "./password-input";
 
 /** What the control of a field gets; the ids are those of its label, help and error, unless it has no label. */
 export interface DialogControl<V> {
@@ -27,11 +24,11 @@ export interface DialogField<V> {
   control: (props: DialogControl<V>) => ReactNode;
 }
 
-type Words = { label: string; help?: ReactNode };
+export type FieldWords = { label: string; help?: ReactNode };
 
 /** A line of text. */
 export const textField = (
-  words: Words,
+  words: FieldWords,
   check: z.ZodMiniType<string, string> = z.string(),
   { initial = "", ...input }: ComponentProps<"input"> & { initial?: string } = {},
 ): DialogField<string> => ({
@@ -39,36 +36,6 @@ export const textField = (
   check,
   initial,
   control: (props) => <Input autoComplete="off" {...props} {...input} />,
-});
-
-/** A password to set. */
-export const newPasswordField = (words: Words): DialogField<string> => ({
-  ...words,
-  check: z.string().check(z.minLength(8, "Use at least 8 characters.")),
-  initial: "",
-  control: (props) => <PasswordInput {...props} autoComplete="new-password" />,
-});
-
-/** One of a few options: pairs of value and words. */
-export const choiceField = (
-  words: Words,
-  options: readonly (readonly [value: string, words: string])[],
-  { initial = "", check = z.string() }: { initial?: string; check?: z.ZodMiniType<string, string> } = {},
-): DialogField<string> => ({
-  ...words,
-  check,
-  initial,
-  control: (props) => (
-    <InputGroup className="[&_select]:rounded-lg [&>span]:w-full [&>span]:border-0">
-      <NativeSelect {...props} className="w-full">
-        {options.map(([value, text]) => (
-          <option key={value} value={value}>
-            {text}
-          </option>
-        ))}
-      </NativeSelect>
-    </InputGroup>
-  ),
 });
 
 /** The name of a thing, typed before it is deleted permanently. */

@@ -2,9 +2,11 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
+import * as z from "zod/mini";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { InputGroup } from "@/components/ui/input-group";
+import type { DialogField, FieldWords } from "./dialog-fields";
 
 /** A password, hidden until its button shows it. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">) {
@@ -25,3 +27,11 @@ export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">)
     </InputGroup>
   );
 }
+
+/** A password to set. */
+export const newPasswordField = (words: FieldWords): DialogField<string> => ({
+  ...words,
+  check: z.string().check(z.minLength(8, "Use at least 8 characters.")),
+  initial: "",
+  control: (props) => <PasswordInput {...props} autoComplete="new-password" />,
+});

@@ -1,0 +1,26 @@
+import * as z from "zod/mini";
+import { InputGroup } from "@/components/ui/input-group";
+import { NativeSelect } from "@/components/ui/native-select";
+import type { DialogField, FieldWords } from "./dialog-fields";
+
+/** One of a few options: pairs of value and words. */
+export const choiceField = (
+  words: FieldWords,
+  options: readonly (readonly [value: string, words: string])[],
+  { initial = "", check = z.string() }: { initial?: string; check?: z.ZodMiniType<string, string> } = {},
+): DialogField<string> => ({
+  ...words,
+  check,
+  initial,
+  control: (props) => (
+    <InputGroup className="[&_select]:rounded-lg [&>span]:w-full [&>span]:border-0">
+      <NativeSelect {...props} className="w-full">
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </NativeSelect>
+    </InputGroup>
+  ),
+});
