@@ -15,7 +15,7 @@ const bracketed = (path: string) => path.replace(/:(\w+)/g, "[$1]");
 /** The endpoints of the instance API, from its one list. */
 function instanceEndpoints(): Route[] {
   const list = readFileSync("lib/server/instance-api/routes.ts", "utf8");
-  const found = [...list.matchAll(/\{ method: "(\w+)", path: "([^"]+)", endpoint: \w+ \}/g)];
+  const found = [...list.matchAll(/\bendpoint\("(\w+)", "([^"]+)"/g)];
   if (found.length === 0) throw new Error("The list of the instance API's endpoints is not where it was.");
   return found.map(([, method = "", path = ""]) => ({ method, path: `/api/[version]${bracketed(path)}` }));
 }
