@@ -1,4 +1,5 @@
 import { checkAnswer } from "@/lib/shared/contract/check-answer";
+import { databaseOf } from "./database";
 import { operator, type Panel } from "./panel";
 
 const sessions = new WeakMap<Panel, { client: Promise<PanelClient>; provedAt: number }>();
@@ -15,6 +16,14 @@ export async function sessionIn(panel: Panel): Promise<PanelClient> {
     await client.send("POST", "/api/panel/account/proof", { password: operator.password });
   }
   return client;
+}
+
+/** As if ten minutes had passed since anybody proved who they are in this panel. */
+export async function forgetProofs(panel: Panel, databaseUrl?: string): Promise<void> {
+  await databaseOf(databaseUrl, panel.dataDir).query("update sessions set proved_at = 0");
+  // Tests that follow have their proof again.
+  const known = sessions.get(panel);
+  if (known) known.provedAt = 0;
 }
 
 /** A client of the panel's own API, without a browser; `signIn` makes one that is signed in. */

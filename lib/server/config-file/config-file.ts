@@ -338,7 +338,9 @@ export class ConfigFile {
    * @throws AppError `not-found` when that version is no longer stored; `conflict` when it is not the one right before
    *   the save; and as `restore`
    */
-  undo(request: { to: string; baseEtag: string; author: string }): Promise<ConfigSnapshot> {
+  undo(
+    request: { to: string } & Pick<Save, "baseEtag" | "author" | "onSecretChange">,
+  ): Promise<ConfigSnapshot> {
     return this.saved(undo(this.file, request));
   }
 

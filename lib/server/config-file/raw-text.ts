@@ -9,7 +9,7 @@ import { type FileSnapshot, readAndRecord } from "./file-snapshot";
 import { valueProblems } from "./effective";
 import { decodeLeniently, encode, parse, type Parsed, type UsableVersion } from "./parse";
 import { readingOf } from "./reading";
-import { save, unusable } from "./save";
+import { type Save, save, unusable } from "./save";
 import {
   maskBroken,
   type Masked,
@@ -25,6 +25,7 @@ export interface SaveText {
   text: string;
   author: string;
   note?: string | null;
+  onSecretChange?: Save["onSecretChange"];
 }
 
 /** Reads the text for the raw editor, even of a broken file, so that it can be repaired there. */

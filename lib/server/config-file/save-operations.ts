@@ -16,7 +16,7 @@ import { spelledValue, spellings, toNeutral } from "./naming";
 import { type UsableVersion, withEdits } from "./parse";
 import { restoreHidden } from "./restore-hidden";
 import { type Reading, readingOf } from "./reading";
-import { save, unusable } from "./save";
+import { type Save, save, unusable } from "./save";
 
 export interface OperationsRequest {
   /** The version that the operations are based on. */
@@ -26,6 +26,7 @@ export interface OperationsRequest {
   keys?: readonly KeyChange[];
   author: string;
   note?: string | null;
+  onSecretChange?: Save["onSecretChange"];
   /** Stored versions that the values come from; contradictions that they already had are allowed again. */
   kept?: readonly Reading[];
   /** Edits at unrecognized keys, made after the operations. */

@@ -15,6 +15,7 @@ import {
   revisionByEtag,
   revisionBytes,
 } from "./versions/revision-store";
+import { changesSecrets } from "./secrets";
 import { readOnlyReason, resolveTarget, statTarget } from "./disk/resolve-path";
 import { writeConfigFile } from "./disk/write";
 import { BaseChanged } from "./disk/write-outcome";
@@ -27,6 +28,8 @@ export interface Save {
   readonly note?: string | null;
   /** The setting paths that the save changes; null when it replaces the whole file. */
   readonly paths: readonly string[] | null;
+  /** Called if a secret is set, replaced or removed, before anything is written. Throws to refuse it. */
+  readonly onSecretChange?: (() => void) | undefined;
   /** Makes and checks the new version. Throws AppError when the current one does not allow it. */
   readonly build: (current: FileSnapshot) => UsableVersion;
 }
@@ -51,6 +54,7 @@ async function saveLocked(config: OpenFile, lock: HeldLock, request: Save): Prom
   if (reason) throw new AppError("config-read-only", reason);
   const version = request.build(current);
   if (version.etag === current.etag) return current;
+  if (request.onSecretChange && changesSecrets(current.version, version)) request.onSecretChange();
   return publish(config, lock, request, version);
 }
 

@@ -68,6 +68,15 @@ export function secretPlaces({ text, root }: UsableVersion): SecretPlace[] {
   return places;
 }
 
+/** Whether two versions differ in a secret. Every secret is new to a file that could not be read. */
+export function changesSecrets(before: UsableVersion | null, after: UsableVersion): boolean {
+  const [known, next] = [before, after].map(
+    (version) =>
+      new Map(version && secretPlaces(version).map(({ path, node }) => [path, sliceOf(version.text, node)])),
+  ) as [Map<string, string>, Map<string, string>];
+  return known.size !== next.size || [...next].some(([path, text]) => known.get(path) !== text);
+}
+
 /** A usable version's text with each secret replaced. */
 export function replaceSecrets(version: UsableVersion, insteadOf: (place: SecretPlace) => string): string {
   const { text } = version;

@@ -6,7 +6,7 @@ import { saveOperations } from "./save-operations";
 import type { OpenFile } from "./open-file";
 import { findKey } from "./key-edits";
 import { readingOf } from "./reading";
-import { unusable } from "./save";
+import { type Save, unusable } from "./save";
 import { type FileSnapshot, readAndRecord } from "./file-snapshot";
 
 /*
@@ -22,6 +22,7 @@ export interface SaveOther {
   text: string | null;
   author: string;
   note?: string | null;
+  onSecretChange?: Save["onSecretChange"];
 }
 
 /**

@@ -11,7 +11,7 @@ import { confirmPassword } from "@/lib/server/operators/accounts";
 import { requestSession } from "@/lib/server/operators/request-session";
 import { noteProof, type Session } from "@/lib/server/operators/session-store";
 import { type Role, roles, VIEWER_REASON } from "@/lib/shared/role";
-import { type Route } from "@/lib/shared/contract/route";
+import type { Route, Schema } from "@/lib/shared/contract/route";
 import type { AnyCall, EntryDetails, Handled, Served } from "./handlers";
 import { problemAnswer } from "./problem";
 import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
@@ -135,9 +135,13 @@ async function prepare(
   const params = route.params === undefined ? found : parse(route.params, found);
   const query = parse(route.query, Object.fromEntries(new URLSearchParams(request.search)));
   const etag = route.ifMatch ? ifMatch(request) : undefined;
-  const body =
-    route.body === undefined || route.body === "bytes" ? undefined : parse(route.body, jsonOf(request));
-  if (route.proof) await prove(route.proof, session, body);
+  const sent = route.body === undefined || route.body === "bytes" ? undefined : bodyOf(route.body, request);
+  const isProved = route.proof ? await prove(route.proof, session, sent) : session.isProved;
+  const requireProof = () => {
+    if (!isProved) throw proofRequired(route.proof?.refusal ?? "Nothing was done");
+  };
+  if (route.proof && route.proof.when === undefined) requireProof();
+  const body = route.proof ? withoutProof(route.proof, sent) : sent;
   const recorded: EntryDetails = {};
   const record = ({ target, detail }: EntryDetails) => {
     if (target !== undefined) recorded.target = target;
@@ -145,8 +149,14 @@ async function prepare(
   };
   const { operator } = session;
   const instance = async () => (await import("./instance")).instanceFor(session);
-  const call = { params, query, body, etag, operator, session, request, instance, headers: {}, record };
-  return { recorded, call };
+  const known = { params, query, body, etag, operator, session, request };
+  return { recorded, call: { ...known, instance, requireProof, headers: {}, record } };
+}
+
+/** The parsed body; undefined if none was sent and none is needed. */
+function bodyOf(schema: Schema, request: DoorRequest): unknown {
+  const isMissing = request.body?.byteLength === 0 && z.safeParse(schema, undefined).success;
+  return isMissing ? undefined : z.parse(schema, jsonOf(request), messages);
 }
 
 /**
@@ -162,24 +172,35 @@ function ifMatch({ header }: DoorRequest): string {
   );
 }
 
+type Proof = NonNullable<Route["proof"]>;
+
 /**
  * The one place that asks operators once more who they are. A password that is sent counts even if the proof still holds,
  * so that a wrong one is never taken for right.
- * @throws AppError `proof-required`; `invalid-settings` and `rate-limited` for a wrong password
+ * @returns whether it is proved who sends the request
+ * @throws AppError `invalid-settings` and `rate-limited` for a wrong password
  */
 async function prove(
-  { refusal, field = "password" }: NonNullable<Route["proof"]>,
+  { refusal, field = "password" }: Proof,
   session: Session,
   body: unknown,
-): Promise<void> {
+): Promise<boolean> {
   const sent: unknown = new Map(Object.entries(body ?? {})).get(field);
-  if (typeof sent === "string") {
-    await confirmPassword(db(), session.operator, { password: sent, path: field, undone: refusal });
-    return noteProof(db(), session);
-  }
-  if (session.isProved) return;
+  if (typeof sent !== "string") return session.isProved;
+  await confirmPassword(db(), session.operator, { password: sent, path: field, undone: refusal });
+  await noteProof(db(), session);
+  return true;
+}
+
+/** The body as the handler gets it: a password that was sent as the proof is none of its business. */
+const withoutProof = ({ field = "password" }: Proof, body: unknown): unknown =>
+  typeof body === "object" && body !== null
+    ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== field))
+    : body;
+
+function proofRequired(refusal: string): AppError {
   noteSecurityEvent("proof.required");
-  throw new AppError(
+  return new AppError(
     "proof-required",
     `${refusal}: confirm that it is you. Send your password, and try again.`,
   );

@@ -16,9 +16,10 @@ export const bots = handlers(botRoutes, {
 
   editBot: {
     records,
-    async work({ params: { id }, body: { ownerId, ...changes }, instance }) {
+    async work({ params: { id }, body: { ownerId, ...changes }, instance, requireProof }) {
       const own = (await instance()).bots;
       if (ownerId === undefined) return own.edit(id, changes);
+      requireProof();
       if (Object.keys(changes).length > 0)
         throw new AppError(
           "invalid-input",
@@ -91,6 +92,10 @@ export const bots = handlers(botRoutes, {
 
   issueToken: {
     records,
-    work: async ({ params, instance }) => (await instance()).applications.issueToken(params.id),
+    async work({ params: { id }, instance, requireProof }) {
+      const { applications, bots: own } = await instance();
+      if ((await own.get(id)).hasBot) requireProof();
+      return applications.issueToken(id);
+    },
   },
 });

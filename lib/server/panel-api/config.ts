@@ -24,16 +24,19 @@ export const config = handlers(configRoutes, {
     entry: ({ body: { operations, keys = [], note } }) => ({
       detail: { paths: [...operations, ...keys].map(({ path }) => path), ...noted(note) },
     }),
-    work: ({ etag, body, operator, record }) =>
-      saved(configFile().saveOperations({ baseEtag: etag, ...body, author: operator.username }), record),
+    work: ({ etag, body, operator, record, requireProof: onSecretChange }) =>
+      saved(
+        configFile().saveOperations({ baseEtag: etag, ...body, author: operator.username, onSecretChange }),
+        record,
+      ),
   },
 
   previewConfig: ({ body: { operations, keys } }) => configFile().preview(operations, keys),
 
   undoSave: {
     entry: ({ body }) => ({ target: body.to }),
-    work: ({ etag, body: { to }, operator }) =>
-      configFile().undo({ to, baseEtag: etag, author: operator.username }),
+    work: ({ etag, body: { to }, operator, requireProof: onSecretChange }) =>
+      configFile().undo({ to, baseEtag: etag, author: operator.username, onSecretChange }),
   },
 
   createConfigFile: {
@@ -67,8 +70,11 @@ export const config = handlers(configRoutes, {
 
   saveRawConfig: {
     entry: ({ body }) => ({ detail: noted(body.note) }),
-    work: ({ etag, body: { text, note }, operator, record }) =>
-      saved(configFile().saveRaw({ baseEtag: etag, text, note, author: operator.username }), record),
+    work: ({ etag, body: { text, note }, operator, record, requireProof: onSecretChange }) =>
+      saved(
+        configFile().saveRaw({ baseEtag: etag, text, note, author: operator.username, onSecretChange }),
+        record,
+      ),
   },
 
   readOtherKey: {
@@ -78,14 +84,14 @@ export const config = handlers(configRoutes, {
 
   saveOtherKey: {
     entry: ({ body }) => ({ target: body.path }),
-    work: ({ etag, body, operator }) =>
-      configFile().saveKey({ ...body, baseEtag: etag, author: operator.username }),
+    work: ({ etag, body: { path, text }, operator, requireProof: onSecretChange }) =>
+      configFile().saveKey({ baseEtag: etag, path, text, author: operator.username, onSecretChange }),
   },
 
   removeOtherKey: {
     entry: ({ query }) => ({ target: query.path }),
-    work: ({ etag, query: { path }, operator }) =>
-      configFile().saveKey({ baseEtag: etag, path, text: null, author: operator.username }),
+    work: ({ etag, query: { path }, operator, requireProof: onSecretChange }) =>
+      configFile().saveKey({ baseEtag: etag, path, text: null, author: operator.username, onSecretChange }),
   },
 });
 

@@ -1,8 +1,9 @@
 import "server-only";
+import * as z from "zod/mini";
 import { describedPath, jsonSchema, parametersOf, pathParameters } from "@/lib/server/api/json-schema";
 import { routes } from "@/lib/shared/contract";
 import { descriptionRoutes } from "@/lib/shared/contract/description";
-import type { Route } from "@/lib/shared/contract/route";
+import type { Route, Schema } from "@/lib/shared/contract/route";
 import { handlers } from "./handlers";
 
 type Json = Record<string, unknown>;
@@ -12,6 +13,8 @@ const refused = (description: string) => ({
   description,
   content: content("application/problem+json", { $ref: "#/components/schemas/Problem" }),
 });
+
+const isOptional = (body: Schema): boolean => z.safeParse(body, undefined).success;
 
 const version = {
   name: "If-Match",
@@ -29,7 +32,7 @@ const answers = {
 function operation(name: string, { path, ...route }: Route): Json {
   const tag = path.split("/")[1];
   const proof = route.proof
-    ? ` Asks for the operator's password in \`${route.proof.field ?? "password"}\`.`
+    ? ` Needs a proof of the last ten minutes${route.proof.when ? ` if ${route.proof.when}` : ""}: the sign-in, \`POST /account/proof\`, or the operator's password in \`${route.proof.field ?? "password"}\`.`
     : "";
   const recorded = route.audit ? ` Recorded in the audit log as ${[route.audit].flat().join(", ")}.` : "";
   const all = [
@@ -45,7 +48,7 @@ function operation(name: string, { path, ...route }: Route): Json {
     ...(all.length > 0 && { parameters: all }),
     ...(route.body && {
       requestBody: {
-        required: true,
+        required: route.body === "bytes" || !isOptional(route.body),
         content:
           route.body === "bytes"
             ? content("application/octet-stream")

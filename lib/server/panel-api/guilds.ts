@@ -24,9 +24,10 @@ export const guilds = handlers(guildRoutes, {
 
   editGuild: {
     records,
-    async work({ params: { id }, body: { name, ownerId }, instance }) {
+    async work({ params: { id }, body: { name, ownerId }, instance, requireProof }) {
       const own = (await instance()).guilds;
       if (name !== undefined && ownerId === undefined) return own.rename(id, name);
+      if (ownerId !== undefined) requireProof();
       if (ownerId !== undefined && name === undefined) return own.transfer(id, ownerId);
       throw new AppError("invalid-input", "Send either a name or the id of the new owner.");
     },

@@ -24,11 +24,18 @@ interface Circumstances {
   record: (details: EntryDetails) => void;
 }
 
+/** For a route that needs a proof only for some requests. @throws AppError `proof-required` */
+interface ProofNeeded {
+  requireProof: () => void;
+}
+
 /** Everything that a handler knows of a request; the input is parsed. */
-export type Call<R extends Route> = RouteRequest<R> & Circumstances;
+export type Call<R extends Route> = RouteRequest<R> &
+  Circumstances &
+  (R extends { proof: { when: string } } ? ProofNeeded : unknown);
 
 /** The same for any route. */
-export type AnyCall = Record<keyof RouteRequest<Route>, unknown> & Circumstances;
+export type AnyCall = Record<keyof RouteRequest<Route>, unknown> & Circumstances & ProofNeeded;
 
 /** A schema's value is sent as JSON; bytes and streams are an answer of their own. */
 type Result<R extends Route> = R["answer"] extends "bytes" | "stream" ? Partial<Answer> : RouteAnswer<R>;

@@ -39,9 +39,15 @@ export const history = handlers(historyRoutes, {
     entry: ({ params, body: { paths, note } }) => ({
       detail: { revision: params.id, ...(paths && { paths }), ...noted(note) },
     }),
-    work: ({ params, etag, body: { paths, note }, operator, record }) =>
+    work: ({ params, etag, body: { paths, note }, operator, record, requireProof: onSecretChange }) =>
       saved(
-        configFile().restore(params.id, { baseEtag: etag, paths, note, author: operator.username }),
+        configFile().restore(params.id, {
+          baseEtag: etag,
+          paths,
+          note,
+          author: operator.username,
+          onSecretChange,
+        }),
         record,
       ),
   },
@@ -66,8 +72,11 @@ export const history = handlers(historyRoutes, {
 
   restoreUndone: {
     entry: ({ body: { paths } }) => ({ detail: { ...(paths && { paths }) } }),
-    work: ({ etag, body: { paths }, operator, record }) =>
-      saved(configFile().restoreUndone({ baseEtag: etag, paths, author: operator.username }), record),
+    work: ({ etag, body: { paths }, operator, record, requireProof: onSecretChange }) =>
+      saved(
+        configFile().restoreUndone({ baseEtag: etag, paths, author: operator.username, onSecretChange }),
+        record,
+      ),
   },
 
   async dismissUndone({ record }) {

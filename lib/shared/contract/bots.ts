@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ownPassword } from "./operators";
+import { proof } from "./operators";
 import { bits, namedUser, pageQuery } from "./provisioning";
 import { route } from "./route";
 
@@ -123,9 +123,11 @@ export const botRoutes = {
     summary: "Changes a bot, or transfers it to another user.",
     role: "editor",
     audit: ["bot.edit", "bot.transfer"],
+    proof: { refusal: "The bot was not transferred", when: "the bot gets another owner" },
     body: z.extend(botChanges, {
       /** The user that the bot is given to. */
       ownerId: z.optional(z.string()),
+      ...proof,
     }),
     answer: panelBot,
   }),
@@ -134,7 +136,7 @@ export const botRoutes = {
     role: "editor",
     audit: "bot.delete",
     proof: { refusal: "The bot was not deleted" },
-    body: z.object({ password: ownPassword }),
+    body: z.object(proof),
     answer: z.object({ deleted: z.string() }),
   }),
   resetToken: route("POST", "/bots/:id/token", {
@@ -142,7 +144,7 @@ export const botRoutes = {
     role: "editor",
     audit: "bot.reset",
     proof: { refusal: "The token was not reset" },
-    body: z.object({ password: ownPassword }),
+    body: z.object(proof),
     answer: newToken,
   }),
   setPicture: route("PUT", "/bots/:id/avatar", {
@@ -201,6 +203,8 @@ export const botRoutes = {
     summary: "Creates the bot of an application unless it exists, and returns a token for it once.",
     role: "editor",
     audit: "bot.token",
+    proof: { refusal: "No token was created", when: "the bot exists already" },
+    body: z.optional(z.object(proof)),
     answer: newToken,
   }),
 };

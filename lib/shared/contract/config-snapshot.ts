@@ -117,3 +117,6 @@ export interface FileSummary extends Pick<ConfigSnapshot, "etag" | "naming" | "f
 }
 
 export type { InputProblem };
+
+/** When a save needs a proof (`Route.proof`). */
+export const secretChanges = "a secret of the file is set, replaced or removed";

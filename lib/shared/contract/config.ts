@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { configSnapshot, fileState, operation, operations, problem } from "./config-snapshot";
+import { configSnapshot, fileState, operation, operations, problem, secretChanges } from "./config-snapshot";
 import { note, settingChange } from "./history";
 import { proof } from "./operators";
 import { route } from "./route";
@@ -97,7 +97,8 @@ export const configRoutes = {
     ifMatch: true,
     etag: true,
     limit: OPERATIONS,
-    body: z.object({ ...edit, note }).check(someChange),
+    proof: { refusal: "Nothing was saved", when: secretChanges },
+    body: z.object({ ...edit, note, ...proof }).check(someChange),
     answer: configSnapshot,
   }),
   previewConfig: route("POST", "/config/preview", {
@@ -113,7 +114,9 @@ export const configRoutes = {
     audit: "config.undo",
     ifMatch: true,
     etag: true,
+    proof: { refusal: "Nothing was undone", when: secretChanges },
     body: z.object({
+      ...proof,
       to: z
         .string()
         .check(z.regex(/^[0-9a-f]{64}$/, "Send the ETag of the version before the save, without quotes.")),
@@ -193,7 +196,8 @@ export const configRoutes = {
     ifMatch: true,
     etag: true,
     limit: WHOLE_TEXT,
-    body: z.object({ text: z.string("Send the whole text of the file."), note }),
+    proof: { refusal: "Nothing was saved", when: secretChanges },
+    body: z.object({ text: z.string("Send the whole text of the file."), note, ...proof }),
     answer: configSnapshot,
   }),
   readOtherKey: route("GET", "/config/other", {
@@ -212,7 +216,8 @@ export const configRoutes = {
     ifMatch: true,
     etag: true,
     limit: WHOLE_TEXT,
-    body: z.object({ path: otherPath, text: z.string("Send the new value as JSON text.") }),
+    proof: { refusal: "Nothing was saved", when: secretChanges },
+    body: z.object({ path: otherPath, text: z.string("Send the new value as JSON text."), ...proof }),
     answer: configSnapshot,
   }),
   removeOtherKey: route("DELETE", "/config/other", {
@@ -221,6 +226,8 @@ export const configRoutes = {
     audit: "config.other.remove",
     ifMatch: true,
     etag: true,
+    proof: { refusal: "Nothing was removed", when: secretChanges },
+    body: z.optional(z.object(proof)),
     query: z.object({ path: otherPath }),
     answer: configSnapshot,
   }),

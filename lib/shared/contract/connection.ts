@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ownPassword } from "./operators";
+import { proof } from "./operators";
 import { route } from "./route";
 
 const connection = z.object({
@@ -83,7 +83,7 @@ export const connectionRoutes = {
     role: "owner",
     audit: "instance.connection",
     proof: { refusal: "The connection was not changed" },
-    body: z.object({ choice, password: ownPassword }),
+    body: z.object({ choice, ...proof }),
     answer: connection,
   }),
 };

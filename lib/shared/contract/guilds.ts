@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ownPassword } from "./operators";
+import { proof } from "./operators";
 import { namedUser, pageQuery } from "./provisioning";
 import { route } from "./route";
 
@@ -91,10 +91,12 @@ export const guildRoutes = {
     summary: "Renames a guild, or transfers it to another member.",
     role: "editor",
     audit: ["guild.rename", "guild.transfer"],
+    proof: { refusal: "The guild was not transferred", when: "the guild gets another owner" },
     body: z.object({
       name: z.optional(guildName),
       /** The member who becomes its owner. */
       ownerId: z.optional(z.string("Choose the new owner.")),
+      ...proof,
     }),
     answer: guildDetail,
   }),
@@ -103,7 +105,7 @@ export const guildRoutes = {
     role: "editor",
     audit: "guild.delete",
     proof: { refusal: "The guild was not deleted" },
-    body: z.object({ password: ownPassword }),
+    body: z.object(proof),
     answer: z.object({ deleted: z.string() }),
   }),
   listMembers: route("GET", "/guilds/:id/members", {
@@ -129,7 +131,9 @@ export const guildRoutes = {
     summary: "Grants a member Manage Guild through a role, or removes the roles that allow it.",
     role: "editor",
     audit: ["guild.manager.grant", "guild.manager.revoke"],
+    proof: { refusal: "The member's permissions were not changed" },
     body: z.object({
+      ...proof,
       manager: z.boolean("Send whether the member may manage the guild: true or false."),
     }),
     answer: z.object({ roles: z.array(z.string()) }),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { configSnapshot, fileState } from "./config-snapshot";
+import { configSnapshot, fileState, secretChanges } from "./config-snapshot";
+import { proof } from "./operators";
 import { route } from "./route";
 
 /*
@@ -235,7 +236,9 @@ export const historyRoutes = {
     ifMatch: true,
     etag: true,
     params: numbered,
+    proof: { refusal: "Nothing was restored", when: secretChanges },
     body: z.object({
+      ...proof,
       /** Restores only these settings; if absent, the whole version. */
       paths: z.optional(
         settingPaths(200, "Name at least one setting, or omit paths to restore all settings."),
@@ -286,7 +289,8 @@ export const historyRoutes = {
     audit: "config.reapply",
     ifMatch: true,
     etag: true,
-    body: z.object({ paths: z.optional(settingPaths(2000, "Name at least one setting.")) }),
+    proof: { refusal: "Nothing was saved", when: secretChanges },
+    body: z.object({ ...proof, paths: z.optional(settingPaths(2000, "Name at least one setting.")) }),
     answer: configSnapshot,
   }),
   dismissUndone: route("DELETE", "/config/undone", {

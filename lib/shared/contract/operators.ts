@@ -130,12 +130,16 @@ export const operatorRoutes = {
     summary: "Signs the operator out everywhere.",
     role: "viewer",
     audit: "operator.sign-out-everywhere",
+    proof: { refusal: "You are still signed in everywhere" },
+    body: z.optional(z.object(proof)),
     answer: z.object({ ended: z.boolean() }),
   }),
   endSession: route("DELETE", "/account/sessions/:id", {
     summary: "Ends one session of the operator.",
     role: "viewer",
     audit: "session.end",
+    proof: { refusal: "The session was not ended" },
+    body: z.optional(z.object(proof)),
     answer: z.object({ ended: z.boolean() }),
   }),
   userToken: route("GET", "/token", {

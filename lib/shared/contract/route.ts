@@ -19,9 +19,10 @@ interface Definition {
   audit?: string | readonly string[];
   /**
    * The operator must have proved who they are in the last ten minutes: by signing in, by `POST /account/proof`, or by the
-   * password in a field of this request's body. `refusal` begins the message otherwise: "The bot was not deleted".
+   * password in a field of this request's body. `refusal` begins the message otherwise: "The bot was not deleted". With
+   * `when`, words for the OpenAPI document, only some requests need it, and the handler asks by `requireProof`.
    */
-  proof?: { refusal: string; field?: string };
+  proof?: { refusal: string; field?: string; when?: string };
   /** The request says in `If-Match` which version of the file it is about. */
   ifMatch?: true;
   /** The answer's `etag` is also sent as the header `ETag`. */
@@ -71,7 +72,9 @@ export type RouteInput<R extends Route> = (Names<R["path"]> extends never
   : { params: PathParams<R["path"], string | number> }) &
   (Field<R, "query"> extends Schema ? { query?: InputOf<Field<R, "query">> } : unknown) &
   (Field<R, "body"> extends Schema
-    ? { body: InputOf<Field<R, "body">> }
+    ? undefined extends InputOf<Field<R, "body">>
+      ? { body?: InputOf<Field<R, "body">> }
+      : { body: InputOf<Field<R, "body">> }
     : Field<R, "body"> extends "bytes"
       ? { body: Blob }
       : unknown) &

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { operation } from "./config-snapshot";
 import { settingChange } from "./history";
-import { ownPassword } from "./operators";
+import { proof } from "./operators";
 import { preflight } from "./preflight";
 import { route } from "./route";
 import { activeApplyStates, applyAnswers, checkNames, endedApplyStates } from "./values";
@@ -238,7 +238,7 @@ export const runningRoutes = {
     proof: { refusal: "Nothing was applied" },
     ifMatch: true,
     body: z.object({
-      password: ownPassword,
+      ...proof,
       way: z.optional(reloadWay),
       /** Asks an instance to stop that did not end the last time: its server was updated since. */
       stopAgain: z.optional(z.boolean()),
@@ -280,7 +280,7 @@ export const runningRoutes = {
     role: "editor",
     audit: "running.plan",
     proof: { refusal: "Nothing was planned" },
-    body: z.object({ password: ownPassword, at: z.iso.datetime({ offset: true }) }),
+    body: z.object({ ...proof, at: z.iso.datetime({ offset: true }) }),
     answer: applyPlan,
   }),
   cancelPlan: route("DELETE", "/running/plan", {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ownPassword } from "./operators";
+import { proof } from "./operators";
 import { bits, namedUser, pageQuery } from "./provisioning";
 import { route } from "./route";
 
@@ -83,7 +83,9 @@ export const userRoutes = {
     summary: "Disables or enables a user, or replaces their rights.",
     role: "editor",
     audit: ["user.disable", "user.enable", "user.rights"],
+    proof: { refusal: "The user was not changed" },
     body: z.object({
+      ...proof,
       disabled: z.optional(z.boolean("Send whether the user is disabled: true or false.")),
       rights: z.optional(bits("rights")),
     }),
@@ -95,7 +97,7 @@ export const userRoutes = {
     audit: "user.ban",
     proof: { refusal: "The user was not deleted" },
     body: z.object({
-      password: ownPassword,
+      ...proof,
       reason: z._default(z.string().check(z.maxLength(400, "Use at most 400 characters.")), ""),
     }),
     answer: z.object({ deleted: z.string() }),
@@ -119,7 +121,7 @@ export const userRoutes = {
           z.minimum(1, "A token lasts at least one day."),
           z.maximum(LONGEST_DAYS, `A token lasts at most ${LONGEST_DAYS} days.`),
         ),
-      password: ownPassword,
+      ...proof,
     }),
     answer: z.object({ token: z.string(), entry: userTokenEntry }),
     status: 201,

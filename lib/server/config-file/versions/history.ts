@@ -24,7 +24,7 @@ import {
   savedRevision,
   savedRevisions,
 } from "./revision-store";
-import { save, unusable } from "../save";
+import { type Save, save, unusable } from "../save";
 import { maskSecrets } from "../secrets";
 import { checkedVersion } from "../raw-text";
 
@@ -113,6 +113,7 @@ export interface Restore {
   baseEtag: string;
   author: string;
   note?: string | null;
+  onSecretChange?: Save["onSecretChange"];
   /** Only these settings; if undefined, the whole version, byte for byte, even over a broken or missing file. */
   paths?: readonly string[];
 }
@@ -155,7 +156,7 @@ export async function restore(
  */
 export async function undo(
   config: OpenFile,
-  { to, ...request }: { to: string; baseEtag: string; author: string },
+  { to, ...request }: { to: string } & Pick<Save, "baseEtag" | "author" | "onSecretChange">,
 ): Promise<FileSnapshot> {
   const row = await revisionByEtag(config, to);
   if (!row) {

@@ -8,6 +8,7 @@ import { saveOperations } from "../save-operations";
 import type { OpenFile } from "../open-file";
 import { type UsableVersion, withEdits } from "../parse";
 import { type Reading, readingOf } from "../reading";
+import type { Save } from "../save";
 import { type FileSnapshot, readAndRecord } from "../file-snapshot";
 import { operationsFrom, revisionReading } from "./history";
 import { savedRevisions } from "./revision-store";
@@ -17,6 +18,7 @@ import { findUndone, undoneDepth } from "./undone";
 export interface UndoneRequest {
   baseEtag: string;
   author: string;
+  onSecretChange?: Save["onSecretChange"];
   /** Which of the undone values to save; if undefined, all of them. */
   paths?: readonly string[];
 }

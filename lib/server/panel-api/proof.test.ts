@@ -1,0 +1,235 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { configFile } from "@/lib/server/config-file";
+import { db, migrate } from "@/lib/server/db";
+import { requestContext } from "@/lib/server/door";
+import type { Operator } from "@/lib/server/operators";
+import { createOperator } from "@/lib/server/operators/accounts";
+import { beginSession, sessionKey } from "@/lib/server/operators/session-store";
+import { routes } from "@/lib/shared/contract";
+import type { Route } from "@/lib/shared/contract/route";
+import { panelApi } from "./answer";
+import { createFirstOperator } from "./first-run";
+import { table } from "./routes";
+
+/*
+ * Which actions ask "Confirm it's you". A new route that changes something is in one of the two lists below, or the first
+ * test fails.
+ */
+
+const folder = mkdtempSync(join(tmpdir(), "proof-"));
+const path = join(folder, "config.json");
+const password = "lantern on the pier";
+const SECRET = "a signing key that nobody guesses, long enough";
+let operator: Operator;
+let made = 0;
+
+beforeAll(async () => {
+  vi.stubEnv("DATA_DIR", folder);
+  vi.stubEnv("CONFIG_PATH", path);
+  writeFileSync(path, JSON.stringify({ security: { jwtSecret: SECRET }, buoys: 3 }));
+  await migrate(db());
+  operator = await createFirstOperator({ username: "keeper", password, guildName: "Harbor" }, "system");
+});
+afterAll(async () => {
+  await db().destroy();
+  rmSync(folder, { recursive: true });
+});
+
+interface Sent {
+  params?: Record<string, string | number>;
+  query?: string;
+  body?: object;
+  /** The version that is changed; by default the current one. */
+  etag?: string;
+}
+
+async function ask(name: keyof typeof routes, sent: Sent, isProved: boolean): Promise<[number, unknown]> {
+  const route: Route = routes[name];
+  const api = panelApi(table, async () => ({ id: "1", operator, role: "owner", isProved }));
+  const etag = sent.etag ?? (await configFile().read()).etag;
+  const { status, body } = await api.answer({
+    method: route.method,
+    path: `/api/panel${route.path.replace(/:(\w+)/g, (_, key: string) => String(sent.params?.[key]))}`,
+    search: sent.query ?? "",
+    header: (key) => ({ "content-type": "application/json", "if-match": `"${etag}"` })[key] ?? null,
+    body: new TextEncoder().encode(sent.body === undefined ? "" : JSON.stringify(sent.body)),
+    context: requestContext(),
+    closed: () => new AbortController().signal,
+  });
+  return [status, typeof body === "string" ? JSON.parse(body) : body];
+}
+
+async function idOf(name: keyof typeof routes, body: object, params: Sent["params"] = {}): Promise<string> {
+  const [status, answer] = await ask(name, { body, params }, true);
+  if (status >= 300) throw new Error(`${name} answered ${status}: ${JSON.stringify(answer)}`);
+  return (answer as { id: string }).id;
+}
+
+const unique = (word: string) => `${word}${(made += 1)}`;
+const someOperator = async () =>
+  (await createOperator(db(), { username: unique("bosun"), password, userId: null, role: "editor" })).id;
+const someUser = () => idOf("createUser", { username: unique("castaway") });
+const someGuild = () => idOf("createGuild", { name: unique("Pier ") });
+async function someBot(): Promise<string> {
+  const id = await idOf("createApplication", { name: unique("Buoy ") });
+  await ask("issueToken", { params: { id } }, true);
+  return id;
+}
+async function someMember(): Promise<{ id: string; userId: string }> {
+  const [id, userId] = [await someGuild(), await someUser()];
+  await idOf("addMember", { userId }, { id });
+  return { id, userId };
+}
+async function someSession(): Promise<string> {
+  const caller = { address: "203.0.113.9", userAgent: "" };
+  const { sessions_valid_since: sessionsValidSince } = await db()
+    .selectFrom("operators")
+    .select("sessions_valid_since")
+    .where("id", "=", operator.id)
+    .executeTakeFirstOrThrow();
+  return sessionKey(await beginSession(db(), { ...operator, sessionsValidSince }, caller));
+}
+
+const text = () => readFileSync(path, "utf8");
+const secretPath = "security.requestSignature";
+const secretSet = () => ({
+  operations: [{ op: "set", path: secretPath, value: unique("a new signature ") }],
+});
+
+/** Saves another value of a secret. @returns the versions before and after it */
+async function secretSaved(): Promise<{ before: string; after: string }> {
+  const before = (await configFile().read()).etag;
+  expect((await ask("saveConfig", { body: secretSet() }, true))[0]).toBe(200);
+  return { before, after: (await configFile().read()).etag };
+}
+async function credentialKey(): Promise<string> {
+  const key = `${unique("harbor")}Password`;
+  writeFileSync(path, JSON.stringify({ ...(JSON.parse(text()) as object), [key]: "hunter" }));
+  await configFile().read();
+  return key;
+}
+
+/** What a stolen session must not do, each with a request that would do it. */
+const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
+  createOperator: async () => ({ body: { username: unique("mate"), password: "fog horn at dawn" } }),
+  changeOperator: async () => ({ params: { id: await someOperator() }, body: { disabled: true } }),
+  removeOperator: async () => ({ params: { id: await someOperator() }, body: {} }),
+  replacePassword: async () => ({ params: { id: await someOperator() }, body: { next: "fog horn at dawn" } }),
+  changePassword: async () => ({ body: { next: password } }),
+  endSessions: async () => ({}),
+  endSession: async () => ({ params: { id: await someSession() } }),
+  exportWithSecrets: async () => ({ body: { secrets: true } }),
+  showRawConfig: async () => ({ body: {} }),
+  readOtherKey: async () => ({ query: "?path=buoys" }),
+  saveConfig: async () => ({ body: secretSet() }),
+  undoSave: async () => ({ body: { to: (await secretSaved()).before } }),
+  restoreRevision: async () => {
+    await secretSaved();
+    const { revisions } = await configFile().revisions({ limit: 2 });
+    return { params: { id: revisions[1]?.id ?? 0 }, body: {} };
+  },
+  restoreUndone: async () => {
+    const before = text();
+    await secretSaved();
+    writeFileSync(path, before);
+    return { body: {}, etag: (await configFile().read()).etag };
+  },
+  saveRawConfig: async () => ({
+    body: { text: text().replace(/"jwtSecret": ?"[^"]*"/, `"jwtSecret": "${unique(SECRET)}"`) },
+  }),
+  saveOtherKey: async () => ({ body: { path: await credentialKey(), text: '"another"' } }),
+  removeOtherKey: async () => ({ query: `?path=${await credentialKey()}` }),
+  applyFile: async () => ({ body: {} }),
+  planApply: async () => ({ body: { at: new Date(Date.now() + 3_600_000).toISOString() } }),
+  saveConnection: async () => ({ body: { choice: { mode: "standalone" } } }),
+  editBot: async () => ({ params: { id: await someBot() }, body: { ownerId: operator.userId } }),
+  deleteBot: async () => ({ params: { id: await someBot() }, body: {} }),
+  resetToken: async () => ({ params: { id: await someBot() }, body: {} }),
+  issueToken: async () => ({ params: { id: await someBot() } }),
+  editGuild: async () => {
+    const { id, userId } = await someMember();
+    return { params: { id }, body: { ownerId: userId } };
+  },
+  deleteGuild: async () => ({ params: { id: await someGuild() }, body: {} }),
+  setManager: async () => ({ params: await someMember(), body: { manager: true } }),
+  changeUser: async () => ({ params: { id: await someUser() }, body: { rights: "8" } }),
+  banUser: async () => ({ params: { id: await someUser() }, body: {} }),
+  createToken: async () => ({
+    params: { id: await someUser() },
+    body: { name: "script", expiresInDays: 1 },
+  }),
+};
+
+/** What works with a proof in another circumstance only: the rest of the request is refused, or the file is broken. */
+const elsewhere = new Set(["banUser", "applyFile", "planApply", "showRawConfig"]);
+
+/** Changes that can be undone, give nobody power, or show nothing secret; and the proof itself. */
+const harmless = [
+  "addMember authorizeBot createApplication createGuild createUser removeBot removeMember removePicture setPicture",
+  "createRegistrationTokens revokeToken connectAccount disconnectAccount provision tryConnection",
+  "chooseHistory closeConfigFile createConfigFile dismissUndone exportConfig previewConfig previewImport",
+  "answerApply cancelPlan markRestarted takeDrafts",
+  "checkNow runCheck testNotification",
+  "proveIdentity",
+].flatMap((line) => line.split(" "));
+
+test("every route that changes something either asks for a proof or is listed as harmless", () => {
+  const changing = (Object.entries(routes) as [string, Route][]).filter(
+    ([, { method, audit, proof }]) => method !== "GET" || audit !== undefined || proof !== undefined,
+  );
+  const named = (isMarked: boolean) =>
+    changing.filter(([, { proof }]) => (proof !== undefined) === isMarked).map(([name]) => name);
+  expect(named(true).toSorted()).toEqual(Object.keys(dangerous).toSorted());
+  expect(named(false).toSorted()).toEqual(harmless.toSorted());
+});
+
+test.each(Object.entries(dangerous))(
+  "%s is refused ten minutes after the last proof, and works with one",
+  async (key, prepare) => {
+    const name = key as keyof typeof routes;
+    const { field = "password" } = (routes[name] as Route).proof ?? {};
+    const sent = await prepare();
+    const before = text();
+    const [refused, reason] = await ask(name, sent, false);
+    // A new password takes the current one in every case.
+    if (name === "changePassword") expect(refused).toBe(422);
+    else expect([refused, reason]).toMatchObject([403, { code: "proof-required" }]);
+    expect(text()).toBe(before);
+
+    const withPassword = { ...sent, body: { ...sent.body, [field]: password } };
+    const isWrong = await ask(name, { ...sent, body: { ...sent.body, [field]: "a guess" } }, false);
+    if (routes[name].method !== "GET") expect(isWrong[0]).toBe(422);
+
+    const [status, answer] =
+      name === "changePassword" ? await ask(name, withPassword, true) : await ask(name, sent, true);
+    if (elsewhere.has(name)) expect(answer).not.toMatchObject({ code: "proof-required" });
+    else expect([status, answer]).toEqual([status < 300 ? status : 200, answer]);
+
+    if (routes[name].method === "GET") return;
+    const again = await prepare();
+    const byPassword = await ask(name, { ...again, body: { ...again.body, [field]: password } }, false);
+    if (elsewhere.has(name)) expect(byPassword[1]).not.toMatchObject({ code: "proof-required" });
+    else expect(byPassword).toEqual([byPassword[0] < 300 ? byPassword[0] : 200, byPassword[1]]);
+  },
+);
+
+test("changes that touch no secret, no owner and no existing bot need no proof", async () => {
+  const operations = [{ op: "set", path: "general.instanceName", value: "Lagoon" }];
+  const id = await idOf("createApplication", { name: "Lamp" });
+  const requests: [keyof typeof routes, Sent][] = [
+    ["saveConfig", { body: { operations } }],
+    [
+      "saveRawConfig",
+      { body: { text: ((await ask("readRawConfig", {}, false))[1] as { text: string }).text } },
+    ],
+    ["saveOtherKey", { body: { path: "buoys", text: "4" } }],
+    ["issueToken", { params: { id } }],
+    ["editBot", { params: { id }, body: { name: "Lantern" } }],
+    ["editGuild", { params: { id: await someGuild() }, body: { name: "Quay" } }],
+  ];
+  for (const [name, sent] of requests)
+    expect([name, (await ask(name, sent, false))[0]]).toEqual([name, expect.toSatisfy((s) => s < 300)]);
+});
