@@ -77,7 +77,7 @@ const mayImport = {
   instance: ["instance", "door", ...SERVICES],
   operators: ["operators", "door", ...FOUNDATION],
   api: ["api", "door", "base", ...PURE],
-  "instance-api": ["instance-api", "api", "door", "instance", ...SERVICES],
+  "instance-api": ["instance-api", "api", "door", "instance", "operators", ...SERVICES],
   "panel-api": [
     "panel-api",
     "instance-api",

@@ -8,6 +8,7 @@ import { bodyOf, jsonOf } from "@/lib/server/api/body";
 import type { Params } from "@/lib/server/api/match";
 import type { PathParams } from "@/lib/shared/contract/route";
 import { parseForm } from "./form";
+import { proofOf } from "./proof";
 
 /** An endpoint as the OpenAPI document describes it. */
 interface Description {
@@ -37,6 +38,8 @@ interface Definition<P extends string, B extends z.ZodType, Q extends z.ZodType>
     body: z.output<B>;
     query: z.output<Q>;
     params: PathParams<P, string>;
+    /** For what a stolen session must not do. @throws AppError `proof-required` (`proof.ts`) */
+    requireProof: () => Promise<void>;
   }): Promise<unknown>;
 }
 
@@ -75,7 +78,10 @@ export function endpoint<
       const { body, query } = parseInput(definition, sent, request.search);
       // Matching the path has found one of each name.
       const params = found as PathParams<P, string>;
-      return (caller, store, settings) => handle({ caller, store, settings, body, query, params });
+      return (caller, store, settings) => {
+        const requireProof = () => proofOf(caller);
+        return handle({ caller, store, settings, body, query, params, requireProof });
+      };
     },
   };
 }

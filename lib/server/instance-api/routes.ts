@@ -62,7 +62,10 @@ export const routes: readonly Endpoint[] = [
     summary: "Delete an application",
     description: "Deletes its bot too: the bot leaves every guild, and its tokens stop working.",
     refusals: ofAnApplication,
-    handle: ({ caller, store, params }) => store.deleteApplication(caller.id, params.application_id),
+    async handle({ caller, store, params, requireProof }) {
+      await requireProof();
+      return store.deleteApplication(caller.id, params.application_id);
+    },
   }),
   endpoint("POST", "/applications/:application_id/bot", {
     id: "createBot",
@@ -71,7 +74,12 @@ export const routes: readonly Endpoint[] = [
       "Creates the bot unless it exists, and returns a new token for it. Earlier tokens stay valid.",
     answer: schemas.botToken,
     refusals: ofAnApplication,
-    handle: ({ caller, store, params }) => store.createBot(caller.id, params.application_id),
+    async handle({ caller, store, params: { application_id: id }, requireProof }) {
+      // The token of a bot that exists is that of another program.
+      if (caller.sessionId !== undefined && (await store.getApplication(caller.id, id)).bot !== null)
+        await requireProof();
+      return store.createBot(caller.id, id);
+    },
   }),
   endpoint("POST", "/applications/:application_id/bot/reset", {
     id: "resetBotToken",
@@ -79,7 +87,10 @@ export const routes: readonly Endpoint[] = [
     description: "Revokes all earlier tokens of the bot and returns a new one.",
     answer: schemas.botToken,
     refusals: ofAnApplication,
-    handle: ({ caller, store, params }) => store.resetBotToken(caller.id, params.application_id),
+    async handle({ caller, store, params, requireProof }) {
+      await requireProof();
+      return store.resetBotToken(caller.id, params.application_id);
+    },
   }),
   endpoint("POST", "/oauth2/authorize", {
     id: "authorizeBot",

@@ -94,9 +94,10 @@ export const operators = handlers(operatorRoutes, {
     },
   },
 
-  async userToken({ operator }) {
+  async userToken({ operator, session }) {
     const { token, expiresAt } = await instanceStore().issueUserToken(localUserId(operator), {
       expiresInSeconds: USER_TOKEN_SECONDS,
+      sessionId: session.id,
     });
     return { token, expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString() };
   },

@@ -13,11 +13,15 @@ export interface TokenClaims {
   /** Seconds since 1970. */
   issuedAt: number;
   /** The row of a token that has a name and ends by it (`user-tokens.ts`). */
-  namedId?: string;
+  namedId?: string | undefined;
+  /** The panel's session that it was made for. */
+  sessionId?: string | undefined;
 }
 
 /** Begins the `jti` of tokens with a name. Bots' tokens have random ones, and those signed elsewhere their own. */
 const NAMED = "named:";
+/** The same for tokens that pages are given. */
+const OF_SESSION = "session:";
 
 let cached: { secret: string; key: KeyObject } | undefined;
 
@@ -48,12 +52,20 @@ export function issuedInTime(issuedAt: number, validSince: number): boolean {
 /**
  * Signs a token (HS256; `id`, `iat`, optional `exp`), at once: bots' tokens are signed in the transaction that makes the
  * bot, and others wait for its end.
- * @param claims `unique` adds a random `jti`, so that two tokens of one second differ; `namedId` adds one that names its row
+ * @param claims `unique` adds a random `jti`, so that two tokens of one second differ; `namedId` adds one that names its row,
+ *   `sessionId` one that names the panel's session
  * @throws AppError `unavailable` while there is no usable `security.jwtSecret`
  */
 export function signToken(
   secret: string | null,
-  { userId, issuedAt, expiresAt, unique, namedId }: TokenClaims & { expiresAt?: number; unique?: boolean },
+  {
+    userId,
+    issuedAt,
+    expiresAt,
+    unique,
+    namedId,
+    sessionId,
+  }: TokenClaims & { expiresAt?: number; unique?: boolean },
 ): string {
   const key = signingKey(secret);
   if (!key) {
@@ -68,6 +80,7 @@ export function signToken(
     ...(expiresAt !== undefined && { exp: expiresAt }),
     ...(unique && { jti: randomUUID() }),
     ...(namedId !== undefined && { jti: `${NAMED}${namedId}` }),
+    ...(sessionId !== undefined && { jti: `${OF_SESSION}${sessionId}` }),
   };
   return jwt.sign(payload, key, { algorithm: "HS256" });
 }
@@ -82,8 +95,9 @@ export function verifyToken(secret: string | null, token: string): TokenClaims |
     if (typeof payload === "string" || "crit" in header) return null;
     const { id, iat, jti } = payload;
     if (typeof id !== "string" || !isSnowflake(id) || typeof iat !== "number") return null;
-    const isNamed = typeof jti === "string" && jti.startsWith(NAMED);
-    return { userId: id, issuedAt: iat, ...(isNamed && { namedId: jti.slice(NAMED.length) }) };
+    const after = (start: string) =>
+      typeof jti === "string" && jti.startsWith(start) ? jti.slice(start.length) : undefined;
+    return { userId: id, issuedAt: iat, namedId: after(NAMED), sessionId: after(OF_SESSION) };
   } catch (error) {
     // The library does not wrap JSON.parse's error for a payload that is not JSON.
     if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError) return null;

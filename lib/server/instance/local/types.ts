@@ -7,6 +7,8 @@ export interface Caller {
   username: string;
   bot: boolean;
   rights: bigint;
+  /** The panel's session that the token was made for. */
+  sessionId?: string | undefined;
 }
 
 export interface NamedUser {

@@ -92,12 +92,12 @@ export function users(local: Local) {
 
     /**
      * Signs a token for a user or bot.
-     * @param options seconds; without it the token stays valid until it is revoked
+     * @param options seconds; without them the token stays valid until it is revoked. The panel's session that asked for it
      * @throws `unavailable` without a usable `security.jwtSecret`; `not-found` for an unknown user
      */
     async issueUserToken(
       id: string,
-      { expiresInSeconds }: { expiresInSeconds?: number } = {},
+      { expiresInSeconds, sessionId }: { expiresInSeconds?: number; sessionId?: string } = {},
     ): Promise<{ token: string; expiresAt: number | null }> {
       const row = await existing(id);
       if (!row) throw new AppError("not-found", "This user no longer exists. Reload the page.");
@@ -108,7 +108,7 @@ export function users(local: Local) {
         );
       const issuedAt = issueSecond(row.valid_tokens_since);
       const expiresAt = expiresInSeconds === undefined ? undefined : issuedAt + expiresInSeconds;
-      const token = signToken(await jwtSecret(), { userId: id, issuedAt, expiresAt });
+      const token = signToken(await jwtSecret(), { userId: id, issuedAt, expiresAt, sessionId });
       return { token, expiresAt: expiresAt === undefined ? null : expiresAt * 1000 };
     },
 
@@ -130,7 +130,14 @@ export function users(local: Local) {
       if (!isValid) throw new AppError("unauthorized");
       // A person's token must not be presented as a bot's.
       if (presented.bot && row.bot === 0) throw new AppError("unauthorized");
-      return { id: row.id, username: row.username, bot: row.bot === 1, rights: BigInt(row.rights) };
+      const { sessionId } = claims;
+      return {
+        id: row.id,
+        username: row.username,
+        bot: row.bot === 1,
+        rights: BigInt(row.rights),
+        sessionId,
+      };
     },
   };
 }

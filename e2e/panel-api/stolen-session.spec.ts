@@ -1,0 +1,104 @@
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { databaseOf } from "../support/database";
+import { expect, SECRET, test } from "../support/instance";
+import { operator, type Panel } from "../support/panel";
+import { forgetProofs, PanelClient } from "../support/session";
+
+/*
+ * What a stolen session can do once ten minutes have passed since its operator proved who they are: nothing that lasts.
+ * Which routes ask for a proof: `lib/server/panel-api/proof.test.ts`.
+ */
+
+const bosun = { username: "bosun", password: "a lantern on the pier" };
+const PROOF = { code: "proof-required", title: "Confirm that it is you" };
+
+let panel: Panel;
+/** The owner's session, which somebody has copied. */
+let stolen: PanelClient;
+test.beforeAll(async ({ panelWith }) => {
+  ({ panel, client: stolen } = await panelWith(JSON.stringify({ security: { jwtSecret: SECRET } })));
+  expect((await stolen.send("POST", "/api/panel/operators", bosun)).status).toBe(201);
+});
+test.beforeEach(() => forgetProofs(panel));
+
+async function expectRefused(request: Promise<Response>): Promise<void> {
+  const answer = await request;
+  expect([answer.status, await answer.json()]).toMatchObject([403, PROOF]);
+}
+
+test("a stolen session cannot export the secrets", async () => {
+  await expectRefused(stolen.send("POST", "/api/panel/config/export", { secrets: true }));
+});
+
+test("a stolen session cannot add an operator", async () => {
+  await expectRefused(stolen.send("POST", "/api/panel/operators", { ...bosun, username: "mate" }));
+  expect((await new PanelClient(panel.url).trySignIn({ ...bosun, username: "mate" })).status).toBe(401);
+});
+
+test("a stolen session of another owner cannot disable the owner", async () => {
+  const theirs = await PanelClient.signIn(panel, bosun);
+  const operators = await theirs.json<{ id: number; username: string }[]>("/api/panel/operators");
+  const { id } = operators.find(({ username }) => username === operator.username) ?? { id: 0 };
+  await forgetProofs(panel);
+  await expectRefused(theirs.send("PATCH", `/api/panel/operators/${id}`, { disabled: true }));
+  await PanelClient.signIn(panel);
+});
+
+test("a stolen session cannot take over another's bot, nor reset its token or get one for it", async () => {
+  const theirs = await PanelClient.signIn(panel, bosun);
+  const { id } = await (await theirs.send("POST", "/api/panel/applications", { name: "Lamp" })).json();
+  const made = await theirs.send("POST", `/api/panel/applications/${id}/bot`, {});
+  const { token } = (await made.json()) as { token: string };
+  const [row] = await databaseOf(undefined, panel.dataDir).query<{ user_id: string }>(
+    "select user_id from operators where username = ?",
+    operator.username,
+  );
+  await forgetProofs(panel);
+  await expectRefused(stolen.send("PATCH", `/api/panel/bots/${id}`, { ownerId: row?.user_id }));
+  await expectRefused(stolen.send("POST", `/api/panel/bots/${id}/token`, {}));
+  await expectRefused(stolen.send("POST", `/api/panel/applications/${id}/bot`, {}));
+  await expectRefused(stolen.send("DELETE", `/api/panel/bots/${id}`, {}));
+  const still = await fetch(`${panel.url}/api/users/@me`, { headers: { authorization: `Bot ${token}` } });
+  expect(still.status).toBe(200);
+});
+
+test("a stolen session cannot replace the signing key", async () => {
+  const { etag } = await stolen.json<ConfigSnapshot>("/api/panel/config");
+  const operations = [
+    { op: "set", path: "security.jwtSecret", value: "a key that the thief knows, long enough" },
+  ];
+  const headers = { "if-match": `"${etag}"` };
+  await expectRefused(stolen.send("PATCH", "/api/panel/config", { operations }, headers));
+  const harmless = [{ op: "set", path: "general.instanceName", value: "Lagoon" }];
+  const saved = await stolen.send("PATCH", "/api/panel/config", { operations: harmless }, headers);
+  expect(saved.status).toBe(200);
+});
+
+test("a token from a session resets and deletes bots only while the session's proof holds", async () => {
+  const client = await PanelClient.signIn(panel);
+  const authorization = await client.userToken();
+  const send = async (method: string, path: string) => {
+    const headers = { authorization, "content-type": "application/json" };
+    const body = path === "" ? JSON.stringify({ name: "Lamp" }) : undefined;
+    const answer = await fetch(`${panel.url}/api/v9/applications${path}`, { method, headers, body });
+    const text = await answer.text();
+    return [answer.status, text === "" ? {} : (JSON.parse(text) as Record<string, unknown>)] as const;
+  };
+  const [, { id }] = await send("POST", "");
+  expect((await send("POST", `/${id}/bot`))[0]).toBe(200);
+  expect((await send("POST", `/${id}/bot/reset`))[0]).toBe(200);
+
+  await forgetProofs(panel);
+  const refused = [403, { message: "Confirm that it is you" }];
+  expect(await send("POST", `/${id}/bot/reset`)).toMatchObject(refused);
+  expect(await send("POST", `/${id}/bot`)).toMatchObject(refused);
+  expect(await send("DELETE", `/${id}`)).toMatchObject(refused);
+  const [made, another] = await send("POST", "");
+  expect(made, "new bots need no proof").toBe(200);
+  expect((await send("POST", `/${another.id}/bot`))[0]).toBe(200);
+
+  const proved = await client.send("POST", "/api/panel/account/proof", { password: operator.password });
+  expect(proved.status).toBe(200);
+  expect((await send("POST", `/${id}/bot/reset`))[0]).toBe(200);
+  expect((await send("DELETE", `/${id}`))[0]).toBe(204);
+});

@@ -1,0 +1,16 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import { db } from "@/lib/server/db";
+import type { Caller } from "@/lib/server/instance";
+import { findSession } from "@/lib/server/operators/session-store";
+
+/**
+ * A token of the panel's pages is only as good as its session: for dangerous actions, the operator must have proved in it
+ * who they are. Tokens of scripts were made with a proof, and those of other programs know the signing key.
+ * @throws AppError `proof-required`
+ */
+export async function proofOf({ sessionId }: Caller): Promise<void> {
+  if (sessionId === undefined) return;
+  const session = await findSession(db(), sessionId);
+  if (!session?.isProved) throw new AppError("proof-required");
+}
