@@ -9,7 +9,7 @@ import { forgetProofs, PanelClient } from "../support/session";
  * Which routes ask for a proof: `lib/server/panel-api/proof.test.ts`.
  */
 
-const bosun = { username: "bosun", password: "a lantern on the pier" };
+const bosun = { username: "lampkeeper", password: "a lantern on the pier" };
 const PROOF = { code: "proof-required", title: "Confirm that it is you" };
 
 let panel: Panel;
