@@ -59,9 +59,15 @@ export const history = handlers(historyRoutes, {
     entry: ({ params, body: { paths, note } }) => ({
       detail: { undone: params.id, ...(paths && { paths }), ...noted(note) },
     }),
-    work: ({ params, etag, body: { paths, note }, operator, record }) =>
+    work: ({ params, etag, body: { paths, note }, operator, record, requireProof: onSecretChange }) =>
       saved(
-        configFile().undoChange(params.id, { baseEtag: etag, paths, note, author: operator.username }),
+        configFile().undoChange(params.id, {
+          baseEtag: etag,
+          paths,
+          note,
+          author: operator.username,
+          onSecretChange,
+        }),
         record,
       ),
   },

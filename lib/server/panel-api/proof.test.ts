@@ -131,6 +131,10 @@ const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
     const { revisions } = await configFile().revisions({ limit: 2 });
     return { params: { id: revisions[1]?.id ?? 0 }, body: {} };
   },
+  undoChange: async () => {
+    await secretSaved();
+    return { params: { id: (await configFile().newest()) ?? 0 }, body: {} };
+  },
   restoreUndone: async () => {
     const before = text();
     await secretSaved();

@@ -262,7 +262,9 @@ export const historyRoutes = {
     ifMatch: true,
     etag: true,
     params: numbered,
+    proof: { refusal: "Nothing was undone", when: secretChanges },
     body: z.object({
+      ...proof,
       /** Undoes only these changes; if absent, all changes of the version. */
       paths: z.optional(settingPaths(2000, "Name at least one change, or leave out paths to undo all.")),
       note,

@@ -10,7 +10,7 @@ import { type FileSnapshot, readAndRecord } from "../file-snapshot";
 import { toNeutral } from "../naming";
 import type { OpenFile } from "../open-file";
 import { type Reading, readingOf, unknownLeaves, unknownValues } from "../reading";
-import { changedSince, unusable } from "../save";
+import { changedSince, type Save, unusable } from "../save";
 import { browserValue, changedPaths, isHiddenBetween, mostListed, shortened } from "./changes";
 import { headOf, restore, revisionReading, rowOf } from "./history";
 import { type OtherValue, startsWith, withOthers } from "./restore-undone";
@@ -163,6 +163,7 @@ export interface UndoChange {
   baseEtag: string;
   author: string;
   note?: string | null;
+  onSecretChange?: Save["onSecretChange"];
   /** Only these of its changes; if undefined, all of them. */
   paths?: readonly string[];
 }
