@@ -167,7 +167,7 @@ const OFFERED_ON_SERVER = {
   instance: ["local/directory-counts", "provision"],
   "instance-api": ["area"],
   monitor: ["last-backup", "notify", "notify/triggers"],
-  operators: ["accounts", "ended-sessions", "request-session", "session-account", "session-store"],
+  operators: ["accounts", "ended-sessions", "factors", "request-session", "session-account", "session-store"],
   "panel-api": ["area", "instead-of-pages", "start-up"],
   rollout: ["request"],
 };

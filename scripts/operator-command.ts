@@ -4,12 +4,16 @@ import { join } from "node:path";
 import { beginKey } from "@/lib/server/audit/key";
 import { db, migrate } from "@/lib/server/db";
 import { env } from "@/lib/env";
+import { resetFactors } from "@/lib/server/operators/factors/reset";
+import type { Operator } from "@/lib/server/operators/operators";
 import { resetPassword } from "@/lib/server/operators/reset-password";
 import { endUserTokens } from "@/lib/server/panel-api/end-user-tokens";
 
-const USAGE = `Enter the name of the operator whose password to reset: npm run operator -- reset NAME`;
+const USAGE = `Name what to reset, and of which operator:
+    npm run operator -- reset NAME           a new password
+    npm run operator -- reset-factor NAME    removes the second factor: passkeys, authenticator, recovery codes`;
 
-async function reset(username: string): Promise<void> {
+async function withDatabase(work: () => Promise<void>): Promise<void> {
   const { dataDir, databaseUrl } = env();
   const file = join(dataDir, "instance.db");
   // Opening it would create a new, empty database, in which no operator can be found.
@@ -22,26 +26,47 @@ async function reset(username: string): Promise<void> {
     // The panel may not have been started since it was updated.
     await migrate(db());
     await beginKey(db());
-    const { operator, password } = await resetPassword(db(), username);
-    await endUserTokens(operator);
-    console.log(`The new password of ${operator.username}:\n\n    ${password}\n`);
-    console.log("All sessions of this operator have ended. Change the password on the Account page.");
-    if (operator.disabled) {
-      console.log(
-        `${operator.username} is still disabled. Another operator can enable the account on the Operators page.`,
-      );
-    }
+    await work();
   } finally {
     await db().destroy();
   }
 }
 
+function warnIfDisabled({ username, disabled }: Operator): void {
+  if (disabled)
+    console.log(
+      `${username} is still disabled. Another operator can enable the account on the Operators page.`,
+    );
+}
+
+async function reset(username: string): Promise<void> {
+  const { operator, password } = await resetPassword(db(), username);
+  await endUserTokens(operator);
+  console.log(`The new password of ${operator.username}:\n\n    ${password}\n`);
+  console.log("All sessions of this operator have ended. Change the password on the Account page.");
+  warnIfDisabled(operator);
+}
+
+async function resetFactor(username: string): Promise<void> {
+  const operator = await resetFactors(db(), username);
+  await endUserTokens(operator);
+  console.log(`${operator.username} has no second factor any more, and signs in with the password.`);
+  console.log("All sessions of this operator have ended.");
+  warnIfDisabled(operator);
+}
+
+const commands = new Map([
+  ["reset", reset],
+  ["reset-factor", resetFactor],
+]);
+
 const [command, ...words] = process.argv.slice(2);
 // A name may contain spaces, whether or not it was quoted.
 const username = words.join(" ");
 try {
-  if (command !== "reset" || username === "") throw new Error(USAGE);
-  await reset(username);
+  const run = commands.get(command ?? "");
+  if (!run || username === "") throw new Error(USAGE);
+  await withDatabase(() => run(username));
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

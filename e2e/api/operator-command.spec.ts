@@ -61,6 +61,29 @@ test("resets a password on the command line while the panel runs", async ({ inst
   });
 });
 
+test("removes a lost second factor on the command line", async ({ instance }) => {
+  const { panel, databaseUrl } = instance;
+  const env = { DATA_DIR: panel.dataDir, DATABASE_URL: databaseUrl ?? "" };
+  const keeper = await sessionIn(panel);
+  const boatman = { username: "boatman", password: "a lamp in the fog" };
+  expect((await keeper.send("POST", "/api/panel/operators", boatman)).status).toBe(201);
+  await instance.sql(
+    `insert into passkeys (id, operator_id, name, public_key, counter, transports, created_at)
+     select 'lost', id, 'Lost phone', '', 0, '[]', 0 from operators where username = ?`,
+    boatman.username,
+  );
+  const visitor = new PanelClient(panel.url);
+  const refused = await visitor.trySignIn(boatman);
+  expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining("error=factor")]);
+  const { code, output } = await run(["reset-factor", "BOATMAN"], env);
+  expect([code, output]).toEqual([0, expect.stringContaining("boatman has no second factor any more")]);
+  await PanelClient.signIn(panel, boatman);
+  const entries = await instance.sql(
+    "select actor, target from audit where action = 'operator.reset-factor'",
+  );
+  expect(entries).toEqual([{ actor: "command line", target: boatman.username }]);
+});
+
 test("shows the usage without a name", anyDatabase, async () => {
   expect(await run([], {})).toMatchObject({ code: 1, output: expect.stringContaining("reset NAME") });
 });

@@ -54,7 +54,7 @@ export class PanelClient {
 
   /** One attempt at the sign-in route; failures are not errors. */
   async trySignIn(
-    credentials: { username: string; password: string },
+    credentials: Record<string, string>,
     headers: Record<string, string> = {},
   ): Promise<Response> {
     // Concurrent attempts must not overwrite each other's CSRF cookie.

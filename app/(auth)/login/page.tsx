@@ -4,7 +4,7 @@ import { LoginForm } from "@/components/operators/sign-in/login-form";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent } from "@/components/ui/card";
 import { db } from "@/lib/server/db";
-import { countOperators, currentOperator, ownPath } from "@/lib/server/operators";
+import { countOperators, currentOperator, ownPath, whyNoPasskeys } from "@/lib/server/operators";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -17,7 +17,7 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
       <CardContent inset="loose" className="flex flex-col gap-5">
         <h1 className="text-lg font-semibold">Sign in</h1>
         {setUp ? (
-          <LoginForm next={next} />
+          <LoginForm next={next} hasPasskeys={whyNoPasskeys() === null} />
         ) : (
           <Callout tone="accent" title="There is no operator yet">
             Open the setup link that the panel printed when it started. It creates the first operator and

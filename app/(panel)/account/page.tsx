@@ -1,8 +1,11 @@
 import type { Metadata } from "next";
 import { PasswordForm } from "@/components/operators/account/password-form";
+import { CodesCard } from "@/components/operators/factors/codes-card";
+import { PasskeysCard } from "@/components/operators/factors/passkeys-card";
 import { SessionsCard } from "@/components/operators/account/sessions-card";
 import { PageHeader } from "@/components/ui/page-header";
 import { db } from "@/lib/server/db";
+import { ownFactors } from "@/lib/server/panel-api";
 import { currentSession, listSessions, requireOperator } from "@/lib/server/operators";
 
 export const metadata: Metadata = { title: "Account" };
@@ -10,15 +13,18 @@ export const metadata: Metadata = { title: "Account" };
 export default async function AccountPage() {
   const { id, username, userId } = await requireOperator();
   const session = await currentSession();
+  const factors = await ownFactors(id);
   return (
     <>
       <PageHeader
         title={username}
-        description="Your password and sessions in this panel."
+        description="How you sign in to this panel, and where you are signed in."
         mono={userId === null ? undefined : `User ${userId}`}
       />
       <div className="flex flex-col gap-6">
         <PasswordForm username={username} />
+        <PasskeysCard initial={factors} />
+        <CodesCard initial={factors} />
         <SessionsCard initial={await listSessions(db(), id, { current: session?.id })} />
       </div>
     </>

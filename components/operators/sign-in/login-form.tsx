@@ -3,12 +3,15 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
+import { useState } from "react";
 import * as z from "zod/mini";
 import { FormField } from "@/components/shell/form/form-field";
 import { PasswordInput } from "@/components/shell/form/password-input";
 import { SubmitButton } from "@/components/shell/form/submit-button";
 import { Callout } from "@/components/ui/callout";
-import { signInWithPassword } from "./sign-in";
+import { PasskeySignIn } from "../factors/passkey-sign-in";
+import { SecondStep } from "../factors/second-step";
+import { SECOND_FACTOR, signInWithPassword } from "./sign-in";
 import { UsernameField } from "./username-field";
 
 const schema = z.object({
@@ -16,24 +19,45 @@ const schema = z.object({
   password: z.string().check(z.minLength(1, "Enter your password.")),
 });
 
-/** @param next page to open after signing in: a path of this panel */
-export function LoginForm({ next }: { next: string }) {
+interface LoginFormProps {
+  /** Page to open after signing in: a path of this panel. */
+  next: string;
+  /** Whether browsers make passkeys for the panel's address. */
+  hasPasskeys: boolean;
+}
+
+export function LoginForm({ next, hasPasskeys }: LoginFormProps) {
   const router = useRouter();
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { username: "", password: "" } });
-  const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
+  const { errors, isSubmitting } = form.formState;
+  const [isDone, setDone] = useState(false);
+  const [entered, setEntered] = useState<{ username: string; password: string } | null>(null);
 
   const submit = form.handleSubmit(async ({ username, password }) => {
     const refusal = await signInWithPassword(username, password);
+    if (refusal === SECOND_FACTOR) return setEntered({ username, password });
     if (refusal) {
       form.setError("root", { message: refusal });
       form.setFocus("password", { shouldSelect: true });
       return;
     }
+    enter();
+  });
+  function enter(): void {
+    setDone(true);
     // Browsers never send the part after #, but keep it across redirects, so it is available here.
     router.replace(next.includes("#") ? next : `${next}${window.location.hash}`);
     router.refresh();
-  });
+  }
 
+  const passkey = hasPasskeys ? <PasskeySignIn onSignedIn={enter} /> : null;
+  if (entered)
+    return (
+      <>
+        <SecondStep {...entered} onSignedIn={enter} onBack={() => setEntered(null)} />
+        {passkey}
+      </>
+    );
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
       {errors.root ? (
@@ -47,9 +71,10 @@ export function LoginForm({ next }: { next: string }) {
           <PasswordInput {...control} {...form.register("password")} autoComplete="current-password" />
         )}
       </FormField>
-      <SubmitButton variant="primary" busy={isSubmitting || isSubmitSuccessful}>
+      <SubmitButton variant="primary" busy={isSubmitting || isDone}>
         Sign in
       </SubmitButton>
+      {passkey}
     </form>
   );
 }

@@ -1,16 +1,45 @@
-import { signIn } from "next-auth/react";
+import { signIn, type SignInResponse } from "next-auth/react";
+import { askForPasskey } from "@/components/shell/form/passkey";
+import { request } from "@/components/shell/queries/http";
+import type { PasskeyRequest } from "@/lib/shared/contract/factors";
 import { formatDuration } from "@/lib/shared/settings/kinds/duration";
 
+/** What `signInWithPassword` returns for a right password of an account with a second factor. */
+export const SECOND_FACTOR = "Your account has a second factor. Enter a code as well, or use a passkey.";
+
 /** Signs in without leaving the page. @returns undefined, or a sentence that says why it failed */
-export async function signInWithPassword(username: string, password: string): Promise<string | undefined> {
-  const result = await signIn("credentials", { username, password, redirect: false });
+export async function signInWithPassword(
+  username: string,
+  password: string,
+  code?: string,
+): Promise<string | undefined> {
+  const credentials = { username, password, ...(code !== undefined && { code }) };
+  return refusalOf(await signIn("credentials", { ...credentials, redirect: false }));
+}
+
+/** Signs in with a passkey, without leaving the page. @throws Error with a sentence that says why it failed */
+export async function signInWithPasskey(): Promise<void> {
+  const asked = await request("/api/auth/passkey", { method: "POST" });
+  const answer = await askForPasskey((await asked.json()) as PasskeyRequest);
+  const passkey = JSON.stringify(answer);
+  const refusal = refusalOf(await signIn("credentials", { passkey, redirect: false }));
+  if (refusal !== undefined) throw new Error(refusal === WRONG ? WRONG_PASSKEY : refusal);
+}
+
+const WRONG = "Wrong username or password.";
+const WRONG_PASSKEY =
+  "This passkey does not sign you in. It may have been removed, or your account is disabled.";
+
+function refusalOf(result: SignInResponse | undefined): string | undefined {
   if (result?.ok) return undefined;
+  if (result?.error?.startsWith("factor:")) return SECOND_FACTOR;
+  if (result?.error === "code") return "This code is wrong, or was used before.";
   const throttled = /^throttled:(\d+)$/.exec(result?.error ?? "");
   if (throttled) {
     const seconds = Number(throttled[1]);
     const wait = formatDuration(seconds < 60 ? seconds : Math.ceil(seconds / 60) * 60, "s");
     return `Too many failed attempts. Try again in ${wait}.`;
   }
-  if (result?.error === "CredentialsSignin") return "Wrong username or password.";
+  if (result?.error === "CredentialsSignin") return WRONG;
   return "The panel could not sign you in. Check that it is running, then try again.";
 }

@@ -27,7 +27,7 @@ interface Sent {
 function shown(...answers: [status: number, body: unknown][]) {
   const sent: Sent[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-    sent.push({ url, body: JSON.parse(String(init.body)) });
+    sent.push({ url, body: typeof init.body === "string" ? JSON.parse(init.body) : undefined });
     const [status, body] = answers.shift() ?? [500, {}];
     return Response.json(body, { status });
   });
@@ -92,16 +92,23 @@ it("shows the panel's problem at its field, keeps what was typed until it closes
 
 it("asks for a proof of identity, repeats the request, and closes", async () => {
   const refused: [number, unknown] = [403, { detail: "Not created: confirm.", code: "proof-required" }];
-  const { user, sent, client } = shown(refused, [200, { proved: true }], [200, { id: "8", name: "Pier" }]);
+  const factors = { passkeys: [], appSince: null, recoveryCodes: 0, isRequired: false, whyNoPasskeys: null };
+  const answers: [number, unknown][] = [
+    [200, factors],
+    [200, { proved: true }],
+    [200, { id: "8", name: "Pier" }],
+  ];
+  const { user, sent, client } = shown(refused, ...answers);
   await user.click(screen.getByText("Copy"));
   await user.type(text("Type Harbor to confirm"), "Harbor{Enter}");
-  await user.type(await screen.findByLabelText("Your password"), "hunter22{Enter}");
-  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), { timeout: 5_000 });
+  await user.type(await screen.findByLabelText("Your password", {}, { timeout: 10_000 }), "hunter22{Enter}");
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull(), { timeout: 10_000 });
   expect(sent.map(({ url }) => url)).toEqual([
     "/api/panel/guilds",
+    "/api/panel/account/factors",
     "/api/panel/account/proof",
     "/api/panel/guilds",
   ]);
-  expect(sent[1]?.body).toEqual({ password: "hunter22" });
+  expect(sent[2]?.body).toEqual({ password: "hunter22" });
   expect(client.getQueryState(["guilds"])?.isInvalidated).toBe(true);
 });

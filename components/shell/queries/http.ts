@@ -91,5 +91,7 @@ export async function request(url: string, init?: RequestInit): Promise<Response
   if (response.ok) return response;
   const error = await failure(response);
   if (error.code === "proof-required" && (await confirmIdentity())) return request(url, init);
+  // An owner has decided so since this page was opened.
+  if (error.code === "factor-required") window.location.assign("/second-factor");
   throw error;
 }

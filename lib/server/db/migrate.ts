@@ -20,6 +20,8 @@ import * as sessionAccount from "./migrations/020-session-account";
 import * as auditKeys from "./migrations/024-audit-keys";
 import * as operatorRoles from "./migrations/025-roles";
 import * as proof from "./migrations/026-proof";
+import * as passkeys from "./migrations/030-passkeys";
+import * as codes from "./migrations/031-codes";
 import * as auditMarks from "./migrations/036-audit-marks";
 import * as auditFilters from "./migrations/037-audit-filters";
 import type { Database } from "./tables";
@@ -44,6 +46,8 @@ const migrations: Record<string, Migration> = {
   "024-audit-keys": auditKeys,
   "025-roles": operatorRoles,
   "026-proof": proof,
+  "030-passkeys": passkeys,
+  "031-codes": codes,
   "036-audit-marks": auditMarks,
   "037-audit-filters": auditFilters,
 };

@@ -46,6 +46,45 @@ export interface SessionsTable {
   account: Generated<string | null>;
 }
 
+/** Operators' passkeys (`lib/server/operators/factors/passkeys.ts`). */
+export interface PasskeysTable {
+  /** The credential's id, base64url. */
+  id: string;
+  operator_id: number;
+  name: string;
+  /** COSE, base64url. */
+  public_key: string;
+  /** How often the authenticator says that it was used; 0 if it does not count. */
+  counter: number;
+  /** JSON: how browsers reach it. */
+  transports: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+/** Operators' authenticators (`lib/server/operators/factors/codes.ts`). */
+export interface TotpTable {
+  operator_id: number;
+  /** The key in Base32, encrypted. */
+  secret: string;
+  /** The time step of the last code that counted: neither it nor an earlier one counts again. */
+  last_step: number;
+  created_at: number;
+}
+
+export interface RecoveryCodesTable {
+  operator_id: number;
+  /** HMAC-SHA256, base64url. */
+  hash: string;
+}
+
+/** Answered challenges of passkeys. */
+export interface UsedChallengesTable {
+  /** SHA-256, base64url. */
+  id: string;
+  expires_at: number;
+}
+
 /**
  * With PostgreSQL only (`lib/server/operators/guess-keeper.ts`). Times are in ms since 1970 by the database's clock.
  */
@@ -409,6 +448,10 @@ export interface MetaTable {
 export interface Database {
   operators: OperatorsTable;
   sessions: SessionsTable;
+  passkeys: PasskeysTable;
+  totp: TotpTable;
+  recovery_codes: RecoveryCodesTable;
+  used_challenges: UsedChallengesTable;
   guesses: GuessesTable;
   audit: AuditTable;
   audit_head: AuditHeadTable;

@@ -12,5 +12,5 @@ import { findSession } from "@/lib/server/operators/session-store";
 export async function proofOf({ sessionId }: Caller): Promise<void> {
   if (sessionId === undefined) return;
   const session = await findSession(db(), sessionId);
-  if (!session?.isProved) throw new AppError("proof-required");
+  if (!session?.isProved || session.needsFactor) throw new AppError("proof-required");
 }

@@ -8,7 +8,6 @@ import "server-only";
 export {
   changeOperator,
   changePassword,
-  confirmPassword,
   countOperators,
   createOperator,
   endSessions,
@@ -20,4 +19,5 @@ export {
   removeOperator,
   replacePassword,
 } from "./operators";
+export { confirmPassword } from "./factors/confirm";
 export { dropSetupToken, issueSetupToken, setupTokenMatches } from "./setup-token";

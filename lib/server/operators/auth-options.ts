@@ -5,12 +5,14 @@ import { recordAudit, recordFailure } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
+import { type PasskeyAnswer, passkeyAnswer } from "@/lib/shared/contract/factors";
+import type { Credentials as OwnCredentials } from "./factors/confirm";
 import { type Caller, currentCaller } from "./caller";
 import { announceEndedSessions } from "./ended-sessions";
 import { sessionCookie } from "./request-session";
 import { nextAuthSecret } from "@/lib/secret";
 import { endSession, findSession, LONGEST, type Session, sessionKey } from "./session-store";
-import { signIn } from "./sign-in";
+import { signIn, signInByPasskey } from "./sign-in";
 import type { Operator } from "./operators";
 import { keyOf } from "@/lib/shared/contract/username";
 
@@ -85,14 +87,19 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
     providers: [
       Credentials({
         name: "Operator",
-        credentials: { username: { label: "Username" }, password: { label: "Password", type: "password" } },
+        credentials: {
+          username: { label: "Username" },
+          password: { label: "Password", type: "password" },
+          /** From an authenticator, or a recovery code. */
+          code: { label: "Code" },
+          /** Instead of all: the browser's answer to `POST /api/auth/passkey`, as JSON. */
+          passkey: { label: "Passkey", type: "hidden" },
+        },
         async authorize(credentials) {
-          const { username, password } = credentials ?? {};
-          if (typeof username !== "string" || typeof password !== "string") return null;
-          // PostgreSQL rejects a query with NUL in it.
-          if (username.includes("\0")) return null;
+          const evidence = evidenceIn(credentials ?? {});
+          if (!evidence) return null;
           const caller = await currentCaller();
-          const user = await enter({ username, password }, caller, routes.onNewAddress);
+          const user = await enter(evidence, caller, routes.onNewAddress);
           const replaced = user && (await routes.currentSession());
           // The browser gets a new cookie, so its previous session has ended. Its other tabs are notified once
           // the cookie is set.
@@ -125,22 +132,48 @@ function unavailable(err: unknown): never {
   throw new Error("unavailable");
 }
 
+type Evidence = OwnCredentials | { passkey: PasskeyAnswer };
+
+function evidenceIn({ username, password, code, passkey }: Record<string, unknown>): Evidence | null {
+  if (typeof passkey === "string") {
+    const answer = passkeyAnswer.safeParse(parsed(passkey));
+    return answer.success ? { passkey: answer.data } : null;
+  }
+  if (typeof username !== "string" || typeof password !== "string") return null;
+  // PostgreSQL rejects a query with NUL in it.
+  if (username.includes("\0")) return null;
+  return { username, password, code: typeof code === "string" ? code : undefined };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * The user that next-auth makes a cookie for; null where name or password is wrong.
  * @throws Error next-auth hands its message to the sign-in page as its error code
  */
 async function enter(
-  credentials: { username: string; password: string },
+  evidence: Evidence,
   caller: Caller,
   onNewAddress: SignInAndOut["onNewAddress"],
 ): Promise<User | null> {
-  const result = await signIn(db(), credentials, caller).catch(unavailable);
+  const attempt =
+    "passkey" in evidence ? signInByPasskey(db(), evidence.passkey, caller) : signIn(db(), evidence, caller);
+  const result = await attempt.catch(unavailable);
   if ("operator" in result) {
     const { id, username } = result.operator;
     if (result.isNewAddress) onNewAddress(result.operator, caller);
     return { id: String(id), name: username, sessionId: result.sessionId };
   }
-  await recordFailedSignIn(credentials.username).catch(unavailable);
+  // Nothing has failed yet: the sign-in page goes on to the second factor.
+  if (result.error === "factor") throw new Error(`factor:${result.ways.join(",")}`);
+  await recordFailedSignIn("username" in evidence ? evidence.username : "").catch(unavailable);
+  if (result.error === "code") throw new Error("code");
   if (result.error === "throttled") throw new Error(`throttled:${result.retryAfter}`);
   return null;
 }

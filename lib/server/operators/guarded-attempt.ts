@@ -23,12 +23,14 @@ const keyOf = ({ name }: Guessed) => createHash("sha256").update(name).digest("b
  * Makes an attempt that may be wrong, unless too many came before it. It is counted in advance; otherwise many
  * simultaneous attempts would all pass the check.
  * @param attempt resolves to undefined when it was wrong
+ * @param isWhole whether a result clears the counts; else it only does not count
  * @returns its result, or `retryAfter`: whole seconds until another attempt is allowed
  */
 export async function guardedAttempt<T>(
   db: Db,
   guessed: readonly Guessed[],
   attempt: () => Promise<T | undefined>,
+  isWhole: (result: T) => boolean = () => true,
 ): Promise<{ result: T | undefined } | { retryAfter: number }> {
   const keeper = guessKeeper(db);
   const counted: Guessed[] = [];
@@ -52,8 +54,11 @@ export async function guardedAttempt<T>(
     throw error;
   }
   if (result !== undefined) {
+    const right = result;
     await Promise.all(
-      counted.map((one) => (one.forgetWhenRight ? keeper.forget(keyOf(one)) : keeper.takeBack(keyOf(one)))),
+      counted.map((one) =>
+        one.forgetWhenRight && isWhole(right) ? keeper.forget(keyOf(one)) : keeper.takeBack(keyOf(one)),
+      ),
     );
   }
   return { result };

@@ -1,13 +1,9 @@
 import "server-only";
 import { sql } from "kysely";
-import { recordFailure } from "@/lib/server/audit";
-import { formatDuration } from "@/lib/shared/settings/kinds/duration";
 import { type Db, dialectOf, type Row, type Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { refuseCommonPassword } from "./common-password";
 import { announceEndedSessions } from "./ended-sessions";
-import { guardedAttempt } from "./guarded-attempt";
-import { ACCOUNT_RULE } from "./guess-rule";
 import { hashPassword, passwordMatches } from "./password";
 import { type Role, roles } from "@/lib/shared/role";
 import { keyOf, usernameSchema } from "@/lib/shared/contract/username";
@@ -130,6 +126,17 @@ export async function verifyCredentials(
     : undefined;
 }
 
+/** An operator who has proved who they are without the password; undefined if disabled or removed. */
+export async function verifiedOperator(db: Db, id: number): Promise<VerifiedOperator | undefined> {
+  const row = await db
+    .selectFrom("operators")
+    .selectAll()
+    .where("id", "=", id)
+    .where("disabled", "=", 0)
+    .executeTakeFirst();
+  return row && { ...shown(row), sessionsValidSince: row.sessions_valid_since };
+}
+
 /** The value that ends all sessions when stored: now, or just after the previous value. */
 function nextMark(now = Date.now()) {
   return sql<number>`case when sessions_valid_since < ${now} then ${now} else sessions_valid_since + 1 end`;
@@ -169,37 +176,6 @@ export async function setPassword(db: Db, id: number, password: string): Promise
   await dropEnded(db, row);
 }
 
-/** What could not be done without the right password, for a message: "The password was not changed". */
-export interface Confirmation {
-  password: string;
-  /** The control that the password was typed into. */
-  path: string;
-  undone: string;
-}
-
-/**
- * Verifies that the session's user also knows the operator's password.
- * @throws AppError `invalid-settings` when it is wrong; `rate-limited` when it was wrong too often
- */
-export async function confirmPassword(
-  db: Db,
-  { username }: Operator,
-  { password, path, undone }: Confirmation,
-): Promise<void> {
-  const account = await accountNamed(db, username);
-  // Counted separately from sign-in, so that guessing with a stolen session does not keep the owner from ending it.
-  const name = `current password ${account?.mark} ${account?.key}`;
-  const attempt = await guardedAttempt(db, [{ name, rule: ACCOUNT_RULE, forgetWhenRight: true }], () =>
-    verifyCredentials(db, { username, password }),
-  );
-  if ("retryAfter" in attempt) throw tooManyGuesses(attempt.retryAfter, undone);
-  if (attempt.result) return;
-  await recordFailure(db, { actor: username, action: "operator.password.wrong" });
-  throw new AppError("invalid-settings", `${undone}: the current password is wrong.`, {
-    problems: [{ path, message: "The current password is wrong." }],
-  });
-}
-
 /**
  * Sets an operator's password, which ends their sessions.
  * @throws AppError `invalid-settings` if the password is common
@@ -221,13 +197,6 @@ export async function replacePassword(db: Db, by: Operator, id: number, next: st
   if (!operator) throw new AppError("not-found", "This operator does not exist. Reload the page.");
   await changePassword(db, operator, next);
   return operator;
-}
-
-function tooManyGuesses(retryAfter: number, undone: string): AppError {
-  const wait = formatDuration(retryAfter < 60 ? retryAfter : Math.ceil(retryAfter / 60) * 60, "s");
-  return new AppError("rate-limited", `${undone}: too many wrong passwords. Try again in ${wait}.`, {
-    details: { retryAfter },
-  });
 }
 
 /** Ends every session of an operator, wherever and whenever it began. */
@@ -284,7 +253,7 @@ export async function removeOperator(db: Db, id: number): Promise<Operator> {
   const removed = await db.transaction().execute(async (tx) => {
     await lockOperators(tx);
     await refuseForLastOwner(tx, id);
-    for (const table of ["sessions", "sign_in_addresses"] as const)
+    for (const table of ["sessions", "sign_in_addresses", "passkeys", "totp", "recovery_codes"] as const)
       await tx.deleteFrom(table).where("operator_id", "=", id).execute();
     const row = await tx.deleteFrom("operators").where("id", "=", id).returningAll().executeTakeFirst();
     if (!row) throw noOperator();

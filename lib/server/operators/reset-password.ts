@@ -11,10 +11,11 @@ const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
 
-function randomPassword(): string {
+/** Random characters in groups, such as `k7mq-x2vd`. */
+export function randomGroups(groups: number, length: number): string {
   const character = () => ALPHABET[randomInt(ALPHABET.length)] ?? "";
-  const group = () => Array.from({ length: GROUP_LENGTH }, character).join("");
-  return Array.from({ length: GROUPS }, group).join("-");
+  const group = () => Array.from({ length }, character).join("");
+  return Array.from({ length: groups }, group).join("-");
 }
 
 /**
@@ -27,15 +28,21 @@ export async function resetPassword(
   db: Db,
   username: string,
 ): Promise<{ operator: Operator; password: string }> {
-  const operator = await operatorNamed(db, username);
-  if (!operator) throw await unknownOperator(db, username);
-  const password = randomPassword();
+  const operator = await knownOperator(db, username);
+  const password = randomGroups(GROUPS, GROUP_LENGTH);
   await db.transaction().execute(async (tx) => {
     await setPassword(tx, operator.id, password);
     await recordAudit(tx, { actor: "command line", action: "operator.reset", target: operator.username });
   });
   await announceEndedSessions();
   return { operator, password };
+}
+
+/** @throws AppError `not-found`, naming the operators that there are */
+export async function knownOperator(db: Db, username: string): Promise<Operator> {
+  const operator = await operatorNamed(db, username);
+  if (operator) return operator;
+  throw await unknownOperator(db, username);
 }
 
 async function unknownOperator(db: Db, username: string): Promise<AppError> {

@@ -7,6 +7,7 @@ import { browserName } from "@/lib/shared/browser-name";
 import type { SessionPage } from "@/lib/shared/contract/operators";
 import type { Role } from "@/lib/shared/role";
 import type { Caller } from "./caller";
+import { REQUIRED } from "./factors/second-factor";
 import { type Operator, shown, type VerifiedOperator } from "./operators";
 
 const MINUTE = 60_000;
@@ -29,6 +30,8 @@ export interface Session {
   role: Role;
   /** Whether the operator proved who they are in the last ten minutes. */
   isProved: boolean;
+  /** Every operator must have a second factor, and this one has none: nothing else is allowed until they have. */
+  needsFactor: boolean;
 }
 
 /** The row's key for the random id in a cookie: the database contains no id that would be valid in a cookie. */
@@ -89,13 +92,24 @@ export async function findSession(db: Db, key: string, caller?: Caller): Promise
     .where("sessions.id", "=", key)
     .selectAll("operators")
     .select(["sessions.last_seen_at", "sessions.proved_at"])
+    .select(({ exists, selectFrom }) => [
+      exists(selectFrom("meta").select("key").where("key", "=", REQUIRED)).as("is_required"),
+      exists(selectFrom("passkeys").select("passkeys.id").whereRef("operator_id", "=", "operators.id")).as(
+        "has_passkey",
+      ),
+      exists(selectFrom("totp").select("created_at").whereRef("operator_id", "=", "operators.id")).as(
+        "has_app",
+      ),
+    ])
     .executeTakeFirst();
   if (!row) return undefined;
   // The absolute difference, because a clock that was ahead leaves a time in the future.
   if (caller && Math.abs(now - row.last_seen_at) >= MINUTE) await noteVisit(db, key, caller, now);
   const operator = shown(row);
   const age = now - row.proved_at;
-  return { id: key, operator, role: operator.role, isProved: age >= 0 && age < PROOF_LASTS };
+  const needsFactor = Boolean(row.is_required) && !row.has_passkey && !row.has_app;
+  const isProved = age >= 0 && age < PROOF_LASTS;
+  return { id: key, operator, role: operator.role, isProved, needsFactor };
 }
 
 /** Notes that the session's operator has just proved who they are. */
@@ -105,7 +119,7 @@ export async function noteProof(db: Db, { id }: Session): Promise<void> {
 
 /** Whether a session has not ended yet, for answers that take long. An open answer does not count as a visit. */
 export const isValid = async ({ id }: Session): Promise<boolean> =>
-  (await findSession(db(), id)) !== undefined;
+  (await findSession(db(), id))?.needsFactor === false;
 
 /** Records a visit; a failure to do so is ignored. */
 async function noteVisit(db: Db, key: string, { address, userAgent }: Caller, now: number): Promise<void> {
@@ -167,6 +181,11 @@ export async function listSessions(
     total,
     next: last ? `${last.last_seen_at}.${last.id}` : null,
   };
+}
+
+/** Ends all sessions of an operator but one; `announceEndedSessions` is the caller's. */
+export async function endOtherSessions(db: Db, { id, operator }: Session): Promise<void> {
+  await db.deleteFrom("sessions").where("operator_id", "=", operator.id).where("id", "!=", id).execute();
 }
 
 /** Ends one session of an operator; `announceEndedSessions` is the caller's. @returns whether there was one */

@@ -6,7 +6,7 @@ import { PAGE_HEADER } from "@/lib/request-headers";
 import { currentCaller } from "./caller";
 import type { Operator } from "./operators";
 import { sessionCookie, sessionOfCookie } from "./request-session";
-import { signInPath } from "./return-path";
+import { ownPath, signInPath } from "./return-path";
 import type { Session } from "./session-store";
 
 /** The session of this request, or undefined. Read once per request, for all callers. */
@@ -23,7 +23,10 @@ export const currentOperator = async (): Promise<Operator | undefined> => (await
  * which returns here.
  */
 export async function requireSession(): Promise<Session> {
-  return (await currentSession()) ?? redirect(signInPath((await headers()).get(PAGE_HEADER) ?? "/"));
+  const session = await currentSession();
+  const page = (await headers()).get(PAGE_HEADER) ?? "/";
+  if (!session) redirect(signInPath(page));
+  return session.needsFactor ? redirect(`/second-factor?next=${encodeURIComponent(ownPath(page))}`) : session;
 }
 
 /** The same, for pages that need no more than who it is. */

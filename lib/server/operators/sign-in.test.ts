@@ -3,7 +3,8 @@ import { hash } from "@node-rs/argon2";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Db } from "@/lib/server/db";
 import { testDatabase } from "@/testing/test-database";
-import { changePassword, confirmPassword, createOperator, listOperators } from "./operators";
+import { changePassword, createOperator, listOperators } from "./operators";
+import { confirmPassword } from "./factors/confirm";
 import { signIn } from "./sign-in";
 import { endSession, sessionKey } from "./session-store";
 

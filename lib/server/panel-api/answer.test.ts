@@ -97,7 +97,9 @@ const api = panelApi(
   ),
   async ({ header }) => {
     const role = header("role") as Role | null;
-    return role ? { id: "1", operator, role, isProved: header("proved") !== null } : undefined;
+    return role
+      ? { id: "1", operator, role, isProved: header("proved") !== null, needsFactor: false }
+      : undefined;
   },
 );
 

@@ -73,6 +73,11 @@ export function panelApi(
     if (found.pattern === null) throw new AppError("not-found", NOT_FOUND);
     if (!there)
       return withHeaders(problemAnswer(new AppError("method-not-allowed")), { Allow: allowed(found) });
+    if (session.needsFactor && !there.route.beforeFactor)
+      throw new AppError(
+        "factor-required",
+        "Every operator of this panel must have a second factor. Set one up at /second-factor first.",
+      );
     if (!mayCall(session.role, there.route)) {
       const { username: actor } = session.operator;
       const { audit } = there.route;
@@ -185,24 +190,31 @@ async function prove(
   session: Session,
   body: unknown,
 ): Promise<boolean> {
-  const sent: unknown = new Map(Object.entries(body ?? {})).get(field);
-  if (typeof sent !== "string") return session.isProved;
-  await confirmPassword(db(), session.operator, { password: sent, path: field, undone: refusal });
-  await noteProof(db(), session);
-  return true;
+  const sent = new Map<string, unknown>(Object.entries(body ?? {}));
+  const [password, code] = [sent.get(field), sent.get("code")];
+  if (typeof password !== "string") return session.isProved;
+  const input = {
+    password,
+    code: typeof code === "string" ? code : undefined,
+    path: field,
+    undone: refusal,
+  };
+  const isWhole = await confirmPassword(db(), session.operator, input);
+  if (isWhole) await noteProof(db(), session);
+  return isWhole || session.isProved;
 }
 
 /** The body as the handler gets it: a password that was sent as the proof is none of its business. */
 const withoutProof = ({ field = "password" }: Proof, body: unknown): unknown =>
   typeof body === "object" && body !== null
-    ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== field))
+    ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== field && name !== "code"))
     : body;
 
 function proofRequired(refusal: string): AppError {
   noteSecurityEvent("proof.required");
   return new AppError(
     "proof-required",
-    `${refusal}: confirm that it is you. Send your password, and try again.`,
+    `${refusal}: confirm that it is you. Send your password, and a code if your account has a second factor.`,
   );
 }
 

@@ -8,6 +8,7 @@ export { connectionView } from "./chosen-instance";
 export { completeSetup, firstRunIn, trySetupConnection } from "./first-run";
 export { endUserTokens } from "./end-user-tokens";
 export { auditFilterOf, auditView } from "./audit";
+export { ownFactors } from "./factors";
 export { filterOf } from "./history";
 export { fileFor } from "./viewer";
 export { instanceFor, instanceView } from "./instance";

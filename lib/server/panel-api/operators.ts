@@ -5,14 +5,13 @@ import { instanceStore } from "@/lib/server/instance";
 import {
   changeOperator,
   changePassword,
-  confirmPassword,
   endSessions,
   listOperators,
   removeOperator,
   replacePassword,
 } from "@/lib/server/operators/accounts";
 import { announceEndedSessions } from "@/lib/server/operators/ended-sessions";
-import { endSession, listSessions, noteProof } from "@/lib/server/operators/session-store";
+import { endSession, listSessions } from "@/lib/server/operators/session-store";
 import { operatorRoutes } from "@/lib/shared/contract/operators";
 import { endEveryUserToken, endUserTokens } from "./end-user-tokens";
 import { addOperator } from "./first-run";
@@ -59,16 +58,6 @@ export const operators = handlers(operatorRoutes, {
     record({ target: changed.username });
     await endUserTokens(changed);
     return { replaced: true };
-  },
-
-  async proveIdentity({ session, operator, body: { password } }) {
-    await confirmPassword(db(), operator, {
-      password,
-      path: "password",
-      undone: "Your identity is not confirmed",
-    });
-    await noteProof(db(), session);
-    return { proved: true };
   },
 
   listSessions: ({ operator, session, query: { after } }) =>

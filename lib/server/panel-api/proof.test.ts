@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { configFile } from "@/lib/server/config-file";
 import { db, migrate } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
@@ -38,6 +38,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+afterEach(
+  async () =>
+    void (await Promise.all([db().deleteFrom("passkeys").execute(), db().deleteFrom("totp").execute()])),
+);
+
 interface Sent {
   params?: Record<string, string | number>;
   query?: string;
@@ -48,7 +53,13 @@ interface Sent {
 
 async function ask(name: keyof typeof routes, sent: Sent, isProved: boolean): Promise<[number, unknown]> {
   const route: Route = routes[name];
-  const api = panelApi(table, async () => ({ id: "1", operator, role: "owner", isProved }));
+  const api = panelApi(table, async () => ({
+    id: "1",
+    operator,
+    role: "owner",
+    isProved,
+    needsFactor: false,
+  }));
   const etag = sent.etag ?? (await configFile().read()).etag;
   const { status, body } = await api.answer({
     method: route.method,
@@ -112,6 +123,16 @@ async function credentialKey(): Promise<string> {
   return key;
 }
 
+const someApp = () =>
+  db()
+    .insertInto("totp")
+    .values({ operator_id: operator.id, secret: "", last_step: 0, created_at: 0 })
+    .execute();
+const credential = {
+  ...{ id: "x", rawId: "x", type: "public-key", clientExtensionResults: {} },
+  response: { clientDataJSON: "", attestationObject: "" },
+};
+
 /** What a stolen session must not do, each with a request that would do it. */
 const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
   createOperator: async () => ({ body: { username: unique("mate"), password: "fog horn at dawn" } }),
@@ -161,6 +182,35 @@ const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
   setManager: async () => ({ params: await someMember(), body: { manager: true } }),
   changeUser: async () => ({ params: { id: await someUser() }, body: { rights: "8" } }),
   banUser: async () => ({ params: { id: await someUser() }, body: {} }),
+  passkeyToMake: async () => ({}),
+  addPasskey: async () => ({ body: { name: "Laptop", response: credential } }),
+  removePasskey: async () => {
+    const id = unique("passkey");
+    const row = {
+      id,
+      operator_id: operator.id,
+      name: "Laptop",
+      public_key: "",
+      counter: 0,
+      transports: "[]",
+    };
+    await db()
+      .insertInto("passkeys")
+      .values({ ...row, created_at: 0, last_used_at: null })
+      .execute();
+    return { params: { id } };
+  },
+  totpToAdd: async () => ({}),
+  addTotp: async () => ({ body: { setup: "x", first: "000000" } }),
+  removeTotp: async () => {
+    await someApp();
+    return {};
+  },
+  makeRecoveryCodes: async () => {
+    await someApp();
+    return {};
+  },
+  requireFactor: async () => ({ body: { isRequired: false } }),
   createToken: async () => ({
     params: { id: await someUser() },
     body: { name: "script", expiresInDays: 1 },
@@ -168,16 +218,16 @@ const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
 };
 
 /** What works with a proof in another circumstance only: the rest of the request is refused, or the file is broken. */
-const elsewhere = new Set(["banUser", "applyFile", "planApply", "showRawConfig"]);
+const elsewhere = new Set(["banUser", "applyFile", "planApply", "showRawConfig", "addPasskey", "addTotp"]);
 
 /** Changes that can be undone, give nobody power, or show nothing secret; and the proof itself. */
 const harmless = [
   "addMember authorizeBot createApplication createGuild createUser removeBot removeMember removePicture setPicture",
   "createRegistrationTokens revokeToken connectAccount disconnectAccount provision tryConnection",
-  "chooseHistory closeConfigFile createConfigFile dismissUndone exportConfig previewConfig previewImport",
+  "chooseHistory closeConfigFile createConfigFile dismissUndone exportAudit exportConfig previewConfig previewImport",
   "answerApply cancelPlan markRestarted takeDrafts",
   "checkNow runCheck testNotification",
-  "proveIdentity",
+  "passkeyToProve proveIdentity",
 ].flatMap((line) => line.split(" "));
 
 test("every route that changes something either asks for a proof or is listed as harmless", () => {
@@ -213,8 +263,12 @@ test.each(Object.entries(dangerous))(
     else expect([status, answer]).toEqual([status < 300 ? status : 200, answer]);
 
     if (routes[name].method === "GET") return;
+    if (name === "makeRecoveryCodes") await db().deleteFrom("totp").execute();
     const again = await prepare();
     const byPassword = await ask(name, { ...again, body: { ...again.body, [field]: password } }, false);
+    // To an account with a second factor, the password alone is no proof.
+    if (["removePasskey", "removeTotp", "makeRecoveryCodes"].includes(name))
+      return expect(byPassword).toMatchObject([403, { code: "proof-required" }]);
     if (elsewhere.has(name)) expect(byPassword[1]).not.toMatchObject({ code: "proof-required" });
     else expect(byPassword).toEqual([byPassword[0] < 300 ? byPassword[0] : 200, byPassword[1]]);
   },

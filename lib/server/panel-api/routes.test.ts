@@ -34,7 +34,7 @@ async function ask(
   body?: unknown,
   role: Role = "owner",
 ): Promise<[number, unknown]> {
-  const api = panelApi(table, async () => ({ id: "1", operator, role, isProved: true }));
+  const api = panelApi(table, async () => ({ id: "1", operator, role, isProved: true, needsFactor: false }));
   const [path = "", search = ""] = address.split(/(?=\?)/);
   const { status, body: text } = await api.answer({
     method,

@@ -6,6 +6,7 @@ import { configRoutes } from "@/lib/shared/contract/config";
 import { connectionRoutes } from "@/lib/shared/contract/connection";
 import { descriptionRoutes } from "@/lib/shared/contract/description";
 import { eventRoutes } from "@/lib/shared/contract/events";
+import { factorRoutes } from "@/lib/shared/contract/factors";
 import { fileHistoryRoutes } from "@/lib/shared/contract/file-history";
 import { guildRoutes } from "@/lib/shared/contract/guilds";
 import { historyRoutes } from "@/lib/shared/contract/history";
@@ -27,6 +28,7 @@ export const table = [
   ...served(connectionRoutes, async () => (await import("./connection")).connection),
   ...served(descriptionRoutes, async () => (await import("./description")).description),
   ...served(eventRoutes, async () => (await import("./events")).events),
+  ...served(factorRoutes, async () => (await import("./factors")).factors),
   ...served(fileHistoryRoutes, async () => (await import("./file-history")).fileHistory),
   ...served(guildRoutes, async () => (await import("./guilds")).guilds),
   ...served(historyRoutes, async () => (await import("./history")).history),

@@ -5,6 +5,7 @@ import { configRoutes } from "./config";
 import { connectionRoutes } from "./connection";
 import { descriptionRoutes } from "./description";
 import { eventRoutes } from "./events";
+import { factorRoutes } from "./factors";
 import { fileHistoryRoutes } from "./file-history";
 import { guildRoutes } from "./guilds";
 import { historyRoutes } from "./history";
@@ -25,6 +26,7 @@ export const routes = {
   ...connectionRoutes,
   ...descriptionRoutes,
   ...eventRoutes,
+  ...factorRoutes,
   ...fileHistoryRoutes,
   ...guildRoutes,
   ...historyRoutes,

@@ -19,7 +19,11 @@ export const newPassword = z
 /** The password of the operator who asks: a proof of who they are, for routes with `proof`. */
 export const ownPassword = z.optional(z.string("Enter your current password."));
 /** The field of a body that may hold it. */
-export const proof = { password: ownPassword };
+export const proof = {
+  password: ownPassword,
+  /** From an authenticator, or a recovery code: for an account with a second factor. */
+  code: z.optional(z.string("Enter a code.")),
+};
 
 /** Of the first operator. */
 export const credentials = z.object({ username: newUsernameSchema, password: newPassword });
@@ -77,7 +81,7 @@ export const operatorRoutes = {
     audit: "operator.create",
     // `password` is that of the new operator.
     proof: { refusal: "The operator was not added", field: "current" },
-    body: z.extend(credentials, { role: z._default(role, "owner"), current: ownPassword }),
+    body: z.extend(credentials, { role: z._default(role, "owner"), current: ownPassword, code: proof.code }),
     answer: operator,
     status: 201,
   }),
@@ -110,14 +114,8 @@ export const operatorRoutes = {
     audit: "operator.password.replace",
     proof: { refusal: "The password was not replaced" },
     params: numbered,
-    body: z.object({ password: ownPassword, next: newPassword }),
+    body: z.object({ ...proof, next: newPassword }),
     answer: z.object({ replaced: z.boolean() }),
-  }),
-  proveIdentity: route("POST", "/account/proof", {
-    summary: "Confirms the operator's identity with the password, for ten minutes of this session.",
-    role: "viewer",
-    body: z.object({ password: z.string("Enter your current password.") }),
-    answer: z.object({ proved: z.boolean() }),
   }),
   listSessions: route("GET", "/account/sessions", {
     summary:
@@ -156,7 +154,11 @@ export const operatorRoutes = {
     role: "viewer",
     audit: "operator.password",
     proof: { refusal: "The password was not changed", field: "current" },
-    body: z.object({ current: z.string("Enter your current password."), next: newPassword }),
+    body: z.object({
+      current: z.string("Enter your current password."),
+      code: proof.code,
+      next: newPassword,
+    }),
     answer: z.object({ changed: z.boolean() }),
   }),
 };

@@ -23,6 +23,8 @@ interface Definition {
    * `when`, words for the OpenAPI document, only some requests need it, and the handler asks by `requireProof`.
    */
   proof?: { refusal: string; field?: string; when?: string };
+  /** Also for an operator who must set up a second factor, and may do nothing else until then. */
+  beforeFactor?: true;
   /** The request says in `If-Match` which version of the file it is about. */
   ifMatch?: true;
   /** The answer's `etag` is also sent as the header `ETag`. */

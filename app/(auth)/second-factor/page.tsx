@@ -1,0 +1,33 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { CodesCard } from "@/components/operators/factors/codes-card";
+import { FirstFactorDone } from "@/components/operators/factors/first-factor-done";
+import { PasskeysCard } from "@/components/operators/factors/passkeys-card";
+import { ConfirmIdentity } from "@/components/shell/form/confirm-identity";
+import { currentSession, ownPath } from "@/lib/server/operators";
+import { ownFactors } from "@/lib/server/panel-api";
+
+export const metadata: Metadata = { title: "Second factor" };
+
+/** Where operators who must have a second factor set it up; they can open no other page until then. */
+export default async function SecondFactorPage({ searchParams }: PageProps<"/second-factor">) {
+  const next = ownPath((await searchParams).next);
+  const session = await currentSession();
+  if (!session?.needsFactor) redirect(session ? next : "/login");
+  const factors = await ownFactors(session.operator.id);
+  return (
+    <div className="flex flex-col gap-6">
+      <header className="flex flex-col gap-2">
+        <h1 className="text-lg font-semibold">Set up a second factor</h1>
+        <p className="text-muted-foreground">
+          The owners of this panel require one of every operator. Add a passkey or an authenticator, then
+          continue.
+        </p>
+      </header>
+      <PasskeysCard initial={factors} />
+      <CodesCard initial={factors} />
+      <FirstFactorDone initial={factors} next={next} />
+      <ConfirmIdentity />
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { textField } from "@/components/shell/form/dialog-fields";
+import { FormDialog } from "@/components/shell/form/form-dialog";
+import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { Moment } from "@/components/ui/moment";
+import { toast } from "@/components/ui/toaster";
+import type { Factors, Passkey } from "@/lib/shared/contract/factors";
+import { addPasskey, factorsQuery, removePasskey } from "../queries/factors";
+import { RecoveryCodesDialog } from "./recovery-codes-dialog";
+
+/** The operator's passkeys, and how to add one. */
+export function PasskeysCard({ initial }: { initial: Factors }) {
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const { passkeys, whyNoPasskeys } = useQuery({ ...factorsQuery(), initialData: initial }).data;
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle className="flex items-center gap-2">
+          Passkeys {passkeys.length > 0 ? <Badge>{passkeys.length}</Badge> : null}
+        </CardTitle>
+        <CardDescription>
+          Sign in with a fingerprint, a face, a PIN or a security key. With a passkey, your password alone no
+          longer signs you in.
+        </CardDescription>
+      </CardHeader>
+      {passkeys.length > 0 ? (
+        <CardContent inset="tight">
+          <ul className="divide-y">
+            {passkeys.map((passkey) => (
+              <PasskeyRow key={passkey.id} passkey={passkey} isLast={passkeys.length === 1} />
+            ))}
+          </ul>
+        </CardContent>
+      ) : null}
+      <CardFooter className="flex flex-wrap items-center gap-3">
+        <AddPasskey disabled={whyNoPasskeys !== null} onCodes={setCodes} />
+        {whyNoPasskeys === null ? null : <p className="text-sm text-muted-foreground">{whyNoPasskeys}</p>}
+      </CardFooter>
+      <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />
+    </Card>
+  );
+}
+
+function PasskeyRow({ passkey, isLast }: { passkey: Passkey; isLast: boolean }) {
+  const { id, name, createdAt, lastUsedAt } = passkey;
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => removePasskey(id),
+    onSuccess: () => toast.success(`Passkey ${name} removed`),
+    onError: (error) => toast.error("The passkey was not removed", { description: error.message }),
+    onSettled: () => client.invalidateQueries({ queryKey: factorsQuery().queryKey }),
+  });
+  return (
+    <li className="flex items-center justify-between gap-4 py-3">
+      <div className="flex min-w-0 items-start gap-3">
+        <KeyRound aria-hidden="true" className="mt-1 size-4 shrink-0 text-muted-foreground" />
+        <div className="flex min-w-0 flex-col gap-1">
+          <span className="font-medium break-words">{name}</span>
+          <span className="flex flex-wrap gap-x-4 text-sm text-muted-foreground">
+            <span>
+              Added <Moment at={createdAt} />
+            </span>
+            <span>
+              {lastUsedAt === null ? (
+                "Never used"
+              ) : (
+                <>
+                  Last used <Moment at={lastUsedAt} />
+                </>
+              )}
+            </span>
+          </span>
+        </div>
+      </div>
+      <ConfirmDialog
+        trigger={
+          <Button size="sm" busy={remove.isPending}>
+            Remove<span className="sr-only"> passkey {name}</span>
+          </Button>
+        }
+        title={`Remove the passkey ${name}?`}
+        description={`It no longer signs you in, and your other sessions end.${isLast ? " It is your last passkey." : ""}`}
+        confirmLabel="Remove passkey"
+        onConfirm={() => remove.mutate()}
+      />
+    </li>
+  );
+}
+
+interface AddPasskeyProps {
+  disabled: boolean;
+  /** Shows the recovery codes that came with the first factor. */
+  onCodes: (codes: string[]) => void;
+}
+
+const name = textField(
+  { label: "Name", help: "Where the passkey is stored, so that you can find it later to remove it." },
+  z.string().check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(60, "Use at most 60 characters.")),
+  { placeholder: "Work laptop" },
+);
+
+function AddPasskey({ disabled, onCodes }: AddPasskeyProps) {
+  return (
+    <FormDialog
+      trigger={<Button disabled={disabled}>Add passkey…</Button>}
+      title="Add a passkey"
+      description="Your browser asks where to store the passkey. Your other sessions end."
+      action="Add passkey"
+      fields={{ name }}
+      request={(values) => addPasskey(values.name)}
+      changes={{ queryKey: factorsQuery().queryKey }}
+      done={({ passkey }) => `Passkey ${passkey.name} added`}
+      onDone={({ recoveryCodes }) => {
+        if (recoveryCodes) onCodes(recoveryCodes);
+      }}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
+import { downloadFile } from "@/components/ui/download";
+
+interface RecoveryCodesDialogProps {
+  /** Null: closed. */
+  codes: readonly string[] | null;
+  onClose: () => void;
+}
+
+/** Shows recovery codes, this once. An operator who closes it too early makes new ones. */
+export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
+  const text = codes?.join("\n") ?? "";
+  return (
+    <Dialog open={codes !== null} onOpenChange={(isOpen) => isOpen || onClose()}>
+      <DialogContent>
+        <DialogParts
+          title="Your recovery codes"
+          description="Each signs you in once, with your password, if you lose your passkey or phone. They are not shown again: store them where you store passwords."
+          footer={
+            <Button variant="primary" onClick={onClose}>
+              I have stored them
+            </Button>
+          }
+        >
+          <ol className="grid grid-cols-1 gap-x-6 gap-y-2 rounded-lg border p-4 font-mono sm:grid-cols-2">
+            {codes?.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ol>
+          <div className="flex flex-wrap gap-2">
+            <CopyButton value={text} label="Copy codes" />
+            <Button onClick={() => downloadFile(new Blob([`${text}\n`]), "recovery-codes.txt")}>
+              <Download aria-hidden="true" />
+              Download
+            </Button>
+          </div>
+        </DialogParts>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import { Card, CardContent } from "@/components/ui/card";
+import { Label } from "@/components/ui/label";
+import { Switch } from "@/components/ui/switch";
+import { toast } from "@/components/ui/toaster";
+import type { Factors } from "@/lib/shared/contract/factors";
+import { factorsQuery, requireFactor } from "../queries/factors";
+
+/** For owners: whether every operator must have a second factor. */
+export function RequireFactor({ initial }: { initial: Factors }) {
+  const id = useId();
+  const client = useQueryClient();
+  const { isRequired } = useQuery({ ...factorsQuery(), initialData: initial }).data;
+  const change = useMutation({
+    mutationFn: requireFactor,
+    onError: (error) => toast.error("Nothing was changed", { description: error.message }),
+    onSettled: () => client.invalidateQueries({ queryKey: factorsQuery().queryKey }),
+  });
+  return (
+    <Card>
+      <CardContent className="flex items-start justify-between gap-6">
+        <div className="flex flex-col gap-1">
+          <Label htmlFor={id}>Require a second factor</Label>
+          <p id={`${id}-help`} className="text-sm text-muted-foreground">
+            Every operator needs a passkey or an authenticator. Operators without one set it up when they next
+            use the panel, and can do nothing else until then.
+          </p>
+        </div>
+        <Switch
+          id={id}
+          aria-describedby={`${id}-help`}
+          checked={change.isPending ? change.variables : isRequired}
+          disabled={change.isPending}
+          onCheckedChange={(next) => change.mutate(next)}
+        />
+      </CardContent>
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import * as z from "zod/mini";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { SubmitButton } from "@/components/shell/form/submit-button";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { signInWithPassword } from "../sign-in/sign-in";
+import { CodeField, codeCheck } from "@/components/shell/form/code-field";
+
+interface SecondStepProps {
+  username: string;
+  password: string;
+  onSignedIn: () => void;
+  onBack: () => void;
+}
+
+/** Asks for the code after the password. Nothing has begun yet: the two are sent together. */
+export function SecondStep({ username, password, onSignedIn, onBack }: SecondStepProps) {
+  const form = useForm({
+    resolver: zodResolver(z.object({ code: codeCheck })),
+    defaultValues: { code: "" },
+  });
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
+  const submit = form.handleSubmit(async ({ code }) => {
+    const refusal = await signInWithPassword(username, password, code);
+    if (refusal === undefined) return onSignedIn();
+    form.setError("root", { message: refusal });
+    form.setFocus("code", { shouldSelect: true });
+  });
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      {errors.root ? (
+        <Callout tone="danger" role="alert">
+          {errors.root.message}
+        </Callout>
+      ) : null}
+      <CodeField
+        {...form.register("code")}
+        label="Code"
+        help="From your authenticator, or one of your recovery codes."
+        error={errors.code?.message}
+        autoFocus
+      />
+      <SubmitButton variant="primary" busy={isSubmitting || isSubmitSuccessful}>
+        Sign in
+      </SubmitButton>
+      <Button variant="quiet" onClick={onBack}>
+        Back to the password
+      </Button>
+    </form>
+  );
+}

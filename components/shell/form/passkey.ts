@@ -1,0 +1,54 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/browser";
+import type { NewPasskey, PasskeyAnswer, PasskeyRequest } from "@/lib/shared/contract/factors";
+
+/* What passkeys need of the browser. The library is loaded when the first one is used. */
+
+const library = () => import("@simplewebauthn/browser");
+
+/** Asks the person for a passkey of this panel. @throws Error with a sentence for them */
+export async function askForPasskey(request: PasskeyRequest): Promise<PasskeyAnswer> {
+  const { startAuthentication } = await library();
+  try {
+    // The server's half of the library wrote it.
+    const optionsJSON = request as unknown as PublicKeyCredentialRequestOptionsJSON;
+    const { id, rawId, response } = await startAuthentication({ optionsJSON });
+    return { id, rawId, type: "public-key", clientExtensionResults: {}, response };
+  } catch (error) {
+    throw new Error(wordsOf(error), { cause: error });
+  }
+}
+
+/** Makes a passkey for this panel. @throws Error with a sentence for the person */
+export async function makePasskey(request: { challenge: string }): Promise<NewPasskey["response"]> {
+  const { startRegistration } = await library();
+  try {
+    const optionsJSON = request as unknown as PublicKeyCredentialCreationOptionsJSON;
+    const { id, rawId, response } = await startRegistration({ optionsJSON });
+    return { id, rawId, type: "public-key", clientExtensionResults: {}, response };
+  } catch (error) {
+    throw new Error(wordsOf(error), { cause: error });
+  }
+}
+
+const nameIn = (error: unknown): string =>
+  error instanceof Error ? (error.cause instanceof Error ? error.cause.name : error.name) : "";
+
+function wordsOf(error: unknown): string {
+  switch (nameIn(error)) {
+    case "InvalidStateError":
+      return "This device already has a passkey for your account.";
+    case "SecurityError":
+      return "Browsers accept passkeys only at the panel's own address (NEXTAUTH_URL). Open the panel there.";
+    case "NotSupportedError":
+    case "ConstraintError":
+      return "This device cannot make such a passkey: it needs a PIN, a fingerprint or the like, and space to store it.";
+    case "NotAllowedError":
+    case "AbortError":
+      return "No passkey was used: it was canceled, or took too long. Try again.";
+    default:
+      return "This browser cannot use passkeys here. Use another browser, or sign in another way.";
+  }
+}

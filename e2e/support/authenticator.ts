@@ -1,0 +1,50 @@
+import type { CDPSession, Page } from "@playwright/test";
+
+/** Chromium's own authenticator: a device with a fingerprint reader whose finger is always there. */
+export class Authenticator {
+  private constructor(
+    private readonly session: CDPSession,
+    private readonly authenticatorId: string,
+  ) {}
+
+  static async in(page: Page): Promise<Authenticator> {
+    const session = await page.context().newCDPSession(page);
+    await session.send("WebAuthn.enable");
+    const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    return new Authenticator(session, authenticatorId);
+  }
+
+  /** Whether the finger is recognized from now on. */
+  async setRecognized(isUserVerified: boolean): Promise<void> {
+    await this.session.send("WebAuthn.setUserVerified", {
+      authenticatorId: this.authenticatorId,
+      isUserVerified,
+    });
+  }
+
+  /** As a copy of the device would: all counters go back. */
+  async setBack(): Promise<void> {
+    const { authenticatorId } = this;
+    const { credentials } = await this.session.send("WebAuthn.getCredentials", { authenticatorId });
+    await this.session.send("WebAuthn.clearCredentials", { authenticatorId });
+    for (const credential of credentials)
+      await this.session.send("WebAuthn.addCredential", {
+        authenticatorId,
+        credential: { ...credential, signCount: 0 },
+      });
+  }
+
+  async remove(): Promise<void> {
+    await this.session.send("WebAuthn.disable");
+    await this.session.detach();
+  }
+}

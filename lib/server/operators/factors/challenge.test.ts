@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { testDatabase } from "@/testing/test-database";
+import { consumeChallenge, isChallenge, newChallenge } from "./challenge";
+import { whyNoPasskeys } from "./relying-party";
+
+const folder = mkdtempSync(join(tmpdir(), "challenges-"));
+beforeAll(() => vi.stubEnv("DATA_DIR", folder));
+afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => vi.useRealTimers());
+
+const text = (challenge: Uint8Array) => Buffer.from(challenge).toString("base64url");
+
+test("a challenge holds for five minutes, for its own purpose", () => {
+  vi.useFakeTimers({ now: 1_000_000 });
+  const challenge = text(newChallenge("proof 1"));
+  expect(isChallenge(challenge, "proof 1")).toBe(true);
+  for (const other of ["proof 2", "sign-in", "passkey 1"] as const)
+    expect(isChallenge(challenge, other), other).toBe(false);
+  vi.setSystemTime(1_000_000 + 5 * 60_000 - 1);
+  expect(isChallenge(challenge, "proof 1")).toBe(true);
+  vi.setSystemTime(1_000_000 + 5 * 60_000);
+  expect(isChallenge(challenge, "proof 1")).toBe(false);
+});
+
+test("nobody else makes or changes a challenge", () => {
+  const challenge = text(newChallenge("sign-in"));
+  const changed = (challenge.startsWith("A") ? "B" : "A") + challenge.slice(1);
+  for (const forged of ["", "AAAA", changed, Buffer.from(String(Date.now() + 1000)).toString("base64url")])
+    expect(isChallenge(forged, "sign-in")).toBe(false);
+});
+
+test("of answers to one challenge at once only the first counts", async () => {
+  const db = await testDatabase();
+  const challenge = text(newChallenge("sign-in"));
+  const counted = await Promise.all([1, 2, 3].map(() => consumeChallenge(db, challenge)));
+  expect(counted.filter(Boolean)).toHaveLength(1);
+  expect(await consumeChallenge(db, challenge)).toBe(false);
+  expect(await consumeChallenge(db, text(newChallenge("sign-in")))).toBe(true);
+});
+
+test.each([
+  ["http://localhost:3000", null],
+  ["https://panel.example.org", null],
+  ["http://127.0.0.1:3000", "127.0.0.1"],
+  ["https://[2001:db8::1]", "2001:db8::1"],
+  ["http://panel.example.org", "https"],
+])("at %s, passkeys need: %s", (address, words) => {
+  const reason = whyNoPasskeys(address);
+  if (words === null) expect(reason).toBeNull();
+  else expect(reason).toContain(words);
+});

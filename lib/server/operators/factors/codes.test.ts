@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Secret, TOTP } from "otpauth";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { testDatabase } from "@/testing/test-database";
+import { createOperator, removeOperator } from "../operators";
+import { addTotp, judgeCode, removeTotp, stepOf, totpToAdd } from "./codes";
+import { confirmPassword } from "./confirm";
+import { countRecoveryCodes, makeRecoveryCodes } from "./recovery-codes";
+import { hasSecondFactor, removeFactor, requireFactor } from "./second-factor";
+
+const folder = mkdtempSync(join(tmpdir(), "codes-"));
+beforeAll(() => vi.stubEnv("DATA_DIR", folder));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const password = "a lantern on the pier";
+const PERIOD = 30_000;
+/** The middle of a time step. */
+const NOW = 58_000_000 * PERIOD + 15_000;
+
+const codeAt = (key: string, timestamp: number) =>
+  new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp });
+
+/** An operator whose app was set up half an hour ago. */
+async function withApp() {
+  const db = await testDatabase();
+  const operator = await createOperator(db, { username: "keeper", password, userId: null });
+  const { key, setup } = totpToAdd(operator);
+  const before = NOW - 60 * PERIOD;
+  await addTotp(db, operator, { setup, code: codeAt(key, before) }, before);
+  const judge = (code: string, now = NOW) => judgeCode(db, operator.id, code, now);
+  return { db, operator, key, judge };
+}
+
+test.each([
+  ["two steps before", -2, undefined],
+  ["the step before", -1, "app"],
+  ["now", 0, "app"],
+  ["the next step", 1, "app"],
+  ["two steps ahead", 2, undefined],
+])("a code of %s", async (_, steps, expected) => {
+  const { key, judge } = await withApp();
+  expect(await judge(codeAt(key, NOW + steps * PERIOD))).toBe(expected);
+});
+
+test("the first and the last millisecond of a step accept the same codes", () => {
+  const key = new Secret({ size: 20 }).base32;
+  const start = NOW - 15_000;
+  const code = codeAt(key, start);
+  expect(stepOf(key, code, start - PERIOD)).toBe(start / PERIOD);
+  expect(stepOf(key, code, start - PERIOD - 1)).toBeUndefined();
+  expect(stepOf(key, code, start + 2 * PERIOD - 1)).toBe(start / PERIOD);
+  expect(stepOf(key, code, start + 2 * PERIOD)).toBeUndefined();
+});
+
+test("a code counts once, also if it is sent twice at once, and ends the codes before it", async () => {
+  const { key, judge } = await withApp();
+  const code = codeAt(key, NOW);
+  const both = await Promise.all([judge(code), judge(code)]);
+  expect(both.toSorted()).toEqual(["app", undefined]);
+  expect(await judge(code)).toBeUndefined();
+  expect(await judge(codeAt(key, NOW - PERIOD)), "an earlier one").toBeUndefined();
+  expect(await judge(codeAt(key, NOW + PERIOD)), "the next one").toBe("app");
+  expect(await judge(code, NOW + PERIOD)).toBeUndefined();
+});
+
+test("the code that set up an authenticator does not sign in", async () => {
+  const { key, judge } = await withApp();
+  const before = NOW - 60 * PERIOD;
+  expect(await judge(codeAt(key, before), before)).toBeUndefined();
+});
+
+test("setting up an authenticator takes a right code, of this operator, within a quarter of an hour", async () => {
+  const db = await testDatabase();
+  const keeper = await createOperator(db, { username: "keeper", password, userId: null });
+  const bosun = await createOperator(db, { username: "bosun", password, userId: null });
+  const { key, setup } = totpToAdd(keeper);
+  const now = Date.now();
+  const add = (operator: typeof keeper, code: string, at = now) => addTotp(db, operator, { setup, code }, at);
+  await expect(add(keeper, codeAt(key, now + 3 * PERIOD))).rejects.toMatchObject({
+    code: "invalid-settings",
+  });
+  await expect(add(bosun, codeAt(key, now))).rejects.toMatchObject({ code: "conflict" });
+  const late = now + 15 * 60_000 + 1;
+  await expect(add(keeper, codeAt(key, late), late)).rejects.toMatchObject({ code: "conflict" });
+  await add(keeper, codeAt(key, now));
+  await expect(add(keeper, codeAt(key, now))).rejects.toMatchObject({ code: "conflict" });
+  const { secret } = await db.selectFrom("totp").select("secret").executeTakeFirstOrThrow();
+  expect(secret, "encrypted").not.toContain(key);
+});
+
+test("the picture is the address that the key is in", () => {
+  const operator = {
+    id: 1,
+    username: "keeper",
+    userId: null,
+    role: "owner",
+    disabled: false,
+    createdAt: 0,
+  } as const;
+  const { key, address, qr } = totpToAdd(operator);
+  expect(address).toContain(`secret=${key}`);
+  expect(qr.path).toMatch(/^(?:M\d+ \d+h\d+v1h-\d+z)+$/);
+  expect(qr.size).toBeGreaterThan(20);
+});
+
+test("a recovery code counts once, however it is typed, and new ones end the old", async () => {
+  const { db, operator, judge } = await withApp();
+  const codes = await makeRecoveryCodes(db, operator.id);
+  expect(new Set(codes).size).toBe(10);
+  const [first = "", second = "", third = ""] = codes;
+  const both = await Promise.all([judge(first), judge(first)]);
+  expect(both.toSorted()).toEqual(["recovery code", undefined]);
+  expect(await judge(` ${second.toUpperCase().replaceAll("-", " ")}`)).toBe("recovery code");
+  expect(await countRecoveryCodes(db, operator.id)).toBe(8);
+  const stored = await db.selectFrom("recovery_codes").select("hash").execute();
+  for (const { hash } of stored) expect(codes.join().replaceAll("-", "")).not.toContain(hash);
+  await makeRecoveryCodes(db, operator.id);
+  expect(await judge(third)).toBeUndefined();
+  expect(await countRecoveryCodes(db, operator.id)).toBe(10);
+});
+
+test("a right password does not clear the count of guessed codes", async () => {
+  // Guesses are counted by this clock.
+  vi.spyOn(performance, "now").mockReturnValue(1_000);
+  const { db, operator } = await withApp();
+  const confirm = (code?: string) =>
+    confirmPassword(db, operator, { password, code, path: "password", undone: "Nothing was done" });
+  for (let guess = 0; guess < 10; guess += 1) {
+    expect(await confirm(), "the password alone").toBe(false);
+    await expect(confirm("000000")).rejects.toMatchObject({
+      code: "invalid-settings",
+      problems: [{ path: "code" }],
+    });
+  }
+  await expect(confirm("000000")).rejects.toMatchObject({ code: "rate-limited" });
+  await expect(confirm()).rejects.toMatchObject({ code: "rate-limited" });
+});
+
+test("who must have a second factor cannot remove the last one; else recovery codes go with it", async () => {
+  const { db, operator } = await withApp();
+  await makeRecoveryCodes(db, operator.id);
+  const remove = () => removeFactor(db, operator.id, (tx) => removeTotp(tx, operator.id));
+  await requireFactor(db, operator.id, true);
+  await expect(remove()).rejects.toMatchObject({ code: "conflict" });
+  expect(await hasSecondFactor(db, operator.id)).toBe(true);
+  await requireFactor(db, operator.id, false);
+  await remove();
+  expect(await hasSecondFactor(db, operator.id)).toBe(false);
+  expect(await countRecoveryCodes(db, operator.id)).toBe(0);
+  await expect(requireFactor(db, operator.id, true)).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("an operator with factors can be removed", async () => {
+  const { db, operator } = await withApp();
+  await makeRecoveryCodes(db, operator.id);
+  await createOperator(db, { username: "bosun", password, userId: null });
+  await removeOperator(db, operator.id);
+  expect(await db.selectFrom("totp").selectAll().execute()).toEqual([]);
+});

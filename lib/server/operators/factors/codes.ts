@@ -1,0 +1,141 @@
+import "server-only";
+import { Secret, TOTP } from "otpauth";
+import { encode } from "uqr";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import type { Db } from "@/lib/server/db";
+import type { TotpToAdd } from "@/lib/shared/contract/factors";
+import type { Operator } from "../operators";
+import { seal, unseal } from "../session-account";
+import { spendRecoveryCode } from "./recovery-codes";
+
+const ISSUER = "Instance Admin";
+/** Seconds that a code is shown; the length that every app knows. */
+const PERIOD = 30;
+/** How long setting up an authenticator may take (ms). */
+const SETUP_LASTS = 15 * 60_000;
+/** Bytes, as RFC 4226 recommends. */
+const KEY = 20;
+
+const storedAs = (operatorId: number) => `totp key of operator ${operatorId}`;
+const setupOf = (operatorId: number) => `totp setup of operator ${operatorId}`;
+
+const totpOf = (key: string, username = "") =>
+  new TOTP({ issuer: ISSUER, label: username, secret: Secret.fromBase32(key), period: PERIOD });
+
+/**
+ * The time step whose code this is: now, or the one before or after, for clocks that differ.
+ * @param now ms since 1970
+ */
+export function stepOf(key: string, code: string, now: number): number | undefined {
+  const delta = totpOf(key).validate({ token: code, timestamp: now, window: 1 });
+  return delta === null ? undefined : Math.floor(now / 1000 / PERIOD) + delta;
+}
+
+/** A key for an authenticator. It is stored once a code shows that the authenticator has it. */
+export function totpToAdd({ id, username }: Operator): TotpToAdd {
+  const key = new Secret({ size: KEY }).base32;
+  const address = totpOf(key, username).toString();
+  const { data, size } = encode(address, { border: 2 });
+  const setup = seal(JSON.stringify([key, Date.now() + SETUP_LASTS]), setupOf(id));
+  return { key, address, setup, qr: { size, path: pathOf(data) } };
+}
+
+/** The dark modules of a QR code as the path of an SVG, a rectangle for each run. */
+function pathOf(rows: readonly (readonly boolean[])[]): string {
+  return rows
+    .flatMap((row, y) => {
+      const text = row.map((isDark) => (isDark ? "1" : "0")).join("");
+      return [...text.matchAll(/1+/g)].map(
+        ({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`,
+      );
+    })
+    .join("");
+}
+
+/**
+ * Stores the key of an authenticator.
+ * @param setup from `totpToAdd`
+ * @param code what the authenticator shows
+ * @throws AppError `invalid-settings` for a wrong code; `conflict` if it took too long, or the operator has an app
+ */
+export async function addTotp(
+  db: Db,
+  { id }: Operator,
+  { setup, code }: { setup: string; code: string },
+  now = Date.now(),
+): Promise<void> {
+  const [key, until] = JSON.parse(unseal(setup, setupOf(id)) ?? "[]") as [string?, number?];
+  if (key === undefined || until === undefined || until <= now)
+    throw new AppError(
+      "conflict",
+      "Setting up the authenticator took too long. Close the dialog, and begin again.",
+    );
+  const step = stepOf(key, code.replace(/\s/g, ""), now);
+  if (step === undefined) {
+    const message = "This is not the code that the authenticator shows now. Check the time of your phone.";
+    throw new AppError("invalid-settings", message, { problems: [{ path: "first", message }] });
+  }
+  const added = await db
+    .insertInto("totp")
+    .values({ operator_id: id, secret: seal(key, storedAs(id)), last_step: step, created_at: now })
+    .onConflict((conflict) => conflict.column("operator_id").doNothing())
+    .executeTakeFirst();
+  if (added.numInsertedOrUpdatedRows !== 1n)
+    throw new AppError("conflict", "You have an authenticator already. Remove it first.");
+}
+
+/** Since when an operator has an authenticator (ms since 1970); null without one. */
+export async function totpSince(db: Db, operatorId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom("totp")
+    .select("created_at")
+    .where("operator_id", "=", operatorId)
+    .executeTakeFirst();
+  return row?.created_at ?? null;
+}
+
+/** @throws AppError `not-found` */
+export async function removeTotp(db: Db, operatorId: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom("totp")
+    .where("operator_id", "=", operatorId)
+    .executeTakeFirst();
+  if (numDeletedRows !== 1n)
+    throw new AppError("not-found", "The authenticator has been removed already. Reload the page.");
+}
+
+/**
+ * Judges a code from an authenticator, or a recovery code. Each counts once, at all replicas; of an authenticator also no earlier one counts
+ * any more. Guesses are the caller's to limit.
+ */
+export async function judgeCode(
+  db: Db,
+  operatorId: number,
+  typed: string,
+  now = Date.now(),
+): Promise<"app" | "recovery code" | undefined> {
+  const code = typed.replace(/[\s-]/g, "").toLowerCase();
+  if (!/^\d{6}$/.test(code))
+    return (await spendRecoveryCode(db, operatorId, code)) ? "recovery code" : undefined;
+  const row = await db
+    .selectFrom("totp")
+    .select("secret")
+    .where("operator_id", "=", operatorId)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const key = unseal(row.secret, storedAs(operatorId));
+  if (key === null) {
+    log().error("The key of an authenticator cannot be read: NEXTAUTH_SECRET has changed. Reset the factor.");
+    return undefined;
+  }
+  const step = stepOf(key, code, now);
+  if (step === undefined) return undefined;
+  const spent = await db
+    .updateTable("totp")
+    .set({ last_step: step })
+    .where("operator_id", "=", operatorId)
+    .where("last_step", "<", step)
+    .executeTakeFirst();
+  return spent.numUpdatedRows === 1n ? "app" : undefined;
+}

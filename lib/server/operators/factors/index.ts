@@ -1,0 +1,16 @@
+import "server-only";
+
+/* Passkeys, authenticators and recovery codes, for the panel API. They load when they are asked for. */
+
+export { addTotp, removeTotp, totpSince, totpToAdd } from "./codes";
+export {
+  addPasskey,
+  judgePasskey,
+  listPasskeys,
+  passkeyToMake,
+  passkeyToProve,
+  removePasskey,
+} from "./passkeys";
+export { countRecoveryCodes, makeRecoveryCodes } from "./recovery-codes";
+export { whyNoPasskeys } from "./relying-party";
+export { hasSecondFactor, isFactorRequired, removeFactor, requireFactor } from "./second-factor";

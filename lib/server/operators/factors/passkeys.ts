@@ -1,0 +1,197 @@
+import "server-only";
+import { createHmac } from "node:crypto";
+import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { nextAuthSecret } from "@/lib/secret";
+import type { Db } from "@/lib/server/db";
+import type { Passkey, PasskeyAnswer, PasskeyRequest, NewPasskey } from "@/lib/shared/contract/factors";
+import type { Operator } from "../operators";
+import { isChallenge, newChallenge, type Purpose, consumeChallenge } from "./challenge";
+import { relyingParty } from "./relying-party";
+
+/** More would be a mistake, or an attack on the list. */
+const MOST = 20;
+
+/** Loaded when the first passkey is used: the library parses certificates of many makers. */
+const library = () => import("@simplewebauthn/server");
+
+/** An operator's passkeys, the oldest first. */
+export async function listPasskeys(db: Db, operatorId: number): Promise<Passkey[]> {
+  const rows = await db
+    .selectFrom("passkeys")
+    .select(["id", "name", "created_at as createdAt", "last_used_at as lastUsedAt"])
+    .where("operator_id", "=", operatorId)
+    .orderBy("created_at")
+    .execute();
+  // The driver's rows are no plain objects, which pages need.
+  return rows.map((row) => ({ ...row }));
+}
+
+/**
+ * What the browser needs to make a passkey. It must ask for a PIN, a fingerprint or the like, and must be found without a
+ * username, because it can be the only thing that an operator signs in with.
+ * @throws AppError `conflict` where passkeys do not work
+ */
+export async function passkeyToMake(
+  db: Db,
+  { id, username }: Operator,
+  sessionId: string,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const { id: rpID } = relyingParty();
+  const { generateRegistrationOptions } = await library();
+  const known = await db.selectFrom("passkeys").select("id").where("operator_id", "=", id).execute();
+  if (known.length >= MOST) throw new AppError("conflict", `You have ${MOST} passkeys. Remove one first.`);
+  return generateRegistrationOptions({
+    rpName: "Instance Admin",
+    rpID,
+    userName: username,
+    userDisplayName: username,
+    userID: handleOf(id),
+    challenge: newChallenge(`passkey ${sessionId}`),
+    excludeCredentials: known,
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+}
+
+/**
+ * Names an operator to authenticators. An authenticator replaces the passkey of the same domain and handle, so handles of
+ * two panels must differ.
+ */
+const handleOf = (operatorId: number): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(
+    createHmac("sha256", nextAuthSecret()).update(`passkeys of operator ${operatorId}`).digest(),
+  );
+
+/**
+ * Stores a passkey that the browser has made.
+ * @throws AppError `invalid-settings` if it was not made for this panel, this session and now
+ */
+export async function addPasskey(
+  db: Db,
+  operator: Operator,
+  sessionId: string,
+  { name, response }: NewPasskey,
+): Promise<Passkey> {
+  const { id: expectedRPID, origin: expectedOrigin } = relyingParty();
+  const { verifyRegistrationResponse } = await library();
+  let challenge = "";
+  const verified = await verifyRegistrationResponse({
+    response,
+    expectedRPID,
+    expectedOrigin,
+    requireUserVerification: true,
+    expectedChallenge: (sent) => isChallenge((challenge = sent), `passkey ${sessionId}`),
+  }).catch(refused);
+  if (!verified?.verified || !(await consumeChallenge(db, challenge)))
+    throw new AppError(
+      "invalid-settings",
+      "The passkey was not accepted. Reload the page, and add it again.",
+    );
+  const { id, publicKey, counter } = verified.registrationInfo.credential;
+  const row = { id, name, created_at: Date.now(), last_used_at: null };
+  const added = await db
+    .insertInto("passkeys")
+    .values({
+      ...row,
+      operator_id: operator.id,
+      public_key: Buffer.from(publicKey).toString("base64url"),
+      counter,
+      transports: JSON.stringify(response.response.transports ?? []),
+    })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirst();
+  if (added.numInsertedOrUpdatedRows !== 1n)
+    throw new AppError(
+      "conflict",
+      "This passkey is registered already. Use another device or password manager.",
+    );
+  return { id, name, createdAt: row.created_at, lastUsedAt: null };
+}
+
+/** @returns the name of the removed passkey. @throws AppError `not-found` */
+export async function removePasskey(db: Db, operatorId: number, id: string): Promise<string> {
+  const row = await db
+    .deleteFrom("passkeys")
+    .where("operator_id", "=", operatorId)
+    .where("id", "=", id)
+    .returning("name")
+    .executeTakeFirst();
+  if (!row) throw new AppError("not-found", "This passkey has been removed already. Reload the page.");
+  return row.name;
+}
+
+/** What the browser needs to sign in with any passkey of this panel. @throws AppError `conflict` */
+export const passkeyToSignIn = (): Promise<PasskeyRequest> => request("sign-in", []);
+
+/** What the browser needs to prove that the session's operator is there. @throws AppError `conflict` */
+export async function passkeyToProve(db: Db, operatorId: number, sessionId: string): Promise<PasskeyRequest> {
+  const rows = await db
+    .selectFrom("passkeys")
+    .select(["id", "transports"])
+    .where("operator_id", "=", operatorId)
+    .execute();
+  const allowed = rows.map(({ id, transports }) => ({ id, transports: JSON.parse(transports) as string[] }));
+  return request(`proof ${sessionId}`, allowed);
+}
+
+async function request(
+  purpose: Purpose,
+  allowCredentials: { id: string; transports: string[] }[],
+): Promise<PasskeyRequest> {
+  const { id: rpID } = relyingParty();
+  const { generateAuthenticationOptions } = await library();
+  const options = await generateAuthenticationOptions({
+    rpID,
+    userVerification: "required",
+    challenge: newChallenge(purpose),
+    ...(allowCredentials.length > 0 && { allowCredentials }),
+  });
+  return { ...options };
+}
+
+/**
+ * Judges the answer of a browser to a request for a passkey.
+ * @returns the id of the operator whose passkey it is; undefined for an answer that does not count: another purpose or
+ *   site, a removed passkey, a wrong signature, a counter that went back, or an answer that was used before
+ */
+export async function judgePasskey(
+  db: Db,
+  response: PasskeyAnswer,
+  purpose: Purpose,
+): Promise<number | undefined> {
+  const row = await db.selectFrom("passkeys").selectAll().where("id", "=", response.id).executeTakeFirst();
+  if (!row) return undefined;
+  const { id: expectedRPID, origin: expectedOrigin } = relyingParty();
+  const { verifyAuthenticationResponse } = await library();
+  let challenge = "";
+  const verified = await verifyAuthenticationResponse({
+    response,
+    expectedRPID,
+    expectedOrigin,
+    requireUserVerification: true,
+    expectedChallenge: (sent) => isChallenge((challenge = sent), purpose),
+    credential: {
+      id: row.id,
+      publicKey: new Uint8Array(Buffer.from(row.public_key, "base64url")),
+      counter: row.counter,
+    },
+  }).catch(refused);
+  if (!verified?.verified || !(await consumeChallenge(db, challenge))) return undefined;
+  const { newCounter } = verified.authenticationInfo;
+  const noted = await db
+    .updateTable("passkeys")
+    .set({ counter: newCounter, last_used_at: Date.now() })
+    .where("id", "=", row.id)
+    // At two replicas at once: only one of two equal counters counts. Many authenticators do not count, and send 0.
+    .where(({ eb, or, and, lit }) =>
+      or([eb("counter", "<", newCounter), and([eb("counter", "=", 0), lit(newCounter === 0)])]),
+    )
+    .executeTakeFirst();
+  return noted.numUpdatedRows === 1n ? row.operator_id : undefined;
+}
+
+/** The library throws for whatever an answer may have wrong. */
+function refused(err: unknown): undefined {
+  log().debug({ err }, "A passkey was refused");
+}

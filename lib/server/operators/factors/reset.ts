@@ -1,0 +1,28 @@
+import "server-only";
+import type { Db } from "@/lib/server/db";
+import { recordAudit } from "@/lib/server/audit";
+import { announceEndedSessions } from "../ended-sessions";
+import { endSessions, type Operator } from "../operators";
+import { knownOperator } from "../reset-password";
+
+/**
+ * Removes every second factor of an operator, for a person who may run commands on the machine. The password stays, and every
+ * session of the operator ends.
+ * @param username in any of its spellings
+ * @throws AppError `not-found`, naming the operators that there are
+ */
+export async function resetFactors(db: Db, username: string): Promise<Operator> {
+  const operator = await knownOperator(db, username);
+  await db.transaction().execute(async (tx) => {
+    for (const table of ["passkeys", "totp", "recovery_codes"] as const)
+      await tx.deleteFrom(table).where("operator_id", "=", operator.id).execute();
+    await recordAudit(tx, {
+      actor: "command line",
+      action: "operator.reset-factor",
+      target: operator.username,
+    });
+  });
+  await endSessions(db, operator.id);
+  await announceEndedSessions();
+  return operator;
+}

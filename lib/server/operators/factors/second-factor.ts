@@ -1,0 +1,78 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import { type Db, dialectOf, type Tx } from "@/lib/server/db";
+import { sql } from "kysely";
+
+/** What an operator has besides the password. */
+export interface SecondFactors {
+  passkey: boolean;
+  app: boolean;
+}
+
+export async function secondFactors(db: Db | Tx, operatorId: number): Promise<SecondFactors> {
+  const of = (table: "passkeys" | "totp") =>
+    db
+      .selectFrom(table)
+      .select("operator_id")
+      .where("operator_id", "=", operatorId)
+      .limit(1)
+      .executeTakeFirst();
+  return { passkey: (await of("passkeys")) !== undefined, app: (await of("totp")) !== undefined };
+}
+
+/** Whether the password alone does not sign an operator in. */
+export async function hasSecondFactor(db: Db | Tx, operatorId: number): Promise<boolean> {
+  const { passkey, app } = await secondFactors(db, operatorId);
+  return passkey || app;
+}
+
+/** The row that says that every operator must have a second factor. */
+export const REQUIRED = "second-factor-required";
+
+export async function isFactorRequired(db: Db | Tx): Promise<boolean> {
+  const row = await db.selectFrom("meta").select("key").where("key", "=", REQUIRED).executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Says whether every operator must have a second factor. Those without one can do nothing else until they have one.
+ * @throws AppError `conflict` for an owner who has none
+ */
+export async function requireFactor(db: Db, ownerId: number, isRequired: boolean): Promise<void> {
+  if (!isRequired) {
+    await db.deleteFrom("meta").where("key", "=", REQUIRED).execute();
+    return;
+  }
+  if (!(await hasSecondFactor(db, ownerId)))
+    throw new AppError("conflict", "Set up a second factor for yourself first, on the Account page.");
+  await db
+    .insertInto("meta")
+    .values({ key: REQUIRED, value: "1" })
+    .onConflict((conflict) => conflict.column("key").doNothing())
+    .execute();
+}
+
+/**
+ * Removes a factor, unless it is the last one of an operator who must have one. Recovery codes go with the last one.
+ * @throws AppError `conflict`; what `remove` throws
+ */
+export async function removeFactor<T>(
+  db: Db,
+  operatorId: number,
+  remove: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    // Of two removals at once, the second must see what the first has left.
+    if (dialectOf(tx) === "postgres")
+      await sql`select id from operators where id = ${operatorId} for update`.execute(tx);
+    const removed = await remove(tx);
+    if (await hasSecondFactor(tx, operatorId)) return removed;
+    if (await isFactorRequired(tx))
+      throw new AppError(
+        "conflict",
+        "Every operator of this panel must have a second factor, and this is your last one. Add another one first.",
+      );
+    await tx.deleteFrom("recovery_codes").where("operator_id", "=", operatorId).execute();
+    return removed;
+  });
+}

@@ -1,0 +1,185 @@
+import * as z from "zod/mini";
+import { proof } from "./operators";
+import { route } from "./route";
+
+/* What operators prove with, besides the password, who they are. The objects of WebAuthn are as browsers write them. */
+
+const passkey = z.object({
+  /** The credential's id, base64url. */
+  id: z.string(),
+  name: z.string(),
+  /** ms since 1970 */
+  createdAt: z.number(),
+  lastUsedAt: z.nullable(z.number()),
+});
+export type Passkey = z.infer<typeof passkey>;
+
+const text = z.string().check(z.maxLength(20_000));
+const credential = {
+  id: z.string().check(z.minLength(1), z.maxLength(2_000), z.regex(/^[\w-]+$/)),
+  rawId: text,
+  type: z.literal("public-key"),
+  clientExtensionResults: z.object({}),
+};
+
+/** What a browser answers with a passkey. */
+export const passkeyAnswer = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: text,
+    authenticatorData: text,
+    signature: text,
+    userHandle: z.optional(text),
+  }),
+});
+export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
+
+const newPasskey = z.object({
+  name: z
+    .string("Enter a name for the passkey.")
+    .check(
+      z.trim(),
+      z.minLength(1, "Enter a name for the passkey."),
+      z.maxLength(60, "Use at most 60 characters."),
+    ),
+  response: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: text,
+      attestationObject: text,
+      transports: z.optional(z.array(z.string().check(z.maxLength(40))).check(z.maxLength(10))),
+    }),
+  }),
+});
+export type NewPasskey = z.infer<typeof newPasskey>;
+
+/** What a browser needs to ask for a passkey. */
+const passkeyRequest = z.looseObject({ challenge: z.string(), rpId: z.optional(z.string()) });
+export type PasskeyRequest = z.infer<typeof passkeyRequest>;
+
+/** What an authenticator needs. */
+const totpToAdd = z.object({
+  /** Base32, for typing it in. */
+  key: z.string(),
+  /** The same as an `otpauth:` address. */
+  address: z.string(),
+  /** The address as a QR code: the path of its dark modules, in a square of `size`. */
+  qr: z.object({ size: z.number(), path: z.string() }),
+  /** Send it back with the first code; it holds for a quarter of an hour. */
+  setup: z.string(),
+});
+export type TotpToAdd = z.infer<typeof totpToAdd>;
+
+/** Ten codes, shown this once; null if the operator has codes already. */
+const recoveryCodes = z.nullable(z.array(z.string()));
+
+const factors = z.object({
+  passkeys: z.array(passkey),
+  /** Since when there is an authenticator (ms since 1970); null without one. */
+  appSince: z.nullable(z.number()),
+  /** How many are left. */
+  recoveryCodes: z.int(),
+  /** Whether every operator must have a second factor. */
+  isRequired: z.boolean(),
+  /** Why no passkey can be made or used here, and what to do; null if it can. */
+  whyNoPasskeys: z.nullable(z.string()),
+});
+export type Factors = z.infer<typeof factors>;
+
+export const factorRoutes = {
+  listFactors: route("GET", "/account/factors", {
+    summary: "Lists what the operator proves with, besides the password, who they are.",
+    role: "viewer",
+    beforeFactor: true,
+    answer: factors,
+  }),
+  passkeyToMake: route("POST", "/account/passkeys/options", {
+    summary: "Returns what a browser needs to make a passkey, for five minutes.",
+    role: "viewer",
+    beforeFactor: true,
+    proof: { refusal: "No passkey was added" },
+    body: z.optional(z.object(proof)),
+    answer: z.looseObject({ challenge: z.string() }),
+  }),
+  addPasskey: route("POST", "/account/passkeys", {
+    summary: "Adds a passkey that the browser has made. The operator's other sessions end.",
+    role: "viewer",
+    beforeFactor: true,
+    audit: "passkey.add",
+    proof: { refusal: "No passkey was added" },
+    limit: 64 * 1024,
+    body: z.extend(newPasskey, proof),
+    answer: z.object({ passkey, recoveryCodes }),
+    status: 201,
+  }),
+  removePasskey: route("DELETE", "/account/passkeys/:id", {
+    summary: "Removes a passkey. The operator's other sessions end.",
+    role: "viewer",
+    audit: "passkey.remove",
+    proof: { refusal: "The passkey was not removed" },
+    body: z.optional(z.object(proof)),
+    answer: z.object({ removed: z.boolean() }),
+  }),
+  totpToAdd: route("POST", "/account/totp", {
+    summary: "Returns a new key for an authenticator. Nothing is stored until its first code is sent.",
+    role: "viewer",
+    beforeFactor: true,
+    proof: { refusal: "No authenticator was added" },
+    body: z.optional(z.object(proof)),
+    answer: totpToAdd,
+  }),
+  addTotp: route("PUT", "/account/totp", {
+    summary: "Adds an authenticator by its first code. The operator's other sessions end.",
+    role: "viewer",
+    beforeFactor: true,
+    audit: "totp.add",
+    proof: { refusal: "No authenticator was added" },
+    body: z.object({
+      setup: text,
+      first: z.string("Enter the code that the authenticator shows."),
+      ...proof,
+    }),
+    answer: z.object({ recoveryCodes }),
+  }),
+  removeTotp: route("DELETE", "/account/totp", {
+    summary: "Removes the authenticator. The operator's other sessions end.",
+    role: "viewer",
+    audit: "totp.remove",
+    proof: { refusal: "The authenticator was not removed" },
+    body: z.optional(z.object(proof)),
+    answer: z.object({ removed: z.boolean() }),
+  }),
+  makeRecoveryCodes: route("POST", "/account/recovery-codes", {
+    summary: "Returns ten new recovery codes, once. Earlier ones no longer count.",
+    role: "viewer",
+    audit: "recovery-codes.make",
+    proof: { refusal: "No codes were made" },
+    body: z.optional(z.object(proof)),
+    answer: z.object({ codes: z.array(z.string()) }),
+  }),
+  requireFactor: route("PUT", "/operators/second-factor", {
+    summary: "Says whether every operator must have a second factor. Those without one must set it up first.",
+    role: "owner",
+    audit: ["factor.require", "factor.allow-none"],
+    proof: { refusal: "Nothing was changed" },
+    body: z.object({ isRequired: z.boolean("Send whether it is required: true or false."), ...proof }),
+    answer: z.object({ isRequired: z.boolean() }),
+  }),
+  proveIdentity: route("POST", "/account/proof", {
+    summary:
+      "Proves for ten minutes of this session who the operator is: by a passkey, or by the password, with a code if the account has a second factor.",
+    role: "viewer",
+    beforeFactor: true,
+    body: z.union(
+      [z.object({ password: z.string(), code: proof.code }), z.object({ passkey: passkeyAnswer })],
+      "Send your password, or the answer of a passkey.",
+    ),
+    answer: z.object({ proved: z.boolean() }),
+  }),
+  passkeyToProve: route("POST", "/account/proof/options", {
+    summary: "Returns what a browser needs to prove by a passkey who the operator is, for five minutes.",
+    role: "viewer",
+    beforeFactor: true,
+    answer: passkeyRequest,
+  }),
+};
