@@ -218,5 +218,5 @@ test("a bot's picture is cropped, shrunk and cached, and can be removed", async 
   expect((await client.fetch(address)).status).toBe(404);
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Audit", exact: true }).click();
-  await expect(page.getByText("Removed a bot's picture")).toBeVisible();
+  await expect(page.getByRole("table")).toContainText("Removed a bot's picture");
 });
