@@ -17,6 +17,7 @@ const rooms = {
   provisioning: "components/provisioning",
   "operators-area": "components/operators",
   "running-area": "components/running",
+  upkeep: "components/upkeep",
   // Browser and server.
   shared: "lib/shared",
   errors: "lib/errors.ts",
@@ -39,7 +40,7 @@ const PURE = ["shared", "errors"];
 const FOUNDATION = [...PURE, "base", "db", "audit"];
 const SERVICES = [...FOUNDATION, "config-file"];
 const FRAME = ["ui", "shell", ...PURE];
-const AREAS = ["settings", "file", "overview", "provisioning", "operators-area", "running-area"];
+const AREAS = ["settings", "file", "overview", "provisioning", "operators-area", "running-area", "upkeep"];
 const mayImport = {
   app: [
     "app",
@@ -60,10 +61,11 @@ const mayImport = {
   shell: FRAME,
   settings: ["settings", ...FRAME],
   file: ["file", "settings", "operators-area", ...FRAME],
-  overview: ["overview", "settings", "file", "provisioning", ...FRAME],
+  overview: ["overview", "settings", "file", "provisioning", "running-area", "upkeep", ...FRAME],
   provisioning: ["provisioning", "settings", ...FRAME],
   "operators-area": ["operators-area", "provisioning", ...FRAME],
   "running-area": ["running-area", "settings", ...FRAME],
+  upkeep: ["upkeep", ...FRAME],
   shared: PURE,
   errors: [],
   base: ["base", ...PURE],
@@ -142,10 +144,13 @@ const OFFERED = [
   "settings/store/use-key-drafts",
   "settings/store/use-setting",
   "settings/undo",
-  "file/outside/broken-file-notice",
+  "file/outside",
   "file/queries",
   "provisioning/connection",
   "provisioning/queries",
+  "running/apply-words",
+  "running/running-words",
+  "upkeep/back-up-button",
   "operators/sign-in/sign-in-and-come-back",
 ];
 
@@ -166,7 +171,7 @@ const OFFERED_ON_SERVER = {
   door: ["hand-over"],
   instance: ["local/directory-counts", "provision"],
   "instance-api": ["area"],
-  monitor: ["last-backup", "notify", "notify/triggers"],
+  monitor: ["backups", "notify", "notify/triggers"],
   operators: ["accounts", "ended-sessions", "factors", "request-session", "session-account", "session-store"],
   "panel-api": ["area", "instead-of-pages", "start-up"],
   rollout: ["request"],

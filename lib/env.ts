@@ -94,9 +94,15 @@ export type Reload = { way: "broker" } | { way: "api" } | { way: "command"; comm
 /** Whether a way ends the instance's process and starts it again. */
 export const isRestart = ({ way: name }: Pick<Reload, "way">): boolean => name !== "broker";
 
+/** The address of a webhook. */
+export const webhookAddress = z
+  .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
+  .refine((url) => !/^[^:]+:\/\/[^/]*@/.test(url), "must not have a username or password");
+
 const schema = z.object({
   CONFIG_PATH: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default("./data"),
+  BACKUP_DIR: z.string().min(1).optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "must start with postgres:// (leave it unset for SQLite)")
@@ -143,10 +149,7 @@ const schema = z.object({
   CONFIG_REVISIONS: z.coerce.number().int().min(2).max(100_000).default(500),
   CHECK_ALLOW: ranges.default([]),
   WATCH_INTERVAL: z.coerce.number().int().min(0).max(3_600).default(30),
-  NOTIFY_URL: z
-    .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
-    .refine((url) => !/^[^:]+:\/\/[^/]*@/.test(url), "must not have a username or password")
-    .optional(),
+  NOTIFY_URL: webhookAddress.optional(),
   NOTIFY_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
 });
 
@@ -180,6 +183,10 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
       ? absolute(raw.CONFIG_PATH)
       : join(/* turbopackIgnore: true */ dataDir, "config.json"),
     dataDir,
+    /** Holds a folder for each backup that the panel makes. */
+    backupDir: raw.BACKUP_DIR
+      ? absolute(raw.BACKUP_DIR)
+      : join(/* turbopackIgnore: true */ dataDir, "backups"),
     databaseUrl: raw.DATABASE_URL,
     host: raw.HOST,
     port: raw.PORT,
@@ -235,6 +242,11 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     notifyUrl: raw.NOTIFY_URL,
     /** What notifications are signed with. */
     notifySecret: raw.NOTIFY_SECRET,
+    /** Whether the environment says so, rather than an owner in the panel (`setNotifications`). */
+    isNotifyUrlFixed: raw.NOTIFY_URL !== undefined,
+    isNotifySecretFixed: raw.NOTIFY_SECRET !== undefined,
+    /** What an owner does not want to be notified of. */
+    mutedTopics: [] as readonly string[],
   };
 }
 
@@ -257,4 +269,12 @@ export function setConnection(entered: { url?: string; operatorToken?: string; i
   if (!known.isInstanceFixed) known.instanceApiUrl = entered.url;
   if (!known.isOperatorTokenFixed) known.instanceOperatorToken = entered.operatorToken;
   known.isModeOpen = !known.isInstanceFixed && (entered.isOpen ?? false);
+}
+
+/** Takes over what an owner has entered in the panel about notifications. What the environment says stays. */
+export function setNotifications(entered: { url?: string; secret?: string; muted: readonly string[] }): void {
+  const known = env();
+  if (!known.isNotifyUrlFixed) known.notifyUrl = entered.url;
+  if (!known.isNotifySecretFixed) known.notifySecret = entered.secret;
+  known.mutedTopics = entered.muted;
 }

@@ -27,8 +27,8 @@ export const sampleApply = (own: Partial<ApplyView>): ApplyView => ({
   ...own,
 });
 
-/** What is reported of an instance that runs with the file, after an apply. */
-export const sampleReport = (last: ApplyView): RunningReport => ({
+/** An instance that reports its settings, has loaded all of them, and is restarted by a command. */
+export const sampleRunning = (rest: Partial<RunningReport> = {}): RunningReport => ({
   state: "told",
   etag: "1".repeat(64),
   settings: [],
@@ -37,9 +37,11 @@ export const sampleReport = (last: ApplyView): RunningReport => ({
   known: null,
   ways: [{ way: "command", command: "systemctl restart chat", isRestart: true, leaves: [] }],
   reload: "command",
+  command: "systemctl restart chat",
   healthSeconds: 60,
-  isStopIgnored: false,
   seemsUnread: false,
+  isStopIgnored: false,
   plan: null,
-  apply: last,
+  apply: null,
+  ...rest,
 });

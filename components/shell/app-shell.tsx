@@ -5,7 +5,8 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { ConfirmIdentity } from "./form/confirm-identity";
 import type { Marks } from "./marks";
-import { type Navigation, type PageWidth, widthOf } from "./navigation";
+import { NavLink } from "./nav-link";
+import { account, type Navigation, type PageWidth, widthOf } from "./navigation";
 import { NavRail } from "./nav-rail";
 import { Shortcuts } from "./shortcuts";
 import { SkipLink } from "./skip-link";
@@ -55,10 +56,13 @@ export function AppShell({
       <nav
         aria-label="Main"
         data-slot="nav-rail"
-        className="sticky top-0 hidden h-dvh scroll-pt-16 flex-col overflow-y-auto border-r bg-surface px-3 pb-6 lg:flex print:hidden"
+        className="sticky top-0 hidden h-dvh scroll-pt-16 scroll-pb-14 flex-col overflow-y-auto border-r bg-surface px-3 lg:flex print:hidden"
       >
         <div className="sticky top-0 z-10 -mx-1 mb-2 border-b bg-surface py-2">{head}</div>
         <NavRail navigation={navigation} marks={marks} />
+        <div className="sticky bottom-0 -mx-1 mt-auto border-t bg-surface px-1 py-2">
+          <NavLink item={account} current={pathname === account.href} />
+        </div>
       </nav>
       <div className="min-w-0">
         <TopBar

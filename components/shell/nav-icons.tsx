@@ -1,5 +1,8 @@
 import {
+  Archive,
+  Bell,
   Bot,
+  CircleUser,
   History,
   LayoutDashboard,
   ScrollText,
@@ -20,4 +23,7 @@ export const navIcons: Record<NavIcon, LucideIcon> = {
   history: History,
   audit: ScrollText,
   operators: ShieldCheck,
+  notifications: Bell,
+  backups: Archive,
+  account: CircleUser,
 };

@@ -24,7 +24,7 @@ const places = buildNavigation({
 });
 
 describe("navigation", () => {
-  it("has eight places in the main rail", () => {
+  it("has ten places in the main rail", () => {
     expect(navigation.main.map(({ title }) => title)).toEqual([
       "Overview",
       "Settings",
@@ -34,6 +34,8 @@ describe("navigation", () => {
       "History",
       "Audit",
       "Operators",
+      "Notifications",
+      "Backups",
     ]);
   });
 

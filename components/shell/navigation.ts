@@ -8,7 +8,10 @@ export type NavIcon =
   | "instance"
   | "history"
   | "audit"
-  | "operators";
+  | "operators"
+  | "notifications"
+  | "backups"
+  | "account";
 
 export interface NavItem {
   id: string;
@@ -57,6 +60,8 @@ export function buildNavigation({ groups, sections }: Registry): Navigation {
       history,
       { id: "audit", title: "Audit", href: "/audit", icon: "audit" },
       { id: "operators", title: "Operators", href: "/operators", icon: "operators" },
+      { id: "notifications", title: "Notifications", href: "/notifications", icon: "notifications" },
+      { id: "backups", title: "Backups", href: "/backups", icon: "backups" },
     ],
     groups: groups.map(({ id, title }) => ({
       id,
@@ -77,8 +82,8 @@ export function buildNavigation({ groups, sections }: Registry): Navigation {
 
 export const navigation: Navigation = buildNavigation({ groups, sections });
 
-/** Pages that the rail has no entry for. */
-export const account = { title: "Account", href: "/account" } as const;
+/** At the foot of the rail, whatever the rail shows. */
+export const account = { id: "account", title: "Account", href: "/account", icon: "account" } as const;
 /** Next to the guilds, under the same entry: both are the directory. */
 export const users = { title: "Users", href: "/users" } as const;
 export const registrationTokens = { title: "Registration tokens", href: "/registration-tokens" } as const;

@@ -108,6 +108,8 @@ test("the rail shows sections and unsaved changes on every page, and a saved set
     /^History/,
     /^Audit/,
     /^Operators/,
+    /^Notifications/,
+    /^Backups/,
   ]);
   await rail.getByRole("link", { name: /^Settings/ }).press("Enter");
   await expect(page).toHaveURL(`${panel.url}/settings`);
@@ -142,7 +144,7 @@ test("the rail shows sections and unsaved changes on every page, and a saved set
   await expect(page.getByText("Saved 1 change")).toBeVisible();
   // The small buttons of a row appear under the pointer.
   await row(page, "general.instanceName").hover();
-  await page.getByRole("link", { name: "History of general.instanceName" }).click();
+  await page.getByRole("link", { name: "History of Instance name" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Instance name");
   const version = page.getByRole("link", { name: /^Version \d/ });
   const latest = page.getByRole("row").filter({ has: version }).first();

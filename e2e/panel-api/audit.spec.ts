@@ -410,6 +410,18 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
     "watch.check",
     async () => () => client.send("POST", "/api/panel/watch/check", {}),
   ],
+  "PUT /api/panel/notifications": [
+    "notify.save",
+    async () => () => client.send("PUT", "/api/panel/notifications", { muted: ["undone"] }),
+  ],
+  "POST /api/panel/backups": [
+    "backup.start",
+    async () => () => client.send("POST", "/api/panel/backups", {}),
+  ],
+  "PUT /api/panel/backups/schedule": [
+    "backup.schedule",
+    async () => () => client.send("PUT", "/api/panel/backups/schedule", { time: null, keep: 3 }),
+  ],
   "POST /api/panel/notifications/test": [
     "notify.test",
     async () => () => client.send("POST", "/api/panel/notifications/test", {}),

@@ -1,12 +1,12 @@
 /*
- * Preloaded (`node --import`) into a panel's process: its clock is an hour ahead until the file named by
- * CLOCK_RIGHT_FROM exists, and then jumps back.
+ * Preloaded (`node --import`) into a panel's process: its clock is an hour ahead (CLOCK_AHEAD in ms) until the file named
+ * by CLOCK_RIGHT_FROM exists, and then jumps back.
  */
 import { existsSync } from "node:fs";
 
 const HOUR = 3_600_000;
 const Right = Date;
-let ahead = HOUR;
+let ahead = Number(process.env.CLOCK_AHEAD ?? HOUR);
 
 globalThis.Date = class Date extends Right {
   constructor(...given) {

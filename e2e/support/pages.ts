@@ -25,6 +25,8 @@ export const pagesOf = (naming: Naming): readonly string[] => [
   "/operators",
   "/audit",
   "/running",
+  "/notifications",
+  "/backups",
   "/account",
   "/registration-tokens",
 ];

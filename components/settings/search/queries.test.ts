@@ -69,11 +69,15 @@ describe("exact names come first", () => {
     ["giphy", "GIF search"],
     ["storage", "CDN"],
     ["s3", "CDN"],
+    ["webhook", "Notifications"],
+    ["test notification", "Notifications"],
+    ["back up now", "Backups"],
+    ["backup schedule", "Backups"],
   ])("%j: %s", (query, title) => expect(answers(query)[0]).toBe(title));
 
   it.each([
     ["schema", ["Download JSON Schema", "Reference"]],
-    ["backup", ["Import and export", "Export the file", "History", "Restore a version"]],
+    ["backup", ["Backups", "Import and export", "Export the file", "Restore a version"]],
     ["openapi", ["Download the panel's API reference", "Download the instance's API reference"]],
     ["theme", ["Dark theme", "Light theme", "System theme"]],
   ])("%j names several: %j", (query, titles) =>

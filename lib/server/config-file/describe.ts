@@ -1,5 +1,6 @@
 import "server-only";
 import type { ConfigSnapshot, Operation, Problem } from "@/lib/shared/contract/config-snapshot";
+import type { UndoneValue } from "@/lib/shared/contract/history";
 import type { Edition } from "@/lib/shared/settings/editions";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
@@ -138,17 +139,19 @@ const inPlaceMessages = {
 async function undoneProblems(config: OpenFile, { version }: FileSnapshot): Promise<Problem[]> {
   if (!version) return [];
   const undone = await undoneValues(config).catch(() => []);
-  return undone.map(({ path, known, author, saved, secret, filledUp }) => {
-    if (filledUp) return filledUpProblem(path, author, filledUp.lasting);
-    if (!known) {
-      const message = `The value that ${author} saved at the unrecognized key ${path} was undone when another program rewrote the file. Apply it again in the notice at the top of the page, then restart the instance. Until the restart, the instance may write its old value again.`;
-      return { severity: "warning", message };
-    }
-    const message = `The value that ${author} saved here was undone when another program rewrote the file. Apply it again, then restart the instance. Until the restart, the instance may write its old value again.`;
-    if (secret) return { path, severity: "warning", message };
-    const operation: Operation = saved === null ? { op: "unset", path } : { op: "set", path, value: saved };
-    return { path, severity: "warning", message, fix: { label: "Apply again", operations: [operation] } };
-  });
+  return undone.map((value): Problem => ({ ...undoneProblem(value), code: "undone" }));
+}
+
+function undoneProblem({ path, known, author, saved, secret, filledUp }: UndoneValue): Problem {
+  if (filledUp) return filledUpProblem(path, author, filledUp.lasting);
+  if (!known) {
+    const message = `The value that ${author} saved at the unrecognized key ${path} was undone when another program rewrote the file. Apply it again in the notice at the top of the page, then restart the instance. Until the restart, the instance may write its old value again.`;
+    return { severity: "warning", message };
+  }
+  const message = `The value that ${author} saved here was undone when another program rewrote the file. Apply it again, then restart the instance. Until the restart, the instance may write its old value again.`;
+  if (secret) return { path, severity: "warning", message };
+  const operation: Operation = saved === null ? { op: "unset", path } : { op: "set", path, value: saved };
+  return { path, severity: "warning", message, fix: { label: "Apply again", operations: [operation] } };
 }
 
 function filledUpProblem(path: string, author: string, lasting: readonly unknown[] | null): Problem {

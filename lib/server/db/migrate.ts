@@ -20,6 +20,8 @@ import * as sessionAccount from "./migrations/020-session-account";
 import * as auditKeys from "./migrations/024-audit-keys";
 import * as operatorRoles from "./migrations/025-roles";
 import * as proof from "./migrations/026-proof";
+import * as deliveries from "./migrations/028-deliveries";
+import * as backups from "./migrations/029-backups";
 import * as passkeys from "./migrations/030-passkeys";
 import * as codes from "./migrations/031-codes";
 import * as auditMarks from "./migrations/036-audit-marks";
@@ -46,6 +48,8 @@ const migrations: Record<string, Migration> = {
   "024-audit-keys": auditKeys,
   "025-roles": operatorRoles,
   "026-proof": proof,
+  "028-deliveries": deliveries,
+  "029-backups": backups,
   "030-passkeys": passkeys,
   "031-codes": codes,
   "036-audit-marks": auditMarks,

@@ -353,6 +353,41 @@ export interface NotificationsTable {
   tries: number;
   /** Not sent before this time (ms). */
   next_at: number;
+  /** How the last try ended; null before the first. */
+  problem: Generated<string | null>;
+}
+
+/** The last deliveries to the webhook that ended. */
+export interface NotificationDeliveriesTable {
+  id: Generated<number>;
+  file_id: number;
+  at: number;
+  /** Names of the events, separated by blanks. */
+  events: string;
+  tries: number;
+  /** 1: the webhook took it. */
+  sent: number;
+  /** How it ended, without anything of the webhook's address. */
+  message: string;
+}
+
+/** Backups that the panel made, or tried to (`lib/server/monitor/backups.ts`). */
+export interface BackupsTable {
+  id: Generated<number>;
+  at: number;
+  /** Null while it is made. */
+  ended_at: number | null;
+  /** The operator; empty: the schedule. */
+  actor: string;
+  /** When the schedule wanted it (ms); unique. */
+  due_at: number | null;
+  /** Name of the machine that has it. */
+  host: string;
+  folder: string;
+  /** Bytes. */
+  size: number | null;
+  /** Why it failed. */
+  problem: string | null;
 }
 
 /** Where operators have signed in from: at most the hundred newest of each. */
@@ -475,6 +510,8 @@ export interface Database {
   watch_outages: WatchOutagesTable;
   leases: LeasesTable;
   notifications: NotificationsTable;
+  notification_deliveries: NotificationDeliveriesTable;
+  backups: BackupsTable;
   sign_in_addresses: SignInAddressesTable;
   running_versions: RunningVersionsTable;
   applies: AppliesTable;

@@ -2,9 +2,8 @@ import "server-only";
 import { Gauge } from "prom-client";
 import { db } from "@/lib/server/db";
 import { metricsRegistry } from "@/lib/server/door";
-import { lastBackup } from "@/lib/server/monitor/last-backup";
+import { backupState } from "@/lib/server/monitor/backups";
 import { newestCounts, readMeasured } from "@/lib/server/monitor";
-import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
 import type { WatchAnswer } from "@/lib/shared/contract/watch";
 
@@ -59,7 +58,7 @@ export function registerMonitorMetrics(): void {
       for (const [kind, count] of Object.entries((await measured()).own.total)) own.set({ kind }, count);
     });
     gauge("backup_timestamp_seconds", "When the last backup was made.", [], async (own) => {
-      const backup = await lastBackup(env());
+      const { backup } = await backupState();
       if (backup) own.set(backup.at / 1000);
     });
     return registers;

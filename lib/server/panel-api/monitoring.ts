@@ -6,13 +6,14 @@ import { db } from "@/lib/server/db";
 import { takeTally } from "@/lib/server/door";
 import { countDirectory } from "@/lib/server/instance/local/directory-counts";
 import { listApplies, listRestarts } from "@/lib/server/rollout";
-import { lastBackup } from "@/lib/server/monitor/last-backup";
+import { backupState, stopBackup } from "@/lib/server/monitor/backups";
 import { startNotifying, stopNotifying } from "@/lib/server/monitor/notify";
 import { notifyOfLook, notifyOfUndone } from "@/lib/server/monitor/notify/triggers";
 import { readMeasured, type Sample, Monitor } from "@/lib/server/monitor";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
+import { startSchedule, stopSchedule } from "./backup-schedule";
 import { registerMonitorMetrics } from "./monitor-metrics";
 
 /** The monitor of this process; null while WATCH_INTERVAL is 0. */
@@ -39,16 +40,24 @@ function monitor(): Monitor | null {
   );
 }
 
-/** From now on the running instance is monitored, and NOTIFY_URL is notified. */
-export function startMonitoring(): void {
+/** From now on the running instance is monitored, the webhook is notified, and backups are made by their schedule. */
+export async function startMonitoring(): Promise<void> {
   if (env().metricsToken !== undefined) registerMonitorMetrics();
-  startNotifying();
-  processSingleton("notify-of-undone", notifyOfUndone);
+  startNotifications();
   monitor()?.start();
+  await startSchedule();
 }
 
-/** Ends both, before the database is closed. */
+/** From now on the webhook is notified, if there is one. */
+export function startNotifications(): void {
+  startNotifying();
+  processSingleton("notify-of-undone", notifyOfUndone);
+}
+
+/** Ends all of it, before the database is closed. */
 export async function stopMonitoring(): Promise<void> {
+  stopSchedule();
+  await stopBackup();
   await Promise.all([monitor()?.stop(), stopNotifying()]);
 }
 
@@ -56,7 +65,7 @@ export async function stopMonitoring(): Promise<void> {
 export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {
   const { watchInterval, instanceApiUrl, notifyUrl } = env();
   const at = Date.now();
-  const [measured, backup] = await Promise.all([readMeasured(db(), range, at), lastBackup(env())]);
+  const [measured, backups] = await Promise.all([readMeasured(db(), range, at), backupState()]);
   const since = measured.line.from;
   return {
     at,
@@ -65,7 +74,7 @@ export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {
     ...measured,
     marks: await takenOver(since),
     restarts: await listRestarts(db(), since),
-    backup,
+    ...backups,
     notifies: notifyUrl !== undefined,
   };
 }

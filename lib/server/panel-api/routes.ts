@@ -1,5 +1,6 @@
 import "server-only";
 import { auditRoutes } from "@/lib/shared/contract/audit";
+import { backupRoutes } from "@/lib/shared/contract/backups";
 import { botRoutes } from "@/lib/shared/contract/bots";
 import { checkRoutes } from "@/lib/shared/contract/checks";
 import { configRoutes } from "@/lib/shared/contract/config";
@@ -11,6 +12,7 @@ import { fileHistoryRoutes } from "@/lib/shared/contract/file-history";
 import { guildRoutes } from "@/lib/shared/contract/guilds";
 import { historyRoutes } from "@/lib/shared/contract/history";
 import { instanceRoutes } from "@/lib/shared/contract/instance";
+import { notificationRoutes } from "@/lib/shared/contract/notifications";
 import { operatorRoutes } from "@/lib/shared/contract/operators";
 import { runningRoutes } from "@/lib/shared/contract/running";
 import { searchRoutes } from "@/lib/shared/contract/search";
@@ -22,6 +24,7 @@ import { served } from "./handlers";
 /** Every route of the panel API with its handler, loaded when it is needed. */
 export const table = [
   ...served(auditRoutes, async () => (await import("./audit")).audit),
+  ...served(backupRoutes, async () => (await import("./backups")).backups),
   ...served(botRoutes, async () => (await import("./bots")).bots),
   ...served(checkRoutes, async () => (await import("./checks")).checks),
   ...served(configRoutes, async () => (await import("./config")).config),
@@ -33,6 +36,7 @@ export const table = [
   ...served(guildRoutes, async () => (await import("./guilds")).guilds),
   ...served(historyRoutes, async () => (await import("./history")).history),
   ...served(instanceRoutes, async () => (await import("./instances")).instances),
+  ...served(notificationRoutes, async () => (await import("./notifications")).notifications),
   ...served(operatorRoutes, async () => (await import("./operators")).operators),
   ...served(runningRoutes, async () => (await import("./running")).running),
   ...served(searchRoutes, async () => (await import("./search")).search),

@@ -12,6 +12,7 @@ import { nextAuthSecret } from "@/lib/secret";
 import { processSingleton } from "@/lib/process-singleton";
 import { askIfFileOfOthers, followConnection } from "./chosen-instance";
 import { adoptOperators, createOperatorFromEnvironment } from "./first-run";
+import { followNotifications } from "./notification-settings";
 import { ownUrls } from "./own-addresses";
 import { watchApplies } from "@/lib/server/rollout/request";
 
@@ -31,6 +32,7 @@ export async function startUp(): Promise<void> {
   process.env.NEXTAUTH_SECRET = nextAuthSecret();
   await openDatabase();
   await followConnection();
+  await followNotifications();
   const { from } = await configFile().prepare();
   await askIfFileOfOthers();
   await createOperatorFromEnvironment(settings);
@@ -58,18 +60,12 @@ export async function startUp(): Promise<void> {
 
 /** Runs after the last response: writes what the database still buffers into its file. */
 export async function shutDown(): Promise<void> {
-  if (isMonitoring()) await (await monitoring()).stopMonitoring();
+  await (await monitoring()).stopMonitoring();
   await db().destroy();
 }
 
 /** Loaded after the first request may come: probes bring network clients with them. */
 const monitoring = () => import("./monitoring");
-
-/** Whether to take samples, return their metrics, and send messages. */
-function isMonitoring(): boolean {
-  const { watchInterval, metricsToken, notifyUrl } = env();
-  return watchInterval > 0 || metricsToken !== undefined || notifyUrl !== undefined;
-}
 
 /** Verifies the audit log from now on. */
 export async function beginVerifying(): Promise<void> {
@@ -77,12 +73,14 @@ export async function beginVerifying(): Promise<void> {
   startVerifying(metricsRegistry());
 }
 
-/** Watches the running instance from now on. Never rejects: a panel that cannot watch still edits the file. */
+/**
+ * Monitors the running instance, notifies and makes backups from now on. Never rejects: a panel that cannot monitor still
+ * edits the file.
+ */
 export async function beginMonitoring(): Promise<void> {
-  if (!isMonitoring()) return;
   try {
     const { startMonitoring } = await monitoring();
-    startMonitoring();
+    await startMonitoring();
   } catch (err) {
     log().error({ err }, "Monitoring of the running instance is off");
   }

@@ -72,7 +72,7 @@ export const problem = z.object({
   /** The id of the rule between settings that it comes from (lib/shared/settings/rules). */
   rule: z.optional(z.string()),
   /** Identifies a problem of the file as a whole that pages treat specially. */
-  code: z.optional(z.literal("mixed-spelling")),
+  code: z.optional(z.enum(["mixed-spelling", "undone"])),
 });
 export type Problem = z.infer<typeof problem>;
 

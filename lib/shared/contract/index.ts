@@ -1,4 +1,5 @@
 import { auditRoutes } from "./audit";
+import { backupRoutes } from "./backups";
 import { botRoutes } from "./bots";
 import { checkRoutes } from "./checks";
 import { configRoutes } from "./config";
@@ -10,6 +11,7 @@ import { fileHistoryRoutes } from "./file-history";
 import { guildRoutes } from "./guilds";
 import { historyRoutes } from "./history";
 import { instanceRoutes } from "./instance";
+import { notificationRoutes } from "./notifications";
 import { operatorRoutes } from "./operators";
 import type { Route } from "./route";
 import { runningRoutes } from "./running";
@@ -20,6 +22,7 @@ import { watchRoutes } from "./watch";
 /** Every route of the panel API, by the name of its handler. */
 export const routes = {
   ...auditRoutes,
+  ...backupRoutes,
   ...botRoutes,
   ...checkRoutes,
   ...configRoutes,
@@ -31,6 +34,7 @@ export const routes = {
   ...guildRoutes,
   ...historyRoutes,
   ...instanceRoutes,
+  ...notificationRoutes,
   ...operatorRoutes,
   ...runningRoutes,
   ...searchRoutes,

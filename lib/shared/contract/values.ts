@@ -28,6 +28,10 @@ export type OwnName = (typeof ownNames)[number];
 
 export type SeriesName = PartName | CountName | OwnName;
 
+/** What notifications tell of, as people choose it. */
+export const notifyTopics = ["outages", "applies", "undone", "certificates", "sign-ins", "backups"] as const;
+export type NotifyTopic = (typeof notifyTopics)[number];
+
 export const watchRanges = ["1h", "24h", "7d", "30d"] as const;
 export type WatchRange = (typeof watchRanges)[number];
 

@@ -124,7 +124,9 @@ const watchAnswer = z.object({
   }),
   /** When the last backup was made, and where to; null when there was none. */
   backup: z.nullable(z.object({ at: z.number(), folder: z.string() })),
-  /** Whether NOTIFY_URL is set. */
+  /** Why a later one failed; null if none did. */
+  backupProblem: z.nullable(z.object({ at: z.number(), reason: z.string() })),
+  /** Whether there is a webhook. */
   notifies: z.boolean(),
 });
 export type WatchAnswer = z.infer<typeof watchAnswer>;
@@ -144,11 +146,5 @@ export const watchRoutes = {
     audit: "watch.check",
     body: z.object({ range }),
     answer: watchAnswer,
-  }),
-  testNotification: route("POST", "/notifications/test", {
-    summary: "Sends a test message to the webhook in NOTIFY_URL. The response includes a refusal.",
-    role: "editor",
-    audit: "notify.test",
-    answer: z.object({ isSent: z.boolean(), message: z.string() }),
   }),
 };

@@ -59,7 +59,7 @@ describe("reading a value of the file", () => {
   it.each([
     ["limits.rate.ip.count", 0, "from 1 to"],
     ["limits.rate.ip.count", 1.5, "whole number"],
-    ["email.smtp.port", 99999, "65,535"],
+    ["email.smtp.port", 99999, "65535"],
     ["gateway.endpointPublic", "https://gateway.example.org", "wss:// or ws://"],
     ["general.correspondenceEmail", "nobody", "email address"],
     ["security.trustedProxies", "10.0.0.0/8, proxy.local", "“proxy.local” is not an address"],

@@ -1,12 +1,12 @@
 import { type Field, kindOf } from "@/lib/shared/settings/kinds";
-import { formatNumber } from "@/lib/shared/settings/kinds/amounts";
 
 /** A value in the words of its kind: "5 minutes", "1 GiB", "on". Never called with a secret's value. */
 export function describeValue(field: Field, value: unknown): string {
   if (value === null || value === undefined || value === "") return "not set";
   const words = kindOf(field).describe?.(value, field);
   if (words !== undefined) return words;
-  if (typeof value === "number") return formatNumber(value);
+  // What should be a text, such as an id, is no amount.
+  if (typeof value === "number") return String(value);
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 

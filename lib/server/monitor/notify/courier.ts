@@ -21,7 +21,8 @@ export class Courier {
 
   constructor(
     private readonly db: () => Db,
-    private readonly webhook: Webhook,
+    /** Null while there is none. */
+    private readonly webhook: () => Webhook | null,
     private readonly spacing = SPACING,
   ) {}
 
@@ -67,10 +68,12 @@ export class Courier {
 
   /** Delivers one message. @returns ms until the next look */
   private async deliver(): Promise<number> {
+    const webhook = this.webhook();
+    if (webhook === null) return LOOK_AGAIN;
     const head = await takeHead(this.db());
     if (head === null) return LOOK_AGAIN;
     if ("wait" in head) return Math.min(head.wait, LOOK_AGAIN);
-    const outcome = await send(this.webhook, head.message);
+    const outcome = await send(webhook, head.message);
     await settle(this.db(), head, outcome);
     if (outcome.isSent) this.nextAt = performance.now() + this.spacing;
     return 0;

@@ -1,7 +1,8 @@
 import "server-only";
+import type { NotifyTopic } from "@/lib/shared/contract/values";
 import type { PartName } from "@/lib/shared/contract/watch";
 
-/** Events that are sent to NOTIFY_URL. All times in ms since 1970. */
+/** Events that are sent to the webhook. All times in ms since 1970. */
 export type NotifyEvent =
   | { event: "instance-down"; part: PartName; target: string; since: number; reason: string }
   | { event: "instance-up"; part: PartName; target: string; since: number; until: number }
@@ -25,7 +26,24 @@ export type NotifyEvent =
   | { event: "planned-apply-done"; version: number | null; actor: string }
   | { event: "certificate-ends"; part: PartName; target: string; days: number }
   | { event: "new-address"; username: string; address: string; browser: string }
+  | { event: "backup-failed"; reason: string }
   | { event: "test"; username: string };
+
+/** Under which topic people choose an event; null: always sent. */
+export const topicOf: Readonly<Record<NotifyEvent["event"], NotifyTopic | null>> = {
+  "instance-down": "outages",
+  "instance-up": "outages",
+  "values-undone": "undone",
+  "rolled-back": "applies",
+  "apply-failed": "applies",
+  "apply-planned": "applies",
+  "plan-dropped": "applies",
+  "planned-apply-done": "applies",
+  "certificate-ends": "certificates",
+  "new-address": "sign-ins",
+  "backup-failed": "backups",
+  test: null,
+};
 
 const names: Readonly<Record<PartName, string>> = {
   api: "API",
@@ -72,6 +90,8 @@ function sentence(event: NotifyEvent): string {
         : `The certificate of ${event.target} expires in ${countOf(event.days, "day")}. Renew it.`;
     case "new-address":
       return `${event.username} signed in to the panel from a new address: ${event.address}, ${event.browser}. If this was not you, change the password and end the session on the account page.`;
+    case "backup-failed":
+      return `A backup of the panel failed. ${event.reason}`;
     case "test":
       return `This is a test notification, sent by ${event.username}. You do not need to do anything.`;
   }

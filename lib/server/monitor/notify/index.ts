@@ -9,60 +9,57 @@ import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
 import { Courier } from "./courier";
 import { hideInText } from "@/lib/shared/settings/credentials";
-import { inWords, type NotifyEvent } from "./events";
+import { recordDelivery } from "./deliveries";
+import { inWords, type NotifyEvent, topicOf } from "./events";
 import type { Message } from "./message";
 import { enqueue } from "./queue";
 import { type Outcome, send, type Webhook } from "./send";
 
 export type { NotifyEvent } from "./events";
+export { listDeliveries } from "./deliveries";
 
 /**
  * How many messages of one kind, and how many tests, are sent in an hour. What is down and up again is never left out.
  */
 const perHour = { kind: 20, tests: 20 };
 
-interface Notifier {
-  webhook: Webhook;
-  courier: Courier;
-  limiter: RateLimiterMemory;
-  tests: RateLimiterMemory;
+/** Where notifications go; null while there is no webhook. */
+function webhook(): Webhook | null {
+  const { notifyUrl, notifySecret, checkAllow } = env();
+  return notifyUrl === undefined
+    ? null
+    : { url: new URL(notifyUrl), secret: notifySecret, allow: checkAllow };
 }
 
 const limiter = (keyPrefix: string, points: number) =>
   new RateLimiterMemory({ keyPrefix, points, duration: 3_600 });
 
-/** Null while NOTIFY_URL is not set. */
-function notifier(): Notifier | null {
-  const { notifyUrl, notifySecret, checkAllow } = env();
-  if (notifyUrl === undefined) return null;
-  return processSingleton("notifier", () => {
-    const webhook = { url: new URL(notifyUrl), secret: notifySecret, allow: checkAllow };
-    return {
-      webhook,
-      courier: new Courier(db, webhook),
-      limiter: limiter("notify", perHour.kind),
-      tests: limiter("notify-test", perHour.tests),
-    };
-  });
+const notifier = () =>
+  processSingleton("notifier", () => ({
+    courier: new Courier(db, webhook),
+    limiter: limiter("notify", perHour.kind),
+    tests: limiter("notify-test", perHour.tests),
+  }));
+
+/** Delivers from now on, if there is a webhook, beginning with what an earlier process left. */
+export function startNotifying(): void {
+  if (webhook() !== null) notifier().courier.start();
 }
 
-/** Delivers from now on, beginning with what an earlier process left. */
-export const startNotifying = (): void => notifier()?.courier.start();
-
 export async function stopNotifying(): Promise<void> {
-  await notifier()?.courier.stop();
+  await notifier().courier.stop();
 }
 
 /**
- * Queues notifications for NOTIFY_URL and returns. Events of one call, and those that follow within a minute, become
- * one message. Does nothing while NOTIFY_URL is not set. Never throws, because the event has already happened.
+ * Queues notifications for the webhook and returns. Events of one call, and those that follow within a minute, become
+ * one message. Does nothing without a webhook, or for topics that an owner turned off. Never throws, because the event
+ * has already happened.
  */
 export async function notify(...events: readonly NotifyEvent[]): Promise<void> {
-  const own = notifier();
-  if (!own) return;
-  for (const event of events) {
+  const wanted = webhook() === null ? [] : events.filter((event) => !isMuted(event));
+  for (const event of wanted) {
     try {
-      if (!isPaired(event)) await own.limiter.consume(event.event);
+      if (!isPaired(event)) await notifier().limiter.consume(event.event);
       await enqueue(db(), await messageOf(event));
     } catch (err) {
       log().warn(
@@ -71,7 +68,12 @@ export async function notify(...events: readonly NotifyEvent[]): Promise<void> {
       );
     }
   }
-  if (events.length > 0) own.courier.wake();
+  if (wanted.length > 0) notifier().courier.wake();
+}
+
+function isMuted({ event }: NotifyEvent): boolean {
+  const topic = topicOf[event];
+  return topic !== null && env().mutedTopics.includes(topic);
 }
 
 /** A receiver of the start event also needs the end event. */
@@ -79,22 +81,26 @@ const isPaired = ({ event }: NotifyEvent): boolean => event === "instance-down" 
 
 /**
  * Sends a test message immediately, without the queue.
- * @throws AppError `conflict` while NOTIFY_URL is not set, `rate-limited`
+ * @throws AppError `conflict` without a webhook, `rate-limited`
  */
 export async function sendTest(username: string): Promise<Pick<Outcome, "isSent" | "message">> {
-  const own = notifier();
-  if (!own)
+  const target = webhook();
+  if (target === null)
     throw new AppError(
       "conflict",
-      "No webhook is configured. Set NOTIFY_URL to the address of a webhook, then restart the panel.",
+      "No webhook is configured. An owner enters one on the Notifications page.",
     );
-  await own.tests.consume("test").catch(() => {
-    throw new AppError("rate-limited", "Too many test notifications were sent. Try again in an hour.", {
-      details: { retryAfter: 3_600 },
+  await notifier()
+    .tests.consume("test")
+    .catch(() => {
+      throw new AppError("rate-limited", "Too many test notifications were sent. Try again in an hour.", {
+        details: { retryAfter: 3_600 },
+      });
     });
-  });
-  const { isSent, message } = await send(own.webhook, await messageOf({ event: "test", username }));
-  return { isSent, message };
+  const message = await messageOf({ event: "test", username });
+  const outcome = await send(target, message);
+  await recordDelivery(db(), { message, tries: 1 }, outcome);
+  return { isSent: outcome.isSent, message: outcome.message };
 }
 
 /** Reasons may quote what another program answered. */

@@ -26,6 +26,16 @@ export interface Message {
 /** The event of a message with several events. */
 export const SEVERAL = "several";
 
+/** The names of the events that a message tells of, each once. */
+export function eventsIn({ event, details }: Message): string[] {
+  const { events } = details;
+  const names =
+    event === SEVERAL && Array.isArray(events)
+      ? events.map((part: { event: string }) => part.event)
+      : [event];
+  return [...new Set(names)];
+}
+
 const partOf = ({ event, at, details }: Message) => ({ event, at, details });
 
 /** One message of two: people read their sentences below each other, programs the list `details.events`. */

@@ -5,6 +5,7 @@ import { type Db } from "@/lib/server/db";
 import { listening } from "@/testing/check-setting";
 import { testDatabase } from "@/testing/test-database";
 import { Courier } from "./courier";
+import { listDeliveries } from "./deliveries";
 import { inWords } from "./events";
 import type { Message } from "./message";
 import { isFirstToReport } from ".";
@@ -80,7 +81,7 @@ test("a chat webhook gets only supported fields, and mentions nobody", async () 
 test.each([
   [500, true, "status 500"],
   [429, true, "status 429"],
-  [404, false, "Check NOTIFY_URL"],
+  [404, false, "Check the address"],
   [302, false, "The webhook redirects"],
 ])("a response with %i is reported without the address", async (status, mayRetry, words) => {
   const { received, webhook } = await receiving([status]);
@@ -129,7 +130,7 @@ test("keeps the order: one replica retries a refused message before later ones",
 
   // A later process continues with the queue of an earlier one.
   await db.updateTable("notifications").set({ next_at: 0 }).execute();
-  const courier = new Courier(() => db, webhook(), 1);
+  const courier = new Courier(() => db, webhook, 1);
   onTestFinished(() => courier.stop());
   courier.start();
   await vi.waitFor(async () => expect(await waiting(db)).toEqual([]));
@@ -167,7 +168,7 @@ test("events within a minute share one message, unless it is being sent", async 
   const db = await testDatabase();
   const { received, webhook } = await receiving();
   for (const event of ["instance-down", "instance-up", "rolled-back"]) await enqueue(db, message(event));
-  const courier = new Courier(() => db, webhook(), 3_600_000);
+  const courier = new Courier(() => db, webhook, 3_600_000);
   onTestFinished(() => courier.stop());
   courier.start();
   await vi.waitFor(async () => expect(await waiting(db)).toEqual([]));
@@ -193,7 +194,7 @@ test("an event during delivery is sent in the same run", async () => {
   const db = await testDatabase();
   const { webhook } = await receiving();
   let looks = 0;
-  const courier = new Courier(() => ((looks += 1), db), webhook(), 1);
+  const courier = new Courier(() => ((looks += 1), db), webhook, 1);
   onTestFinished(() => courier.stop());
   courier.start();
   courier.wake();
@@ -205,7 +206,7 @@ test("queued messages are sent even if the timer fired early", async () => {
   const { received, webhook } = await receiving();
   for (const event of ["instance-down", "instance-up"]) await enqueue(db, long(event));
   const spacing = 300;
-  const courier = new Courier(() => db, webhook(), spacing);
+  const courier = new Courier(() => db, webhook, spacing);
   onTestFinished(() => courier.stop());
   // Real timers end up to 2 ms too early, these far more: all that wait for two thirds of the spacing or longer.
   const { setTimeout } = globalThis;
@@ -262,4 +263,48 @@ test("every event is a complete sentence", () => {
     "Harbor: Applying version 42 of the file failed. The file now has version 42. The panel cannot check which settings the instance has loaded. No response. Read the instance's log, correct the file or restore an earlier version, then apply again.",
     "Harbor: The certificate of https://chat.example.org/api/ping expires in 1 day. Renew it.",
   ]);
+});
+
+test("deliveries are listed with their events and outcome, what waits first; the fifty newest are stored", async () => {
+  const db = await testDatabase();
+  const now = Date.now();
+  const { webhook } = await receiving([404, 500]);
+  await enqueue(db, message("instance-down"), now);
+  await enqueue(db, message("instance-up"), now);
+  await enqueue(db, message("instance-down"), now);
+  for (const event of ["refused", "waiting"]) {
+    if (event === "waiting") await enqueue(db, message("rolled-back"), now);
+    const head = await takeHead(db, now);
+    if (!head || !("id" in head)) throw new Error("There is a message to send.");
+    await settle(db, head, await send(webhook(), head.message), now);
+  }
+  expect(await listDeliveries(db)).toMatchObject([
+    { state: "waiting", events: ["rolled-back"], tries: 1, message: expect.stringContaining("status 500") },
+    {
+      state: "refused",
+      events: ["instance-down", "instance-up"],
+      tries: 1,
+      message: expect.stringContaining("status 404"),
+    },
+  ]);
+  // What is too old is given up, and the list says why.
+  expect(await takeHead(db, now + 25 * 3_600_000)).toBeNull();
+  const [givenUp] = await listDeliveries(db);
+  expect(givenUp).toMatchObject({
+    state: "refused",
+    message: expect.stringMatching(/^Given up after a day\..*500/),
+  });
+
+  const sent = {
+    isSent: true,
+    mayRetry: false,
+    message: "The webhook accepted the notification with status 204.",
+  };
+  for (let nth = 0; nth < 51; nth += 1) {
+    await enqueue(db, long(`e${nth}`), now);
+    await delivered(db, now, sent);
+  }
+  const listed = await listDeliveries(db);
+  expect(listed).toHaveLength(50);
+  expect(listed[0]).toMatchObject({ state: "sent", events: ["e50"] });
 });

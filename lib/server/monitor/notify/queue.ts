@@ -2,6 +2,7 @@ import "server-only";
 import { configFileId } from "@/lib/server/config-file";
 import { type Db } from "@/lib/server/db";
 import { log } from "@/lib/log";
+import { recordDelivery } from "./deliveries";
 import { joined, type Message } from "./message";
 import type { Outcome } from "./send";
 
@@ -74,11 +75,19 @@ export type Head = { id: number; message: Message; tries: number } | { wait: num
  */
 export async function takeHead(db: Db, now = Date.now()): Promise<Head> {
   const file = await configFileId(db);
-  await db
+  const dropped = await db
     .deleteFrom("notifications")
     .where("file_id", "=", file)
     .where("at", "<", now - TOO_OLD)
+    .returning(["body", "tries", "problem"])
     .execute();
+  for (const { body, tries, problem } of dropped)
+    await recordDelivery(
+      db,
+      { message: JSON.parse(body) as Message, tries },
+      { isSent: false, message: `Given up after a day. ${problem ?? ""}`.trim() },
+      now,
+    );
   const rows = await db
     .selectFrom("notifications")
     .where("file_id", "=", file)
@@ -113,6 +122,7 @@ export async function settle(
   if (outcome.isSent || !outcome.mayRetry) {
     if (!outcome.isSent)
       log().warn({ event: message.event, reason: outcome.message }, "the webhook refused a notification");
+    await recordDelivery(db, { message, tries }, outcome, now);
     await db.deleteFrom("notifications").where("id", "=", id).execute();
     // The receiver answers again: what it did not take before is due.
     if (outcome.isSent)
@@ -127,7 +137,7 @@ export async function settle(
   const pause = Math.max(pauseAfter(tries), (outcome.retryAfter ?? 0) * 1000);
   await db
     .updateTable("notifications")
-    .set({ next_at: now + pause })
+    .set({ next_at: now + pause, problem: outcome.message })
     .where("id", "=", id)
     .execute();
 }

@@ -53,7 +53,7 @@ export async function send({ url, secret, allow }: Webhook, message: Message): P
     outcome ?? {
       isSent: false,
       mayRetry: true,
-      message: `The panel could not reach the webhook in NOTIFY_URL. ${steps.at(-1)?.message ?? ""}`.trim(),
+      message: `The panel could not reach the webhook. ${steps.at(-1)?.message ?? ""}`.trim(),
     }
   );
 }
@@ -76,8 +76,8 @@ function judged({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
   }
   const why =
     status >= 300 && status < 400
-      ? "The webhook redirects. Set NOTIFY_URL to the final address."
-      : "Check NOTIFY_URL, and that the webhook still exists.";
+      ? "The webhook redirects. Enter the final address."
+      : "Check the address, and that the webhook still exists.";
   return {
     isSent: false,
     mayRetry: false,

@@ -23,8 +23,11 @@ export interface NumberField<P extends string = string, V = number | null> exten
 
 type Range = Pick<NumberField, "min" | "max" | "fractional" | "unit">;
 
+/** Amounts are grouped. A number that counts nothing is a name, as a port is. */
+const shown = (value: number, { unit }: Pick<Range, "unit">) => (unit ? formatNumber(value) : String(value));
+
 const wanted = (field: Range) =>
-  `Enter a ${field.fractional ? "" : "whole "}number${rangeText(field, formatNumber)}.`;
+  `Enter a ${field.fractional ? "" : "whole "}number${rangeText(field, (value) => shown(value, field))}.`;
 
 export function number<const P extends string, D extends number | null>(
   path: P,
@@ -65,7 +68,7 @@ const counted = ({ unit }: Range) => (unit ? ` ${unit}` : "");
 const shared = amountKind<NumberField>(
   wanted,
   readTyped,
-  (value, field) => formatNumber(value) + counted(field),
+  (value, field) => shown(value, field) + counted(field),
 );
 
 export const numberKind: Kind<NumberField> = {

@@ -1,0 +1,52 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Button, type ButtonSize } from "@/components/ui/button";
+import { toast } from "@/components/ui/toaster";
+import type { BackupView } from "@/lib/shared/contract/backups";
+import { formatBytes } from "@/lib/shared/settings/kinds/bytes";
+import { backupsQuery, startBackup } from "./queries/backups";
+
+/** How often it is looked whether the backup is complete (ms). */
+const POLL = 1_000;
+
+const isRunning = (view: BackupView | undefined) =>
+  view?.backups.some(({ state }) => state === "running") ?? false;
+
+/** Makes a backup and says how it ended. */
+export function BackUpButton({ size = "sm" }: { size?: ButtonSize }) {
+  const client = useQueryClient();
+  const { queryKey } = backupsQuery();
+  const backUp = useMutation({
+    async mutationFn() {
+      let view = await startBackup();
+      client.setQueryData(queryKey, view);
+      while (isRunning(view)) {
+        await new Promise((resolve) => setTimeout(resolve, POLL));
+        view = await client.fetchQuery({ ...backupsQuery(), staleTime: 0 });
+      }
+      return view.backups[0];
+    },
+    onSuccess(backup) {
+      if (backup?.state === "done")
+        toast.success("Backup complete", {
+          description:
+            backup.size === null ? backup.folder : `${formatBytes(backup.size)} in ${backup.folder}`,
+        });
+      else toast.error("The backup failed", { description: backup?.problem ?? undefined });
+    },
+    onError: (error) => toast.error("The backup did not start", { description: error.message }),
+    // The overview lists a backup that is due.
+    onSettled: () => client.invalidateQueries({ queryKey: ["watch"] }),
+  });
+  return (
+    <Button
+      size={size}
+      variant={size === "md" ? "primary" : undefined}
+      busy={backUp.isPending}
+      onClick={() => backUp.mutate()}
+    >
+      Back up now
+    </Button>
+  );
+}

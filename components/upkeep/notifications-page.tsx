@@ -1,0 +1,316 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId } from "react";
+import * as z from "zod/mini";
+import { FormField } from "@/components/shell/form/form-field";
+import { PasswordInput } from "@/components/shell/form/password-input";
+import { SubmitButton } from "@/components/shell/form/submit-button";
+import { useRequestForm } from "@/components/shell/form/use-request-form";
+import { Ago } from "@/components/ui/ago";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { Input } from "@/components/ui/input";
+import { PageHeader } from "@/components/ui/page-header";
+import { Switch } from "@/components/ui/switch";
+import { toast } from "@/components/ui/toaster";
+import type { Delivery, NotificationView } from "@/lib/shared/contract/notifications";
+import { type NotifyTopic, notifyTopics } from "@/lib/shared/contract/values";
+import { notificationsQuery, saveNotifications, sendTestNotification } from "./queries/notifications";
+
+interface NotificationsPageProps {
+  initial: NotificationView;
+  /** Owners set the webhook, owners and editors test it. */
+  role: "owner" | "editor" | "viewer";
+}
+
+/** Where notifications go, which are sent, and how the last ones were taken. */
+export function NotificationsPage({ initial, role }: NotificationsPageProps) {
+  const { data: view } = useQuery({ ...notificationsQuery(), initialData: initial });
+  const isOwner = role === "owner";
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        description="Messages to a webhook when something happens to your instance."
+        actions={role === "viewer" || view.webhook.origin === null ? null : <TestButton />}
+      />
+      <div className="grid items-start gap-4 xl:grid-cols-[3fr_2fr]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <WebhookCard key={`${view.webhook.origin} ${view.secret.isSet}`} view={view} isOwner={isOwner} />
+          <DeliveriesCard deliveries={view.deliveries} />
+        </div>
+        <TopicsCard view={view} isOwner={isOwner} />
+      </div>
+    </>
+  );
+}
+
+/** Sends a message to the webhook now, and says how it took it. */
+function TestButton() {
+  const client = useQueryClient();
+  const test = useMutation({
+    mutationFn: sendTestNotification,
+    onSuccess({ isSent, message }) {
+      if (isSent) toast.success("Test notification sent", { description: message });
+      else toast.error("Test notification not sent", { description: message });
+    },
+    onError: (error) => toast.error("Test notification not sent", { description: error.message }),
+    onSettled: () => client.invalidateQueries({ queryKey: notificationsQuery().queryKey }),
+  });
+  return (
+    <Button busy={test.isPending} onClick={() => test.mutate()}>
+      Send test notification
+    </Button>
+  );
+}
+
+function WebhookCard({ view, isOwner }: { view: NotificationView; isOwner: boolean }) {
+  const { webhook, secret } = view;
+  const isLocked = webhook.isFixed && secret.isFixed;
+  return (
+    <Card aria-labelledby="webhook">
+      <CardHeader row>
+        <CardTitle id="webhook">Webhook</CardTitle>
+        {webhook.origin === null ? <Badge>Off</Badge> : <Badge tone="success">On</Badge>}
+      </CardHeader>
+      <CardContent className="flex flex-col gap-4">
+        <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[auto_1fr] sm:gap-y-3">
+          <dt className="text-muted-foreground">Address</dt>
+          <dd className="min-w-0 wrap-anywhere">
+            {webhook.origin === null ? "Not set" : <code className="text-sm">{webhook.origin}/…</code>}
+            <Locked by="NOTIFY_URL" isFixed={webhook.isFixed} />
+          </dd>
+          <dt className="text-muted-foreground">Signing secret</dt>
+          <dd>
+            {secret.isSet ? "Set" : "Not set"}
+            <Locked by="NOTIFY_SECRET" isFixed={secret.isFixed} />
+          </dd>
+        </dl>
+        {isOwner ? null : (
+          <p className="text-muted-foreground">Operators with the role owner change the webhook.</p>
+        )}
+      </CardContent>
+      {isOwner && !isLocked ? <WebhookForm view={view} /> : null}
+    </Card>
+  );
+}
+
+/** Says which variable of the environment sets a value, and so wins over this page. */
+function Locked({ by, isFixed }: { by: string; isFixed: boolean }) {
+  if (!isFixed) return null;
+  return (
+    <span className="block text-sm text-muted-foreground">
+      Locked: <code className="text-xs">{by}</code> in the panel&apos;s environment sets it.
+    </span>
+  );
+}
+
+function WebhookForm({ view: { webhook, secret } }: { view: NotificationView }) {
+  const client = useQueryClient();
+  const receive = (saved: NotificationView, words: string) => {
+    client.setQueryData(notificationsQuery().queryKey, saved);
+    toast.success(words);
+  };
+  const { form, errors, submit, isBusy } = useRequestForm({
+    schema: z
+      .object({
+        url: z.string(),
+        secret: z
+          .string()
+          .check(z.refine((text) => text === "" || text.length >= 16, "Enter at least 16 characters.")),
+      })
+      .check(
+        z.refine(({ url, secret: typed }) => url.trim() !== "" || typed !== "", {
+          error: "Enter an address.",
+          path: ["url"],
+        }),
+      ),
+    initial: { url: "", secret: "" },
+    request: ({ url, secret: typed }) =>
+      saveNotifications({ ...(url.trim() && { url }), ...(typed && { secret: typed }) }),
+    onDone: (saved) => receive(saved, "Webhook saved"),
+  });
+  const remove = useMutation({
+    mutationFn: saveNotifications,
+    onSuccess: (saved) =>
+      receive(saved, saved.webhook.origin === null ? "Webhook removed" : "Secret removed"),
+    onError: (error) => toast.error("Not removed", { description: error.message }),
+  });
+  const isSet = webhook.origin !== null;
+  return (
+    <form onSubmit={submit} noValidate>
+      <CardContent className="flex flex-col gap-5 border-t">
+        {errors.root ? (
+          <Callout tone="danger" role="alert">
+            {errors.root.message}
+          </Callout>
+        ) : null}
+        {webhook.isFixed ? null : (
+          <FormField
+            label={isSet ? "New webhook address" : "Webhook address"}
+            help="Of a chat channel or of a program of yours. It is stored encrypted and never shown again."
+            error={errors.url?.message}
+          >
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register("url")}
+                inputMode="url"
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                placeholder="https://chat.example.org/api/webhooks/…"
+              />
+            )}
+          </FormField>
+        )}
+        {secret.isFixed ? null : (
+          <FormField
+            label={secret.isSet ? "New signing secret" : "Signing secret (optional)"}
+            help="Your program can check by it that a message comes from this panel. Chats ignore it."
+            error={errors.secret?.message}
+          >
+            {(control) => (
+              <PasswordInput {...control} {...form.register("secret")} autoComplete="new-password" />
+            )}
+          </FormField>
+        )}
+      </CardContent>
+      <CardFooter>
+        {isSet && !webhook.isFixed ? (
+          <Button
+            variant="ghost"
+            busy={remove.isPending}
+            onClick={() =>
+              remove.mutate({ url: null, ...(secret.isSet && !secret.isFixed && { secret: null }) })
+            }
+          >
+            Remove webhook
+          </Button>
+        ) : null}
+        {secret.isSet && !secret.isFixed ? (
+          <Button variant="ghost" busy={remove.isPending} onClick={() => remove.mutate({ secret: null })}>
+            Remove secret
+          </Button>
+        ) : null}
+        <SubmitButton variant="primary" busy={isBusy}>
+          Save webhook
+        </SubmitButton>
+      </CardFooter>
+    </form>
+  );
+}
+
+const topics: Readonly<Record<NotifyTopic, { label: string; help: string }>> = {
+  outages: { label: "Outages", help: "A part of the instance is down, or up again." },
+  applies: {
+    label: "Applies",
+    help: "An apply failed or was rolled back. A planned one begins, is done or was dropped.",
+  },
+  undone: { label: "Undone values", help: "A rewrite of the file outside the panel undid saved values." },
+  certificates: { label: "Certificates", help: "A certificate ends within 14 days, once a day." },
+  "sign-ins": { label: "Sign-ins", help: "An operator signs in from a new address." },
+  backups: { label: "Backups", help: "A backup failed." },
+};
+
+function TopicsCard({ view: { muted }, isOwner }: { view: NotificationView; isOwner: boolean }) {
+  const client = useQueryClient();
+  const id = useId();
+  const save = useMutation({
+    mutationFn: saveNotifications,
+    onSuccess: (saved) => client.setQueryData(notificationsQuery().queryKey, saved),
+    onError: (error) => toast.error("Not changed", { description: error.message }),
+  });
+  // What was clicked shows at once; a refusal takes it back.
+  const shown = save.isPending ? (save.variables.muted ?? muted) : muted;
+  const toggle = (topic: NotifyTopic, isOn: boolean) =>
+    save.mutate({ muted: isOn ? shown.filter((one) => one !== topic) : [...shown, topic] });
+  return (
+    <Card aria-labelledby={id}>
+      <CardHeader>
+        <CardTitle id={id}>Events</CardTitle>
+        <CardDescription>Changes take effect at once.</CardDescription>
+      </CardHeader>
+      <ul className="divide-y">
+        {notifyTopics.map((topic) => (
+          <li key={topic} className="flex items-center justify-between gap-4 px-4 py-3 sm:px-6">
+            <div className="min-w-0">
+              <p id={`${id}-${topic}`} className="font-medium">
+                {topics[topic].label}
+              </p>
+              <p id={`${id}-${topic}-help`} className="text-sm text-muted-foreground">
+                {topics[topic].help}
+              </p>
+            </div>
+            <Switch
+              checked={!shown.includes(topic)}
+              disabled={!isOwner}
+              aria-labelledby={`${id}-${topic}`}
+              aria-describedby={`${id}-${topic}-help`}
+              onCheckedChange={(isOn) => toggle(topic, isOn)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const states = {
+  sent: { words: "Sent", tone: "success" },
+  refused: { words: "Not sent", tone: "danger" },
+  waiting: { words: "Waiting", tone: "warning" },
+} as const;
+
+const events: Readonly<Record<string, string>> = {
+  "instance-down": "Part down",
+  "instance-up": "Part up again",
+  "values-undone": "Values undone",
+  "rolled-back": "Apply rolled back",
+  "apply-failed": "Apply failed",
+  "apply-planned": "Apply begins soon",
+  "plan-dropped": "Planned apply dropped",
+  "planned-apply-done": "Planned apply done",
+  "certificate-ends": "Certificate ends",
+  "new-address": "Sign-in from a new address",
+  "backup-failed": "Backup failed",
+  test: "Test",
+};
+
+function DeliveriesCard({ deliveries }: { deliveries: readonly Delivery[] }) {
+  return (
+    <Card aria-labelledby="deliveries">
+      <CardHeader>
+        <CardTitle id="deliveries">Last deliveries</CardTitle>
+      </CardHeader>
+      {deliveries.length === 0 ? (
+        <CardContent>
+          <p className="text-muted-foreground">
+            Nothing has been sent yet. Each message is listed here with its outcome.
+          </p>
+        </CardContent>
+      ) : (
+        <ul aria-label="Last deliveries" className="divide-y">
+          {deliveries.map(({ id, at, events: names, state, tries, message }) => (
+            <li key={id} className="flex flex-col gap-0.5 px-4 py-2.5 sm:px-6">
+              <p className="flex items-start justify-between gap-4">
+                <span className="min-w-0 font-medium wrap-anywhere">
+                  {names.map((name) => events[name] ?? name).join(", ")}
+                </span>
+                <Badge tone={states[state].tone}>{states[state].words}</Badge>
+              </p>
+              <p className="text-sm wrap-anywhere text-muted-foreground">
+                <Ago at={at} />
+                {tries > 1 ? ` · ${tries} tries` : ""}
+                {message === null ? "" : ` · ${message}`}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,30 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/components/shell/queries/call";
+import type { NotificationView } from "@/lib/shared/contract/notifications";
+import type { NotifyTopic } from "@/lib/shared/contract/values";
+
+/** How often it is asked again (ms): while a message waits, and else. */
+const [waitingMs, usualMs] = [3_000, 30_000];
+
+/** Where notifications go, and how the last ones were taken. */
+export const notificationsQuery = () =>
+  queryOptions({
+    queryKey: ["notifications"],
+    queryFn: ({ signal }) => call("GET /notifications", { signal }),
+    refetchInterval: ({ state: { data } }) => (isWaiting(data) ? waitingMs : usualMs),
+  });
+
+const isWaiting = (view: NotificationView | undefined) =>
+  view?.deliveries.some(({ state }) => state === "waiting") ?? false;
+
+/** Undefined stays as it is; null removes it. */
+interface Choice {
+  url?: string | null;
+  secret?: string | null;
+  muted?: NotifyTopic[];
+}
+
+export const saveNotifications = (body: Choice) => call("PUT /notifications", { body });
+
+/** Sends a test message to the webhook; `message` says how it took it. */
+export const sendTestNotification = () => call("POST /notifications/test");

@@ -1,0 +1,95 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { enter, expectAccessibleInBothThemes, open } from "../support/browser";
+import { expect, test } from "../support/journey";
+import { type Panel, startPanel } from "../support/panel";
+
+/* What an owner sets up once: who is notified, and when backups are made. */
+
+const received: string[] = [];
+const webhook = createServer((request, response) => {
+  let body = "";
+  request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+  request.on("end", () => {
+    received.push((JSON.parse(body) as { event: string }).event);
+    response.writeHead(204).end();
+  });
+});
+let panel: Panel;
+test.beforeAll(async () => {
+  webhook.listen(0, "127.0.0.1");
+  await once(webhook, "listening");
+  panel = await startPanel();
+});
+test.afterAll(async () => {
+  webhook.close();
+  await panel.dispose();
+});
+
+test("an owner enters a webhook, tests it, chooses events and removes it", async ({ page, context }) => {
+  await enter(context, panel);
+  await open(page, `${panel.url}/`);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Notifications" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send test notification" })).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Save webhook" }).click();
+  await expect(page.getByText("Enter an address.")).toBeVisible();
+  const address = page.getByLabel("Webhook address");
+  await address.fill("chat.example.org");
+  await page.getByRole("button", { name: "Save webhook" }).click();
+  await expect(page.getByText("The address must be an http:// or https:// address.")).toBeVisible();
+  const { port } = webhook.address() as AddressInfo;
+  await address.fill(`http://127.0.0.1:${port}/hooks/s3cret`);
+  await page.getByRole("button", { name: "Save webhook" }).click();
+  await expect(page.getByText(`http://127.0.0.1:${port}/…`)).toBeVisible();
+  await expect(page.getByText("s3cret")).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Send test notification" }).click();
+  const deliveries = page.getByRole("list", { name: "Last deliveries" });
+  await expect(deliveries.getByRole("listitem")).toContainText(["Test"]);
+  await expect(deliveries).toContainText("The webhook accepted the notification with status 204.");
+  expect(received).toEqual(["test"]);
+
+  const signIns = page.getByRole("switch", { name: "Sign-ins" });
+  await expect(signIns).toBeChecked();
+  await signIns.click();
+  await expect(signIns).not.toBeChecked();
+  await page.reload();
+  await expect(signIns).not.toBeChecked();
+  await expectAccessibleInBothThemes(page, "the Notifications page in use");
+
+  await page.getByRole("button", { name: "Remove webhook" }).click();
+  await expect(page.getByText("Not set").first()).toBeVisible();
+});
+
+test("a missing backup is made from the overview, and an owner schedules the next ones", async ({
+  page,
+  context,
+}) => {
+  await enter(context, panel);
+  await open(page, `${panel.url}/`);
+  const needs = page.getByRole("region", { name: /^Needs you/ });
+  await expect(needs).toContainText("There is no backup");
+  await needs.getByRole("button", { name: "Back up now" }).click();
+  await expect(page.getByText("Backup complete")).toBeVisible();
+  await expect(needs).not.toContainText("There is no backup");
+
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Backups" }).click();
+  const backups = page.getByRole("list", { name: "Last backups" });
+  await expect(backups.getByRole("listitem")).toHaveText([/just now.*KiBComplete.*keeper/]);
+  await page.getByRole("switch", { name: "Back up every day" }).click();
+  await page.getByLabel("Time (UTC)").fill("04:30");
+  await page.getByLabel("Backups to store").fill("0");
+  await page.getByRole("button", { name: "Save schedule" }).click();
+  await expect(page.getByText("Enter a number from 1 to 365.")).toBeVisible();
+  await page.getByLabel("Backups to store").fill("14");
+  await page.getByRole("button", { name: "Save schedule" }).click();
+  await expect(page.getByText(/^Next: /)).toBeVisible();
+  await expectAccessibleInBothThemes(page, "the Backups page in use");
+  await page.reload();
+  await expect(page.getByRole("switch", { name: "Back up every day" })).toBeChecked();
+  await expect(page.getByLabel("Time (UTC)")).toHaveValue("04:30");
+  await expect(page.getByLabel("Backups to store")).toHaveValue("14");
+});

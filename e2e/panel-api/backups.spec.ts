@@ -1,0 +1,142 @@
+import { once } from "node:events";
+import { existsSync, writeFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { BackupView } from "@/lib/shared/contract/backups";
+import type { WatchAnswer } from "@/lib/shared/contract/watch";
+import { expect, test } from "../support/instance";
+import { startPanel } from "../support/panel";
+import { sample } from "../support/sample";
+import { PanelClient } from "../support/session";
+
+/* Backups that the panel makes itself, by hand and by schedule. */
+
+const path = "/api/panel/backups";
+const view = (client: PanelClient) => client.json<BackupView>(path);
+
+/** Makes a backup and returns it once it has ended. */
+async function backUp(client: PanelClient) {
+  const begun = await client.send("POST", path, {});
+  expect(begun.status).toBe(200);
+  const latest = async () => (await view(client)).backups[0];
+  await expect.poll(async () => (await latest())?.state, { intervals: [100] }).not.toBe("running");
+  const backup = await latest();
+  if (!backup) throw new Error("There is no backup.");
+  return backup;
+}
+
+test("a backup is made beside requests, and a panel starts from it; the newest are stored", async () => {
+  const panel = await startPanel({ config: sample });
+  let restored: typeof panel | undefined;
+  try {
+    const client = await PanelClient.signIn(panel);
+    const schedule = { time: null, keep: 2 };
+    expect((await client.send("PUT", `${path}/schedule`, schedule)).status).toBe(200);
+    expect(await view(client)).toMatchObject({ schedule, nextAt: null, backups: [] });
+
+    const first = await backUp(client);
+    expect(first).toMatchObject({ by: "keeper", state: "done", problem: null });
+    expect(first.size).toBeGreaterThan(50_000);
+    expect((await readdir(first.folder)).toSorted()).toEqual([
+      "config.json",
+      "instance.db",
+      "nextauth-secret",
+    ]);
+    const answer = await client.json<WatchAnswer>("/api/panel/watch");
+    expect(answer).toMatchObject({ backup: { folder: first.folder }, backupProblem: null });
+
+    // Two at once: the second is refused with the reason, and nothing else waits for the first.
+    const [one, two] = await Promise.all([client.send("POST", path, {}), client.send("POST", path, {})]);
+    expect([one.status, two.status].toSorted()).toEqual([200, 409]);
+    expect((await client.fetch("/api/panel/config")).status).toBe(200);
+    await expect.poll(async () => (await view(client)).backups[0]?.state).toBe("done");
+
+    // Only the newest two are left, and the list says the same.
+    const third = await backUp(client);
+    expect((await view(client)).backups.map(({ folder }) => folder)).toHaveLength(2);
+    expect(existsSync(first.folder)).toBe(false);
+
+    // Another panel starts with it as its data folder, as the page says.
+    await panel.stop();
+    restored = await startPanel({
+      env: { DATA_DIR: third.folder, CONFIG_PATH: join(third.folder, "config.json") },
+    });
+    const again = await PanelClient.signIn(restored);
+    expect(await restored.readConfig()).toBe(sample);
+    expect((await again.json<{ revisions: unknown[] }>("/api/panel/config/revisions")).revisions.length).toBe(
+      1,
+    );
+  } finally {
+    await restored?.dispose();
+    await panel.dispose();
+  }
+});
+
+test("a backup that fails says why, on the overview and to the webhook; the next one that works ends that", async () => {
+  const received: string[] = [];
+  const webhook = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      received.push((JSON.parse(body) as { content: string }).content);
+      response.writeHead(204).end();
+    });
+  });
+  webhook.listen(0, "127.0.0.1");
+  await once(webhook, "listening");
+  const panel = await startPanel({
+    config: sample,
+    env: { NOTIFY_URL: `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/` },
+  });
+  try {
+    const client = await PanelClient.signIn(panel);
+    // A file stands where the folder of the backups would be.
+    writeFileSync(join(panel.dataDir, "backups"), "");
+    const failed = await backUp(client);
+    expect(failed).toMatchObject({
+      state: "failed",
+      size: null,
+      problem: expect.stringContaining("Nothing was backed up"),
+    });
+    expect(await client.json("/api/panel/watch")).toMatchObject({
+      backup: null,
+      backupProblem: { reason: failed.problem },
+    });
+    await expect.poll(() => received.join()).toContain("A backup of the panel failed.");
+  } finally {
+    webhook.close();
+    await panel.dispose();
+  }
+});
+
+test("a scheduled backup that is due is made once, by one of two processes; who may set the schedule", async () => {
+  // The schedule was saved a day ago; its moment has passed while no panel ran.
+  const panel = await startPanel({ config: sample });
+  const client = await PanelClient.signIn(panel);
+  const password = "a lantern on the pier";
+  await client.send("POST", "/api/panel/operators", { username: "bosun", password, role: "editor" });
+  const editor = await PanelClient.signIn(panel, { username: "bosun", password });
+  const daily = { time: "00:00", keep: 7 };
+  expect((await editor.send("PUT", `${path}/schedule`, daily)).status).toBe(403);
+  expect((await client.send("PUT", `${path}/schedule`, { ...daily, time: "24:00" })).status).toBe(422);
+  expect((await client.send("PUT", `${path}/schedule`, daily)).status).toBe(200);
+  // What was due before it was saved is not made up for.
+  expect((await view(client)).backups).toEqual([]);
+  await panel.stop();
+  const ahead = {
+    NODE_OPTIONS: `--import ${join(process.cwd(), "e2e/support/clock.mjs")}`,
+    CLOCK_AHEAD: String(24 * 3_600_000),
+  };
+  const two = await Promise.all([0, 1].map(() => startPanel({ folder: panel.folder, env: ahead })));
+  try {
+    const later = await PanelClient.signIn(two[0]!);
+    await expect
+      .poll(async () => (await view(later)).backups.map(({ by, state }) => [by, state]))
+      .toEqual([[null, "done"]]);
+  } finally {
+    await Promise.all(two.map((one) => one.stop()));
+    await panel.dispose();
+  }
+});

@@ -1,0 +1,195 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { NotificationView } from "@/lib/shared/contract/notifications";
+import type { WatchAnswer } from "@/lib/shared/contract/watch";
+import { databaseOf } from "../support/database";
+import { expect, stored, test } from "../support/instance";
+import { type Panel, startPanel } from "../support/panel";
+import { PanelClient } from "../support/session";
+
+/* Notifications as an owner sets them up in the panel: where to, which, and how the last ones were taken. */
+
+const path = "/api/panel/notifications";
+const secret = "what the receiver knows, too";
+
+interface Received {
+  path: string;
+  event: string;
+  signature: string | undefined;
+}
+
+/** A webhook that answers with the given statuses, one after the other, and then with 204. */
+async function receiving(statuses: number[] = []) {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+    request.on("end", () => {
+      const signature = request.headers["x-instance-admin-signature"]?.toString();
+      received.push({ path: request.url ?? "", event: (JSON.parse(body) as Received).event, signature });
+      response.writeHead(statuses.shift() ?? 204).end();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { received, origin, url: `${origin}/hooks/s3cret-token`, close: () => server.close() };
+}
+
+const view = (client: PanelClient) => client.json<NotificationView>(path);
+const save = (client: PanelClient, body: unknown) => client.send("PUT", path, body);
+const sendTest = async (client: PanelClient) =>
+  (await (await client.send("POST", `${path}/test`, {})).json()) as { isSent: boolean; message: string };
+
+test(
+  "an owner's webhook is in effect at once at every replica, stored encrypted, and still there after a restart",
+  stored,
+  async ({ newDatabase }) => {
+    const webhook = await receiving();
+    const databaseUrl = await newDatabase();
+    let panel: Panel = await startPanel({ databaseUrl });
+    const replica = await startPanel({
+      databaseUrl,
+      // Replicas share the data folder's secret.
+      folder: panel.folder,
+    });
+    try {
+      const client = await PanelClient.signIn(panel);
+      const refused = await client.send("POST", `${path}/test`, {});
+      expect([refused.status, await refused.text()]).toEqual([
+        409,
+        expect.stringContaining("Notifications page"),
+      ]);
+
+      expect((await save(client, { url: webhook.url, secret, muted: ["sign-ins"] })).status).toBe(200);
+      expect(await view(client)).toMatchObject({
+        webhook: { origin: webhook.origin, isFixed: false },
+        secret: { isSet: true, isFixed: false },
+        muted: ["sign-ins"],
+        deliveries: [],
+      });
+      expect(await sendTest(client)).toMatchObject({ isSent: true });
+      // The other process is told, or reads it from the database that both have.
+      await expect
+        .poll(() => sendTest(client.at(replica)), { intervals: [50] })
+        .toMatchObject({ isSent: true });
+      expect(webhook.received[0]).toMatchObject({
+        path: "/hooks/s3cret-token",
+        event: "test",
+        signature: expect.stringMatching(/^sha256=/),
+      });
+      const [delivery] = (await view(client)).deliveries;
+      expect(delivery).toMatchObject({ events: ["test"], state: "sent", tries: 1 });
+
+      // Nobody gets the address or the secret, and the database has neither in the clear.
+      const rows = await databaseOf(databaseUrl, panel.dataDir).query("select key, value from meta");
+      const [audit] = await databaseOf(databaseUrl, panel.dataDir).query(
+        "select target, detail from audit where action = 'notify.save' and outcome = 'done'",
+      );
+      expect(audit).toMatchObject({ target: webhook.origin });
+      const texts = [
+        JSON.stringify(await view(client)),
+        JSON.stringify(rows),
+        JSON.stringify(audit),
+        panel.output(),
+      ];
+      for (const text of texts) expect(text).not.toMatch(/s3cret-token|what the receiver knows/);
+
+      await panel.stop();
+      panel = await startPanel({ folder: panel.folder, databaseUrl });
+      const again = await PanelClient.signIn(panel);
+      expect(await sendTest(again)).toMatchObject({ isSent: true });
+      expect((await save(again, { url: null, secret: null })).status).toBe(200);
+      expect(await view(again)).toMatchObject({
+        webhook: { origin: null },
+        secret: { isSet: false },
+        muted: ["sign-ins"],
+      });
+    } finally {
+      webhook.close();
+      await replica.stop();
+      await panel.dispose();
+    }
+  },
+);
+
+test("only an owner sets it, only with a valid address; what the webhook refuses is listed; private networks of clouds are never asked", async ({
+  panelWith,
+}) => {
+  const webhook = await receiving([404]);
+  const { client, panel } = await panelWith();
+  try {
+    for (const url of [
+      "",
+      "chat.example.org",
+      "ftp://chat.example.org",
+      "https://user:word@chat.example.org",
+    ]) {
+      const answer = await save(client, { url });
+      expect([url, answer.status]).toEqual([url, 422]);
+      expect(await answer.json()).toMatchObject({ problems: [{ path: "url" }] });
+    }
+    expect((await save(client, { secret: "too short" })).status).toBe(422);
+
+    const password = "a lantern on the pier";
+    for (const role of ["editor", "viewer"]) {
+      const made = await client.send("POST", "/api/panel/operators", {
+        username: `${role}-one`,
+        password,
+        role,
+      });
+      expect(made.status).toBe(201);
+      const other = await PanelClient.signIn(panel, { username: `${role}-one`, password });
+      expect((await save(other, { url: webhook.url })).status).toBe(403);
+      expect((await other.fetch(path)).status).toBe(200);
+    }
+
+    expect((await save(client, { url: webhook.url })).status).toBe(200);
+    expect(await sendTest(client)).toEqual({ isSent: false, message: expect.stringContaining("status 404") });
+    const [refused] = (await view(client)).deliveries;
+    expect(refused).toMatchObject({ state: "refused", message: expect.stringContaining("status 404") });
+    expect((await save(client, { url: "http://169.254.169.254/latest" })).status).toBe(200);
+    expect(await sendTest(client)).toEqual({
+      isSent: false,
+      message: expect.stringContaining("never checks"),
+    });
+  } finally {
+    await save(client, { url: null });
+    webhook.close();
+  }
+});
+
+test("the environment wins and is named; muted events are not sent, others are", async () => {
+  const webhook = await receiving();
+  const panel = await startPanel({
+    env: { NOTIFY_URL: webhook.url, NOTIFY_SECRET: secret, TRUSTED_PROXIES: "loopback" },
+  });
+  try {
+    const client = await PanelClient.signIn(panel);
+    expect(await view(client)).toMatchObject({
+      webhook: { origin: webhook.origin, isFixed: true },
+      secret: { isSet: true, isFixed: true },
+    });
+    for (const [body, name] of [
+      [{ url: "https://chat.example.org/hook" }, "NOTIFY_URL"],
+      [{ secret: "another secret of the same kind" }, "NOTIFY_SECRET"],
+    ] as const) {
+      const answer = await save(client, body);
+      expect([answer.status, await answer.text()]).toEqual([409, expect.stringContaining(name)]);
+    }
+    const from = (address: string) => PanelClient.signIn(panel, undefined, { "x-forwarded-for": address });
+    expect((await save(client, { muted: ["sign-ins"] })).status).toBe(200);
+    await from("203.0.113.7");
+    expect((await save(client, { muted: [] })).status).toBe(200);
+    await from("203.0.113.8");
+    await expect.poll(() => webhook.received.map(({ event }) => event)).toEqual(["new-address"]);
+    await expect
+      .poll(async () => (await view(client)).deliveries)
+      .toMatchObject([{ events: ["new-address"], state: "sent" }]);
+    expect((await client.json<WatchAnswer>("/api/panel/watch")).notifies).toBe(true);
+  } finally {
+    webhook.close();
+    await panel.dispose();
+  }
+});

@@ -1,0 +1,269 @@
+import "server-only";
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { processSingleton } from "@/lib/process-singleton";
+import { db, dropLease, type Row, takeLease } from "@/lib/server/db";
+import type { Backup } from "@/lib/shared/contract/backups";
+import { notify } from "./notify";
+
+/*
+ * Backups that the panel makes itself, by the program that `npm run backup` runs: in a process of its own, so that no
+ * request waits for it. One at a time, whichever replica makes it.
+ */
+
+const LEASE = "backup";
+/** How long the lease lasts without being renewed, and how often it is (ms). */
+const SPAN = 60_000;
+const RENEWAL = 15_000;
+/** How many backups are listed. */
+const LISTED = 50;
+/** The most of what the program prints about a failure (characters). */
+const LONGEST_PROBLEM = 2_000;
+
+interface Work {
+  child: ReturnType<typeof spawn>;
+  ended: Promise<void>;
+}
+
+/** The backup that this process makes. */
+const own = () => processSingleton("own-backup", (): { work: Work | null } => ({ work: null }));
+
+/**
+ * Begins a backup and returns.
+ * @param by who makes it; null: the schedule
+ * @param dueAt when the schedule wanted it (ms): each is made once
+ * @param keep how many backups are stored; older ones go once this one is complete
+ * @returns whether it has begun, or had been made before; null while another one is in progress
+ */
+export async function beginBackup(
+  by: string | null,
+  { dueAt = null, keep }: { dueAt?: number | null; keep: number },
+): Promise<boolean | null> {
+  const holder = randomUUID();
+  if (!(await takeLease(db(), LEASE, { holder, span: SPAN }))) return null;
+  try {
+    await endInterrupted();
+    const at = Date.now();
+    const name = new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+    const folder = join(env().backupDir, `${name}-${holder.slice(0, 8)}`);
+    const row = await db()
+      .insertInto("backups")
+      .values({ at, actor: by ?? "", due_at: dueAt, host: hostname(), folder })
+      .onConflict((conflict) => conflict.column("due_at").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (row === undefined) {
+      await dropLease(db(), LEASE, holder);
+      return false;
+    }
+    run({ id: row.id, folder, holder, keep });
+    return true;
+  } catch (error) {
+    await dropLease(db(), LEASE, holder).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Without the lease nobody works on them any more. */
+async function endInterrupted(): Promise<void> {
+  const interrupted = await db()
+    .updateTable("backups")
+    .set({ ended_at: Date.now(), problem: "The panel stopped while it made this backup." })
+    .where("ended_at", "is", null)
+    .returning(["folder", "host"])
+    .execute();
+  for (const { folder, host } of interrupted) if (host === hostname()) await remove(folder);
+}
+
+interface Run {
+  id: number;
+  folder: string;
+  holder: string;
+  keep: number;
+}
+
+function run({ id, folder, holder, keep }: Run): void {
+  const { dataDir, configPath, databaseUrl } = env();
+  const program = join(/* turbopackIgnore: true */ process.cwd(), "scripts", "backup.mjs");
+  const child = spawn(process.execPath, [program, folder], {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      CONFIG_PATH: configPath,
+      DATABASE_URL: databaseUrl ?? "",
+    },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let printed = "";
+  child.stderr.on(
+    "data",
+    (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(0, LONGEST_PROBLEM)),
+  );
+  const renewal = setInterval(() => {
+    takeLease(db(), LEASE, { holder, span: SPAN }).catch(() => undefined);
+  }, RENEWAL).unref();
+  const ended = new Promise<string | null>((resolve) => {
+    child.once("error", (error) => resolve(`The backup could not begin (${error.message}).`));
+    child.once("close", (code) =>
+      resolve(code === 0 ? null : printed.trim() || "The backup stopped before it was complete."),
+    );
+  })
+    .then((problem) => finish({ id, folder, holder, keep }, problem))
+    .catch((err: unknown) => log().error({ err }, "The outcome of a backup was not stored"))
+    .finally(() => {
+      clearInterval(renewal);
+      own().work = null;
+    });
+  own().work = { child, ended };
+}
+
+async function finish({ id, folder, holder, keep }: Run, problem: string | null): Promise<void> {
+  if (problem !== null) await remove(folder);
+  const size = problem === null ? await sizeOf(folder) : null;
+  // Before this one counts as complete, so that the list never names more than are stored.
+  if (problem === null) await prune(keep - 1);
+  await db()
+    .transaction()
+    .execute(async (tx) => {
+      await tx
+        .updateTable("backups")
+        .set({ ended_at: Date.now(), size, problem })
+        .where("id", "=", id)
+        .execute();
+      await dropLease(tx, LEASE, holder);
+    });
+  if (problem === null) return;
+  log().error({ reason: problem }, "A backup failed");
+  await notify({ event: "backup-failed", reason: problem });
+}
+
+/** What cannot be removed must not keep the outcome of a backup from being stored. */
+async function remove(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true }).catch((err: unknown) =>
+    log().warn({ err, folder }, "A backup was not removed"),
+  );
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  const files = await readdir(/* turbopackIgnore: true */ folder);
+  const sizes = await Promise.all(
+    files.map(async (file) => (await stat(join(/* turbopackIgnore: true */ folder, file))).size),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Deletes the panel's own backups on this machine but for the newest `keep`, and forgets failures that nobody looks at. */
+async function prune(keep: number): Promise<void> {
+  const rows = await db()
+    .selectFrom("backups")
+    .where("ended_at", "is not", null)
+    .orderBy("id", "desc")
+    .selectAll()
+    .execute();
+  const complete = rows.filter(({ problem, host }) => problem === null && host === hostname());
+  const old = [...complete.slice(keep), ...rows.filter(({ problem }) => problem !== null).slice(LISTED)];
+  for (const { id, folder, problem } of old) {
+    // Only what the panel made, where it makes them now.
+    if (problem === null && dirname(folder) === env().backupDir) await remove(folder);
+    await db().deleteFrom("backups").where("id", "=", id).execute();
+  }
+}
+
+/** Ends the backup that this process makes, before the database is closed. */
+export async function stopBackup(): Promise<void> {
+  const { work } = own();
+  work?.child.kill();
+  await work?.ended;
+}
+
+/**
+ * What `npm run backup` leaves in the data folder once a backup is complete. Earlier versions did not name the database:
+ * with PostgreSQL their backups did not contain it.
+ */
+const commandRecord = z.object({
+  at: z.iso.datetime(),
+  folder: z.string().max(4_096),
+  database: z.enum(["sqlite", "postgres"]).default("sqlite"),
+});
+
+/** The last backup by `npm run backup` of the database in use; null when there is none. */
+async function lastByCommand(): Promise<{ at: number; folder: string } | null> {
+  const { dataDir, databaseUrl } = env();
+  try {
+    const text = await readFile(join(/* turbopackIgnore: true */ dataDir, "last-backup.json"), "utf8");
+    const { at, folder, database } = commandRecord.parse(JSON.parse(text));
+    if (database !== (databaseUrl === undefined ? "sqlite" : "postgres")) return null;
+    return { at: Date.parse(at), folder };
+  } catch {
+    return null;
+  }
+}
+
+/** The last backups, the newest first; one made by `npm run backup` as far as it is known. */
+export async function listBackups(): Promise<Backup[]> {
+  const [rows, isRunning, record] = await Promise.all([
+    db().selectFrom("backups").orderBy("id", "desc").limit(LISTED).selectAll().execute(),
+    isLeased(),
+    lastByCommand(),
+  ]);
+  const listed = rows.map((row) => backupOf(row, isRunning));
+  if (record === null || listed.some(({ folder }) => folder === record.folder)) return listed;
+  const byCommand: Backup = {
+    id: "command",
+    at: record.at,
+    by: "npm run backup",
+    state: "done",
+    folder: record.folder,
+    size: existsSync(record.folder) ? await sizeOf(record.folder).catch(() => null) : null,
+    problem: null,
+  };
+  return [...listed, byCommand].toSorted((one, other) => other.at - one.at);
+}
+
+const isLeased = async (): Promise<boolean> =>
+  (await db()
+    .selectFrom("leases")
+    .select("name")
+    .where("name", "=", LEASE)
+    .where("expires_at", ">", Date.now())
+    .executeTakeFirst()) !== undefined;
+
+function backupOf(row: Row<"backups">, isRunning: boolean): Backup {
+  const { id, at, ended_at: endedAt, actor, folder, size, problem } = row;
+  const isInterrupted = endedAt === null && !isRunning;
+  return {
+    id: String(id),
+    at,
+    by: actor === "" ? null : actor,
+    state: endedAt === null && isRunning ? "running" : problem !== null || isInterrupted ? "failed" : "done",
+    folder,
+    size,
+    problem: isInterrupted ? "The panel stopped while it made this backup." : problem,
+  };
+}
+
+/** The last complete backup, and why a later one failed. */
+export async function backupState(): Promise<{
+  backup: { at: number; folder: string } | null;
+  backupProblem: { at: number; reason: string } | null;
+}> {
+  const backups = (await listBackups()).filter(({ state }) => state !== "running");
+  const [newest] = backups;
+  const done = backups.find(({ state }) => state === "done");
+  return {
+    backup: done ? { at: done.at, folder: done.folder } : null,
+    backupProblem:
+      newest?.state === "failed" ? { at: newest.at, reason: newest.problem ?? "It is not known why." } : null,
+  };
+}
+
+/** @throws AppError `conflict` while another one is in progress */
+export const inProgress = () => new AppError("conflict", "A backup is in progress. Wait for it to finish.");

@@ -1,0 +1,12 @@
+import { expect, it } from "vitest";
+import { lastDue } from "./backup-schedule";
+
+it("a scheduled moment is due from its minute on, in UTC, and until then the one of the day before", () => {
+  const at = Date.parse("2026-11-23T03:00:00Z");
+  const before = Date.parse("2026-11-22T03:00:00Z");
+  expect(lastDue({ time: "03:00" }, at)).toBe(at);
+  expect(lastDue({ time: "03:00" }, at - 1)).toBe(before);
+  expect(lastDue({ time: "03:00" }, at + 86_400_000 - 1)).toBe(at);
+  expect(lastDue({ time: "00:00" }, at)).toBe(Date.parse("2026-11-23T00:00:00Z"));
+  expect(lastDue({ time: null }, at)).toBeNull();
+});

@@ -1,0 +1,91 @@
+import "server-only";
+import { z } from "zod";
+import { log } from "@/lib/log";
+import { processSingleton } from "@/lib/process-singleton";
+import { announce, db, onAnnouncement } from "@/lib/server/db";
+import { beginBackup } from "@/lib/server/monitor/backups";
+import type { BackupSchedule } from "@/lib/shared/contract/backups";
+
+const KEY = "backup-schedule";
+const CHANNEL = "instance_admin_backups";
+const DAY = 86_400_000;
+/** How often the clock is looked at (ms). */
+const TICK = 20_000;
+
+const schema = z.object({
+  time: z.string().nullable().default(null),
+  keep: z.number().default(7),
+  /** When it was saved (ms): nothing that was due before is made up for. */
+  since: z.number().default(0),
+});
+type Stored = z.output<typeof schema>;
+
+const state = () =>
+  processSingleton("backup-schedule", () => ({
+    stored: schema.parse({}),
+    handled: 0,
+    timer: undefined as NodeJS.Timeout | undefined,
+  }));
+
+async function readStored(): Promise<Stored> {
+  const row = await db().selectFrom("meta").select("value").where("key", "=", KEY).executeTakeFirst();
+  return schema.parse(row ? JSON.parse(row.value) : {});
+}
+
+/** Makes backups by the schedule from now on; another replica's changes are heard. */
+export async function startSchedule(): Promise<void> {
+  const own = state();
+  const load = async () => {
+    own.stored = await readStored();
+  };
+  await load();
+  onAnnouncement(CHANNEL, () => void load().catch(() => undefined));
+  own.timer ??= setInterval(() => void look(), TICK).unref();
+  void look();
+}
+
+export function stopSchedule(): void {
+  clearInterval(state().timer);
+}
+
+/** Begins what is due. A moment that passed while no panel ran is made up for once. */
+async function look(): Promise<void> {
+  const own = state();
+  const { stored } = own;
+  const due = lastDue(stored, Date.now());
+  if (due === null || due <= stored.since || due <= own.handled) return;
+  try {
+    // Null: another backup is in progress, and this one comes after it.
+    if ((await beginBackup(null, { dueAt: due, keep: stored.keep })) !== null) own.handled = due;
+  } catch (err) {
+    log().warn({ err }, "A scheduled backup could not begin");
+  }
+}
+
+/** The newest moment that the schedule names; null without one. */
+export function lastDue({ time }: Pick<BackupSchedule, "time">, now: number): number | null {
+  if (time === null) return null;
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  const today = Math.floor(now / DAY) * DAY + (hours * 60 + minutes) * 60_000;
+  return today <= now ? today : today - DAY;
+}
+
+/** The schedule as it is, and when the next backup is due. */
+export function backupSchedule(): { schedule: BackupSchedule; nextAt: number | null } {
+  const { time, keep } = state().stored;
+  const last = lastDue({ time }, Date.now());
+  return { schedule: { time, keep }, nextAt: last === null ? null : last + DAY };
+}
+
+/** Stores when backups are made. It is in effect at once, on every replica. */
+export async function saveSchedule(schedule: BackupSchedule): Promise<void> {
+  const stored = { ...schedule, since: Date.now() };
+  const row = { key: KEY, value: JSON.stringify(stored) };
+  await db()
+    .insertInto("meta")
+    .values(row)
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: row.value }))
+    .execute();
+  state().stored = stored;
+  await announce(CHANNEL);
+}

@@ -1,0 +1,107 @@
+import "server-only";
+import { z } from "zod";
+import { env, setNotifications, webhookAddress } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { announce, db, onAnnouncement } from "@/lib/server/db";
+import { seal, unseal } from "@/lib/server/operators/session-account";
+import { processSingleton } from "@/lib/process-singleton";
+import type { NotificationView } from "@/lib/shared/contract/notifications";
+import { type NotifyTopic, notifyTopics } from "@/lib/shared/contract/values";
+
+/*
+ * Where notifications go and which are sent. The environment wins; what it leaves open an owner sets on the
+ * Notifications page, and it is stored, encrypted, in the panel's database.
+ */
+
+const KEY = "notifications";
+const CHANNEL = "instance_admin_notifications";
+
+const schema = z.object({
+  url: z.string().optional(),
+  secret: z.string().optional(),
+  muted: z.array(z.enum(notifyTopics)).default([]),
+});
+type Stored = z.output<typeof schema>;
+
+async function readStored(): Promise<Stored> {
+  const row = await db().selectFrom("meta").select("value").where("key", "=", KEY).executeTakeFirst();
+  const text = row ? unseal(row.value, KEY) : null;
+  return schema.parse(text === null ? {} : JSON.parse(text));
+}
+
+/** At start-up, and whenever an owner changes the settings at another replica. */
+export async function followNotifications(): Promise<void> {
+  setNotifications(await readStored());
+  processSingleton("notification-announcements", () =>
+    onAnnouncement(CHANNEL, () => {
+      void readStored()
+        .then(setNotifications)
+        .then(beginNotifying)
+        // The next announcement, or a restart, reads them again.
+        .catch(() => undefined);
+    }),
+  );
+}
+
+/** Delivers from now on, if there is a webhook. */
+async function beginNotifying(): Promise<void> {
+  if (env().notifyUrl === undefined) return;
+  const { startNotifications } = await import("./monitoring");
+  startNotifications();
+}
+
+export interface NotificationChoice {
+  /** Undefined stays as it is; null removes it. */
+  url?: string | null;
+  secret?: string | null;
+  muted?: NotifyTopic[];
+}
+
+/**
+ * Stores what an owner chose. It is in effect at once, on every replica.
+ * @throws AppError `conflict` if the environment sets it; `invalid-settings`
+ */
+export async function saveNotificationSettings({ url, secret, muted }: NotificationChoice): Promise<void> {
+  const { isNotifyUrlFixed, isNotifySecretFixed } = env();
+  if (url !== undefined && isNotifyUrlFixed) throw fixed("NOTIFY_URL", "where notifications go");
+  if (secret !== undefined && isNotifySecretFixed) throw fixed("NOTIFY_SECRET", "what signs notifications");
+  const address = url == null ? url : webhookAddress.safeParse(url.trim());
+  if (address?.success === false) {
+    const message = `The address ${address.error.issues[0]?.message ?? "is not valid"}.`;
+    throw new AppError("invalid-settings", message, { problems: [{ path: "url", message }] });
+  }
+  const before = await readStored();
+  const next = {
+    url: address === undefined ? before.url : address?.data,
+    secret: secret === undefined ? before.secret : (secret ?? undefined),
+    muted: muted ?? before.muted,
+  };
+  const row = { key: KEY, value: seal(JSON.stringify(next), KEY) };
+  await db()
+    .insertInto("meta")
+    .values(row)
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: row.value }))
+    .execute();
+  setNotifications(next);
+  await beginNotifying();
+  await announce(CHANNEL);
+}
+
+const fixed = (name: string, what: string) =>
+  new AppError(
+    "conflict",
+    `${name} in the panel's environment says ${what}. Change it there, and restart the panel.`,
+  );
+
+/** What the Notifications page shows of them. */
+export function notificationSettings(): Omit<NotificationView, "deliveries"> {
+  const { notifyUrl, notifySecret, isNotifyUrlFixed, isNotifySecretFixed, mutedTopics } = env();
+  return {
+    webhook: {
+      origin: notifyUrl === undefined ? null : new URL(notifyUrl).origin,
+      isFixed: isNotifyUrlFixed,
+    },
+    secret: { isSet: notifySecret !== undefined, isFixed: isNotifySecretFixed },
+    muted: notifyTopics.filter((topic) => mutedTopics.includes(topic)),
+  };
+}

@@ -1,0 +1,32 @@
+import "server-only";
+import { db } from "@/lib/server/db";
+import { listDeliveries, sendTest } from "@/lib/server/monitor/notify";
+import { notificationRoutes, type NotificationView } from "@/lib/shared/contract/notifications";
+import { handlers } from "./handlers";
+import { notificationSettings, saveNotificationSettings } from "./notification-settings";
+
+/** What the Notifications page shows. */
+export const notificationView = async (): Promise<NotificationView> => ({
+  ...notificationSettings(),
+  deliveries: await listDeliveries(db()),
+});
+
+export const notifications = handlers(notificationRoutes, {
+  getNotifications: notificationView,
+
+  async saveNotifications({ body: { password: _password, ...choice }, record }) {
+    await saveNotificationSettings(choice);
+    const { webhook, muted } = notificationSettings();
+    record({
+      ...(webhook.origin !== null && { target: webhook.origin }),
+      detail: { changed: Object.keys(choice), ...(muted.length > 0 && { muted }) },
+    });
+    return notificationView();
+  },
+
+  async testNotification({ operator, record }) {
+    const outcome = await sendTest(operator.username);
+    record({ detail: { isSent: outcome.isSent } });
+    return outcome;
+  },
+});

@@ -1,0 +1,73 @@
+import * as z from "zod/mini";
+import { ownPassword } from "./operators";
+import { route } from "./route";
+import { notifyTopics } from "./values";
+
+const delivery = z.object({
+  id: z.string(),
+  /** When it ended, or since when it waits (ms since 1970). */
+  at: z.number(),
+  /** Names of the events that it tells of. */
+  events: z.array(z.string()),
+  state: z.enum(["sent", "refused", "waiting"]),
+  tries: z.number(),
+  /** How the last try ended; null before the first. */
+  message: z.nullable(z.string()),
+});
+/** One message to the webhook. */
+export type Delivery = z.infer<typeof delivery>;
+
+const notificationView = z.object({
+  webhook: z.object({
+    /** Scheme, host and port: the rest of the address is a secret. Null: nothing is sent. */
+    origin: z.nullable(z.string()),
+    /** NOTIFY_URL says it. */
+    isFixed: z.boolean(),
+  }),
+  secret: z.object({
+    isSet: z.boolean(),
+    /** NOTIFY_SECRET says it. */
+    isFixed: z.boolean(),
+  }),
+  /** What is not sent. */
+  muted: z.array(z.enum(notifyTopics)),
+  deliveries: z.array(delivery),
+});
+/** Where notifications go, which, and how the last ones were taken. Never the webhook's address. */
+export type NotificationView = z.infer<typeof notificationView>;
+
+export const notificationRoutes = {
+  getNotifications: route("GET", "/notifications", {
+    summary: "Says where notifications go, which are sent, and how the last deliveries ended.",
+    role: "viewer",
+    answer: notificationView,
+  }),
+  saveNotifications: route("PUT", "/notifications", {
+    summary: "Sets the webhook and the events. What is left out stays; null removes it.",
+    role: "owner",
+    audit: "notify.save",
+    proof: { refusal: "Nothing was changed" },
+    body: z.object({
+      url: z.optional(z.nullable(z.string().check(z.maxLength(2_000, "Enter at most 2,000 characters.")))),
+      secret: z.optional(
+        z.nullable(
+          z
+            .string()
+            .check(
+              z.minLength(16, "Enter at least 16 characters."),
+              z.maxLength(500, "Enter at most 500 characters."),
+            ),
+        ),
+      ),
+      muted: z.optional(z.array(z.enum(notifyTopics))),
+      password: ownPassword,
+    }),
+    answer: notificationView,
+  }),
+  testNotification: route("POST", "/notifications/test", {
+    summary: "Sends a test message to the webhook. A refusal is part of the answer.",
+    role: "editor",
+    audit: "notify.test",
+    answer: z.object({ isSent: z.boolean(), message: z.string() }),
+  }),
+};
