@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, ComponentType, ReactNode } from "react";
 import { cn } from "./cn";
 import { softTone, type Tone } from "./tone";
 
@@ -17,6 +17,9 @@ export interface CalloutProps extends Omit<ComponentProps<"div">, "title"> {
   /** Buttons or links, below the text. */
   actions?: ReactNode;
 }
+
+/** What shows the same parts in another form, such as the row of a list. */
+export type CalloutFrame = ComponentType<CalloutProps>;
 
 /**
  * A note in the page. Screen readers do not announce it by default; pass `role="alert"` or `role="status"` when it

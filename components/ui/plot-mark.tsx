@@ -35,7 +35,7 @@ export function PlotMark({ at, top, href, label, tone = "accent", count = 1, chi
       ) : null}
       <Link
         href={href}
-        aria-label={label}
+        aria-label={count > 1 ? `${count}: ${label}` : label}
         style={{ left: `${at * 100}%`, top: top === undefined ? "100%" : `${top * 100}%` }}
         className="group/mark pointer-events-auto absolute grid size-6 -translate-1/2 place-items-center rounded-full hover:z-20 focus-visible:z-20"
       >

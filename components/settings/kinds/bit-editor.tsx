@@ -1,6 +1,7 @@
 import { Search } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
@@ -141,7 +142,10 @@ function BitBox({ bit, checked, disabled, dangerWord, onChange }: BitBoxProps) {
           {bit.dangerous ? <Badge tone="warning">{dangerWord}</Badge> : null}
         </span>
         <p id={`${id}-help`} className="text-sm text-muted-foreground">
-          {bit.help} <code className="text-xs break-all">{bit.name}</code>
+          {bit.help}{" "}
+          <code className="inline-block text-xs">
+            <Breakable text={bit.name} after="_" />
+          </code>
         </p>
       </div>
     </div>

@@ -35,7 +35,7 @@ export function Quantity({ field, value, onChange, ...props }: ControlProps) {
         onChange={(event) => change(event.target.value, shown.unit)}
       />
       <NativeSelect
-        aria-label={`Unit of ${field.path}`}
+        aria-label={`Unit of ${field.label}`}
         className="pr-7 pl-2"
         value={String(shown.unit)}
         disabled={native.disabled}

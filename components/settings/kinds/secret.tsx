@@ -64,7 +64,7 @@ function Stored({ entry, act, field, id, describedBy, disabled }: StoredProps) {
         id={id}
         size="sm"
         aria-describedby={describedBy}
-        aria-label={`${entry.set ? "Replace" : "Set"} ${field.path}`}
+        aria-label={`${entry.set ? "Replace" : "Set"} ${field.label}`}
         disabled={disabled}
         onClick={() => act("replace")}
       >
@@ -75,7 +75,7 @@ function Stored({ entry, act, field, id, describedBy, disabled }: StoredProps) {
         <Button
           size="sm"
           variant="ghost"
-          aria-label={`${isCleared ? "Keep" : "Clear"} ${field.path}`}
+          aria-label={`${isCleared ? "Keep" : "Clear"} ${field.label}`}
           disabled={disabled}
           onClick={() => act(isCleared ? "keep" : "clear")}
         >
@@ -121,7 +121,7 @@ function Replacement({ entry, onType, onCancel, ...props }: ReplacementProps) {
         </Button>
       </InputGroup>
       <Generate field={field} disabled={disabled} onMade={onType} />
-      <Button size="sm" variant="ghost" aria-label={`Cancel replacing ${field.path}`} onClick={onCancel}>
+      <Button size="sm" variant="ghost" aria-label={`Cancel replacing ${field.label}`} onClick={onCancel}>
         <X aria-hidden="true" />
         Cancel
       </Button>

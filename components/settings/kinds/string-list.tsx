@@ -29,7 +29,7 @@ export function StringListControl(props: ControlProps<StringListField>) {
               variant="ghost"
               size="xs"
               disabled={disabled}
-              aria-label={`Remove all from ${field.path}`}
+              aria-label={`Remove all from ${field.label}`}
               onClick={() => onChange([])}
             >
               Remove all
@@ -40,7 +40,7 @@ export function StringListControl(props: ControlProps<StringListField>) {
             size="xs"
             disabled={disabled}
             aria-pressed={isText}
-            aria-label={`${isText ? "Edit as list" : "Edit as text"}: ${field.path}`}
+            aria-label={`${isText ? "Edit as list" : "Edit as text"}: ${field.label}`}
             onClick={() => setText(!isText)}
           >
             {isText ? <ListOrdered aria-hidden="true" /> : <TextCursorInput aria-hidden="true" />}

@@ -3,7 +3,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import type { ApplyView } from "@/lib/shared/contract/running";
-import { sampleApply, sampleReport } from "@/testing/sample-apply";
+import { sampleApply, sampleRunning } from "@/testing/sample-apply";
 import { sampleDocument } from "@/testing/sample-document";
 import { WithConfig } from "@/testing/with-config";
 import { useConfigStore } from "../store/config-form";
@@ -26,7 +26,7 @@ async function shown(last: ApplyView, value: string): Promise<ConfigStore> {
     return <span ref={() => void stores.splice(0, 1, store)} />;
   };
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-  client.setQueryData(runningQuery().queryKey, sampleReport(last));
+  client.setQueryData(runningQuery().queryKey, sampleRunning({ apply: last }));
   render(
     <WithConfig file={sampleDocument({}, [])} client={client}>
       <Reporter />

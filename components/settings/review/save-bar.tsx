@@ -174,12 +174,18 @@ function placeOf(paths: readonly string[], { sectionOf }: Registry): string {
 
 const property = "--save-bar-height";
 
-/** Publishes the element's height to the page, so that toasts appear above it. */
+/** Publishes the element's height to the page, so that toasts and the field in use stay above it. */
 function useBarHeight(): RefCallback<HTMLElement> {
   return useCallback((bar: HTMLElement | null) => {
     if (bar === null) return;
     const root = document.documentElement.style;
-    const observer = new ResizeObserver(() => root.setProperty(property, `${bar.offsetHeight}px`));
+    const observer = new ResizeObserver(() => {
+      root.setProperty(property, `${bar.offsetHeight}px`);
+      // The bar appears while somebody types: the field stays above it, as far as scroll-padding in app/globals.css says.
+      const field = document.activeElement;
+      if (field && field !== document.body && !bar.contains(field))
+        field.scrollIntoView({ block: "nearest" });
+    });
     observer.observe(bar);
     return () => {
       observer.disconnect();

@@ -24,7 +24,7 @@ export function NeedNote({ need, place }: NeedNoteProps) {
       data-slot="need-note"
       className={
         place === "card"
-          ? "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-muted px-4 py-2 text-sm sm:px-6"
+          ? "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 bg-muted px-4 py-3 text-sm sm:px-6"
           : "flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted-foreground"
       }
     >
@@ -41,11 +41,27 @@ export function NeedNote({ need, place }: NeedNoteProps) {
         <Button
           {...small}
           disabled={disabled}
-          onClick={() => store.applyOperations([{ op: "set", path: need.path, value: true }])}
+          onClick={({ currentTarget }) => {
+            focusBelow(currentTarget, place);
+            store.applyOperations([{ op: "set", path: need.path, value: true }]);
+          }}
         >
           {need.remedy}
         </Button>
       )}
     </div>
   );
+}
+
+/** The note goes away with its button: the keyboard goes on at the first setting that now has an effect. */
+function focusBelow(button: Element, place: NeedNoteProps["place"]): void {
+  const around = button.closest(place === "card" ? "[data-slot=card]" : "[data-slot=setting]");
+  const controls = [...(around?.querySelectorAll<HTMLElement>("[data-setting] [id^=control-]") ?? [])];
+  const own = around?.querySelector<HTMLElement>("input, select, textarea, [role=switch]");
+  const below = controls.find(
+    (control) =>
+      control.matches("input, select, textarea, button") &&
+      (button.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+  );
+  (place === "card" ? below : own)?.focus({ preventScroll: true });
 }

@@ -37,5 +37,6 @@ export function RowStateLine({ id, parts }: RowStateProps) {
   );
 }
 
-/** The key paths of a row's settings, for a button's name. */
-export const namesOf = (parts: readonly Part[]): string => parts.map(({ field }) => field.path).join(" and ");
+/** The labels of a row's settings, for a button's name. */
+export const namesOf = (parts: readonly Part[]): string =>
+  parts.map(({ field }) => field.label).join(" and ");

@@ -2,7 +2,8 @@
 
 import { Ellipsis, History, Link, Undo2 } from "lucide-react";
 import { Link as NextLink } from "@/components/ui/link";
-import { Fragment, type KeyboardEvent, type MouseEvent, useId, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useId, useState } from "react";
+import { Breakable } from "@/components/ui/breakable";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -16,8 +17,9 @@ import { amountText, changeOf, defaultText, type Part, saysChange } from "./sett
 const quiet = { variant: "quiet", size: "icon-xs" } as const;
 
 /**
- * A row's key and facts, with its small buttons. They overlay the gap below the row while it is hovered or focused; on
- * small and on touch screens a button unfolds them. One stop of the Tab key: arrow keys go on.
+ * A row's key and facts, with its small buttons. They overlay the gap below the row while it is hovered or focused, and
+ * are as high as the padding of both rows; on small and on touch screens a button unfolds them. One stop of the Tab key:
+ * arrow keys go on.
  */
 export function RowTools({ factsId, parts }: { factsId: string; parts: readonly Part[] }) {
   const id = useId();
@@ -47,13 +49,13 @@ export function RowTools({ factsId, parts }: { factsId: string; parts: readonly 
     : parts.filter(({ field, setting }) => field.kind !== "secret" && setting.canReset && !setting.disabled);
   return (
     <>
-      <ToolsToggle path={first.field.path} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+      <ToolsToggle name={first.field.label} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
       <div
         id={id}
         data-slot="row-tools"
         data-print="hidden"
         className={cn(
-          "pointer-events-none absolute right-3 -bottom-3.25 z-10 flex h-6.5 max-w-[calc(100%-24px)] items-center gap-x-3 rounded-md border bg-surface-raised px-2 text-xs text-muted-foreground opacity-0 shadow-raised",
+          "pointer-events-none absolute right-3 -bottom-3 z-10 flex h-6 max-w-[calc(100%-24px)] items-center gap-x-3 rounded-md bg-surface-raised ring-1 ring-border ring-inset px-2 text-xs text-muted-foreground opacity-0 shadow-raised",
           "group-hover/setting:pointer-events-auto group-hover/setting:opacity-100",
           "group-has-focus-visible/setting:pointer-events-auto group-has-focus-visible/setting:opacity-100",
           unfolded,
@@ -68,14 +70,14 @@ export function RowTools({ factsId, parts }: { factsId: string; parts: readonly 
         </span>
         <div
           role="toolbar"
-          aria-label={`Key of ${first.field.path}`}
+          aria-label={`Key of ${first.field.label}`}
           className="flex min-w-0 items-center gap-x-1 max-sm:flex-wrap pointer-coarse:flex-wrap"
           onKeyDown={onKeyDown}
         >
           {parts.map(({ field }, index) => (
             <KeyTools
               key={field.path}
-              path={field.path}
+              field={field}
               isSecond={index > 0}
               stop={(at) => stop(index * 4 + at)}
             />
@@ -99,21 +101,21 @@ export function RowTools({ factsId, parts }: { factsId: string; parts: readonly 
 
 /** On small and touch screens the tools are part of the row, below the rest. */
 const unfolded =
-  "max-sm:pointer-events-auto max-sm:static max-sm:h-auto max-sm:max-w-none max-sm:flex-wrap max-sm:border-0 " +
+  "max-sm:pointer-events-auto max-sm:static max-sm:h-auto max-sm:max-w-none max-sm:flex-wrap max-sm:ring-0 " +
   "max-sm:p-0 max-sm:opacity-100 max-sm:shadow-none max-sm:bg-transparent " +
   "pointer-coarse:pointer-events-auto pointer-coarse:static pointer-coarse:h-auto pointer-coarse:max-w-none " +
-  "pointer-coarse:flex-wrap pointer-coarse:border-0 pointer-coarse:p-0 pointer-coarse:opacity-100 " +
+  "pointer-coarse:flex-wrap pointer-coarse:ring-0 pointer-coarse:p-0 pointer-coarse:opacity-100 " +
   "pointer-coarse:shadow-none pointer-coarse:bg-transparent";
 
 interface KeyToolsProps {
-  path: string;
+  field: Part["field"];
   /** After the key next to it, which has the same beginning. */
   isSecond: boolean;
   stop: (index: number) => { tabIndex: number; onFocus: () => void };
 }
 
 /** The key as the file spells it, with buttons to copy it, link to it, show its history and undo its last change. */
-function KeyTools({ path, isSecond, stop }: KeyToolsProps) {
+function KeyTools({ field: { path, label }, isSecond, stop }: KeyToolsProps) {
   const { spelling } = useConfigDocument();
   const spelled = spelling[path] ?? path;
   const shown = isSecond ? spelled.slice(spelled.lastIndexOf(".") + 1) : spelled;
@@ -123,22 +125,12 @@ function KeyTools({ path, isSecond, stop }: KeyToolsProps) {
         title={spelled}
         className="ml-1 min-w-0 truncate max-sm:whitespace-normal pointer-coarse:whitespace-normal"
       >
-        {shown.split(".").map((key, index) => (
-          // A key breaks between its parts, never inside one.
-          <Fragment key={index}>
-            {index > 0 ? (
-              <>
-                .<wbr />
-              </>
-            ) : null}
-            {key}
-          </Fragment>
-        ))}
+        <Breakable text={shown} after="." />
       </code>
-      <CopyButton value={spelled} label={`Copy key ${spelled}`} {...quiet} {...stop(0)} />
+      <CopyButton value={spelled} label={`Copy key of ${label}`} {...quiet} {...stop(0)} />
       <a
         href={`#${path}`}
-        aria-label={`Copy link to ${path}`}
+        aria-label={`Copy link to ${label}`}
         title="Copy link"
         onClick={(event) => void copyLink(event)}
         className={buttonVariants(quiet)}
@@ -149,7 +141,7 @@ function KeyTools({ path, isSecond, stop }: KeyToolsProps) {
       <NextLink
         href={`/settings/${sectionOfAny(path)?.id}/history?path=${path}`}
         prefetch={false}
-        aria-label={`History of ${path}`}
+        aria-label={`History of ${label}`}
         title="History"
         className={buttonVariants(quiet)}
         {...stop(2)}
@@ -158,7 +150,7 @@ function KeyTools({ path, isSecond, stop }: KeyToolsProps) {
       </NextLink>
       <UndoChange
         change={{ path }}
-        aria-label={`Undo the last change of ${path}`}
+        aria-label={`Undo the last change of ${label}`}
         title="Undo last change"
         {...quiet}
         {...stop(3)}
@@ -180,20 +172,21 @@ async function copyLink(event: MouseEvent<HTMLAnchorElement>) {
 }
 
 interface ToolsToggleProps {
-  path: string;
+  /** The setting's. */
+  name: string;
   controls: string;
   isOpen: boolean;
   onToggle: () => void;
 }
 
 /** Unfolds a row's key and small buttons where nothing hovers: on small and on touch screens. */
-function ToolsToggle({ path, controls, isOpen, onToggle }: ToolsToggleProps) {
+function ToolsToggle({ name, controls, isOpen, onToggle }: ToolsToggleProps) {
   return (
     <span className="absolute top-0 right-0 hidden max-sm:block pointer-coarse:block">
       <Button
         variant="quiet"
         size="icon-sm"
-        aria-label={`Key and history of ${path}`}
+        aria-label={`Key and history of ${name}`}
         aria-expanded={isOpen}
         aria-controls={controls}
         onClick={onToggle}

@@ -90,10 +90,10 @@ describe("the row of a setting", () => {
     }
     expect(names).toEqual([
       "control-limits_user_maxBio",
-      "Use default for limits.user.maxBio",
+      "Use default for Bio length",
       // Shown on small and touch screens only, which this DOM cannot distinguish.
-      "Key and history of limits.user.maxBio",
-      "Copy key limits.user.maxBio",
+      "Key and history of Bio length",
+      "Copy key of Bio length",
     ]);
     await user.keyboard("{ArrowRight}{ArrowRight}");
     expect(document.activeElement).toBe(within(row).getByRole("link", { name: /^History of/ }));
@@ -152,9 +152,13 @@ describe("a limit and its time", () => {
     expect(operationsOf(store.draftEntries(), store.edition().registry)).toEqual([
       { op: "set", path: window, value: 10 },
     ]);
-    await user.click(within(row).getByRole("button", { name: `Undo edit of ${window}` }));
+    await user.click(
+      within(row).getByRole("button", { name: "Undo edit of Period for messages per user and channel" }),
+    );
     expect(store.changedPaths()).toEqual([]);
-    await user.click(within(row).getByRole("button", { name: `Use default for ${count}` }));
+    await user.click(
+      within(row).getByRole("button", { name: "Use default for Messages per user and channel" }),
+    );
     expect(operationsOf(store.draftEntries(), store.edition().registry)).toEqual([
       { op: "unset", path: count },
     ]);

@@ -1,0 +1,146 @@
+import type { Locator, Page } from "@playwright/test";
+import { box, enter, open, row } from "../support/browser";
+import { expect, sample, test } from "../support/journey";
+import { putFile } from "../support/worker-panel";
+
+/* What covers what, where the focus goes, and what high contrast shows: judged by boxes and computed styles. */
+
+const phone = { width: 390, height: 844 };
+
+test.beforeEach(async ({ page, sharedPanel }) => {
+  await putFile(sharedPanel, sample);
+  await enter(page.context(), sharedPanel);
+});
+
+const boxOf = async (target: Locator) => {
+  const found = await target.boundingBox();
+  if (!found) throw new Error("It is not shown.");
+  return { ...found, right: found.x + found.width, bottom: found.y + found.height };
+};
+
+/** The small buttons of a row, as they are hovered: what they cover of other rows, and what does not fit into them. */
+const stripFaults = (page: Page) =>
+  page.evaluate(() => {
+    const faults: string[] = [];
+    const others = [...document.querySelectorAll("main :is(button, input, select, textarea, a, label, p)")];
+    for (const strip of document.querySelectorAll("[data-slot=row-tools]")) {
+      const edge = strip.getBoundingClientRect();
+      const key = strip.querySelector("code")?.textContent;
+      for (const inner of strip.querySelectorAll("code, a, button"))
+        if (inner.getBoundingClientRect().right > edge.right + 0.5) faults.push(`${key} breaks out`);
+      for (const other of others) {
+        const { left, right, top, bottom, width } = other.getBoundingClientRect();
+        if (width === 0 || other.closest("[data-slot=row-tools], .sr-only")) continue;
+        const across = Math.min(right, edge.right) - Math.max(left, edge.left);
+        const down = Math.min(bottom, edge.bottom) - Math.max(top, edge.top);
+        if (across > 0.5 && down > 0.5) faults.push(`${key} covers ${other.textContent}`);
+      }
+    }
+    return faults;
+  });
+
+test("the small buttons of rows cover nothing, hold their keys, and are named by the setting's label", async ({
+  page,
+  sharedPanel,
+}) => {
+  for (const section of ["limits", "register", "email"]) {
+    await open(page, `${sharedPanel.url}/settings/${section}`);
+    expect([section, await stripFaults(page)]).toEqual([section, []]);
+  }
+  await open(page, `${sharedPanel.url}/settings/limits`);
+  await row(page, "limits.user.maxBio").hover();
+  for (const name of ["Copy link to Bio length", "History of Bio length"])
+    await expect(page.getByRole("link", { name })).toBeVisible();
+  const names = await page
+    .getByRole("main")
+    .getByRole("button")
+    .evaluateAll((buttons) =>
+      buttons.map((button) => button.getAttribute("aria-label") ?? button.textContent ?? ""),
+    );
+  expect(names.filter((name) => /[a-z]\.[a-z]+[A-Z.]/.test(name))).toEqual([]);
+});
+
+test("after “Turn on rate limits” the keyboard goes on at the first limit below", async ({
+  page,
+  sharedPanel,
+}) => {
+  await open(page, `${sharedPanel.url}/settings/limits`);
+  await page.getByRole("button", { name: "Turn on rate limits" }).first().focus();
+  await page.keyboard.press("Enter");
+  await expect(box(page, "limits.rate.ip.count")).toBeFocused();
+});
+
+test("one toast at a time stands over the rail's foot, and covers nothing of the page", async ({
+  page,
+  sharedPanel,
+}) => {
+  await open(page, `${sharedPanel.url}/settings/limits`);
+  for (const value of ["501", "502"]) {
+    await box(page, "limits.user.maxBio").fill(value);
+    await page.keyboard.press("Control+s");
+    await expect(page.getByText("Saved 1 change").first()).toBeVisible();
+    await expect(page.getByRole("button", { name: "Save 1 change" })).toHaveCount(0);
+  }
+  const toasts = page.locator("[data-sonner-toast]:visible");
+  await expect(toasts).toHaveCount(1);
+  const [toast, main] = [await boxOf(toasts), await boxOf(page.getByRole("main"))];
+  expect(toast.right).toBeLessThanOrEqual(main.x);
+});
+
+test("on a phone the field that is edited stays above the save bar", async ({ page, sharedPanel }) => {
+  await page.setViewportSize(phone);
+  await open(page, `${sharedPanel.url}/settings/limits`);
+  const field = box(page, "limits.message.maxCharacters");
+  // At the bottom edge, where the bar is about to appear.
+  await field.evaluate((element) =>
+    window.scrollBy(0, element.getBoundingClientRect().bottom - innerHeight + 4),
+  );
+  await field.focus();
+  await page.keyboard.type("1");
+  const bar = page.getByRole("region", { name: "Unsaved changes" });
+  await expect(bar).toBeVisible();
+  await expect.poll(async () => (await boxOf(field)).bottom <= (await boxOf(bar)).y).toBe(true);
+});
+
+test("in forced colors the current entry, tab and range differ from the others", async ({
+  page,
+  sharedPanel,
+}) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  await open(page, `${sharedPanel.url}/settings/limits`);
+  const background = (target: Locator) =>
+    target.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const rail = page.getByRole("navigation", { name: "Main" });
+  const [current, other] = [
+    await background(rail.getByRole("link", { name: "Limits" })),
+    await background(rail.getByRole("link", { name: "Reference" })),
+  ];
+  expect(current).not.toBe(other);
+  await open(page, `${sharedPanel.url}/instance`);
+  const tabs = page.getByRole("navigation", { name: "Instance" });
+  expect(await background(tabs.getByRole("link", { name: "Connection" }))).not.toBe(
+    await background(tabs.getByRole("link", { name: "Past applies" })),
+  );
+});
+
+test("a port is not grouped, and a permission's name breaks only between its words", async ({
+  page,
+  sharedPanel,
+}) => {
+  await putFile(
+    sharedPanel,
+    JSON.stringify({ ...(JSON.parse(sample) as object), email: { provider: "smtp", smtp: { port: 25255 } } }),
+  );
+  await open(page, `${sharedPanel.url}/settings/email`);
+  await expect(row(page, "email.smtp.port")).not.toContainText("25,255");
+});
+
+test("everything that needs the operator is seen on a screen of 900 pixels", async ({
+  page,
+  sharedPanel,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, `${sharedPanel.url}/`);
+  const needs = await boxOf(page.getByRole("region", { name: /needs you/i }));
+  expect(needs.bottom).toBeLessThanOrEqual(900);
+});
