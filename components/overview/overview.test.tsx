@@ -4,10 +4,15 @@ import { cleanup, configure, render, screen, waitFor, within } from "@testing-li
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import type { Revision, RevisionPage } from "@/lib/shared/contract/history";
+import type { ConnectionView } from "@/lib/shared/contract/connection";
+import type { Revision, RevisionPage, UndoneValue } from "@/lib/shared/contract/history";
+import type { RunningReport } from "@/lib/shared/contract/running";
+import type { WatchAnswer } from "@/lib/shared/contract/watch";
 import { defaultDocument, setAt } from "@/lib/shared/settings/values";
 import { WithConfig } from "@/testing/with-config";
+import { sampleApply, sampleRunning } from "@/testing/sample-apply";
 import { sampleDocument } from "@/testing/sample-document";
+import { samplePart, sampleWatch } from "@/testing/sample-watch";
 import { Overview } from "./overview";
 
 // Everything waited for does appear; how soon depends on the machine's load.
@@ -20,7 +25,8 @@ const answers = new Map<string, (body: unknown) => unknown>();
 vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
   const body: unknown = init?.body === undefined ? undefined : JSON.parse(String(init.body));
   const method = init?.method ?? "GET";
-  asked.push({ method, path, body });
+  // The page keeps itself up to date.
+  if (method !== "GET") asked.push({ method, path, body });
   const answer = answers.get(`${method} ${path}`);
   return answer ? Response.json(answer(body)) : Response.json({ detail: "No." }, { status: 500 });
 });
@@ -62,10 +68,30 @@ interface Shown {
   recent?: RevisionPage;
   bots?: number;
   isHidden?: boolean;
+  watch?: Partial<WatchAnswer>;
+  running?: Partial<RunningReport>;
+  undone?: UndoneValue[];
+  connection?: Partial<ConnectionView>;
 }
 
-function show(file: ConfigSnapshot, { recent = none, bots = 0, isHidden = false }: Shown = {}) {
+const connected: ConnectionView = {
+  mode: "connected",
+  url: "https://chat.example.org/api",
+  isUrlFixed: true,
+  hasOperatorToken: true,
+  isTokenFixed: true,
+  isFileOfOthers: false,
+  isAnswered: true,
+  suggestion: null,
+};
+
+function show(file: ConfigSnapshot, shown: Shown = {}) {
+  const { recent = none, bots = 0, isHidden = false, undone = [] } = shown;
+  const [watch, running] = [sampleWatch(shown.watch), sampleRunning(shown.running)];
   const user = userEvent.setup();
+  answers.set("GET /api/panel/watch?range=24h", () => watch);
+  answers.set("GET /api/panel/running", () => running);
+  answers.set("GET /api/panel/config/undone", () => undone);
   answers.set("GET /api/panel/config", () => file);
   answers.set("GET /api/panel/config/revisions", () => recent);
   render(
@@ -74,7 +100,15 @@ function show(file: ConfigSnapshot, { recent = none, bots = 0, isHidden = false 
       client={new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })}
     >
       <main id="content" tabIndex={-1}>
-        <Overview recent={recent} bots={bots} isFirstStepsHidden={isHidden} tiles={null} foot={null} />
+        <Overview
+          recent={recent}
+          bots={bots}
+          isFirstStepsHidden={isHidden}
+          watch={watch}
+          running={running}
+          undone={undone}
+          connection={{ ...connected, ...shown.connection }}
+        />
       </main>
     </WithConfig>,
   );
@@ -240,13 +274,123 @@ describe("a problem", () => {
   });
 });
 
+describe("what needs the operator", () => {
+  const hour = 3_600_000;
+  const titles = () =>
+    within(screen.getByRole("region", { name: /^Needs you/ }))
+      .getAllByRole("img")
+      .map(
+        (icon) =>
+          `${icon.getAttribute("aria-label")}: ${icon.closest("li")?.querySelector("p")?.textContent}`,
+      );
+  const rowOf = (title: string) => within(screen.getByText(title).closest("li")!);
+
+  it("is listed by severity, each with its action", async () => {
+    const at = Date.now();
+    const pending = { state: "pending", needs: "restart", secret: false, runs: 1, file: 2 } as const;
+    const paths = [
+      "general.instanceName",
+      "limits.user.maxBio",
+      "limits.user.maxUsername",
+      "gif.enabled",
+      "gif.apiKey",
+    ];
+    show(
+      fileWith(addresses, {
+        problems: [
+          { path: "limits.user.maxBio", severity: "warning", message: "Too short." },
+          { path: "email.provider", severity: "error", message: "Not usable." },
+        ],
+      }),
+      {
+        watch: {
+          at,
+          parts: [
+            samplePart("api", {
+              isUp: false,
+              ms: null,
+              reason: "Nothing runs on this port.",
+              certificateDays: 3,
+            }),
+            samplePart("gateway"),
+          ],
+          outages: [{ part: "api", from: at - hour, to: null }],
+          backup: { at: at - 9 * 24 * hour, folder: "/srv/backup" },
+        },
+        running: {
+          settings: paths.map((path) => ({ ...pending, path })),
+          apply: sampleApply({ version: 39, endedAt: new Date(at - hour).toISOString() }),
+        },
+        undone: [
+          {
+            path: "gif.enabled",
+            known: true,
+            saved: true,
+            now: false,
+            secret: false,
+            isRemoved: { saved: false, now: false },
+            revision: 7,
+            author: "mara",
+            savedAt: "2026-11-22T10:00:00.000Z",
+            undoneAt: "2026-11-22T11:00:00.000Z",
+          },
+        ],
+        connection: { mode: "standalone", isFileOfOthers: true, isAnswered: false },
+      },
+    );
+    await screen.findByText("1 saved value undone outside the panel");
+    expect(titles()).toEqual([
+      "Error: The apply of version 39 was rolled back",
+      "Error: API does not respond",
+      "Error: Mail provider",
+      "Warning: 5 changes are not in effect yet",
+      "Warning: 1 saved value undone outside the panel",
+      "Warning: This file appears to belong to another server",
+      "Warning: A certificate expires soon",
+      "Warning: No backup for 9 days",
+      expect.stringMatching(/^Warning: /),
+    ]);
+    expect(rowOf("5 changes are not in effect yet").getByRole("link").getAttribute("href")).toBe(
+      "/running?apply",
+    );
+    expect(
+      rowOf("5 changes are not in effect yet").getByText(/^Instance name, .*, and 2 more · need a restart/),
+    ).toBeTruthy();
+    expect(rowOf("API does not respond").getByText(/^Since .*\. Nothing runs on this port\.$/)).toBeTruthy();
+    expect(
+      rowOf("1 saved value undone outside the panel").getByRole("button", { name: "Apply again" }),
+    ).toBeTruthy();
+    expect(rowOf("The apply of version 39 was rolled back").getByRole("link").textContent).toBe(
+      "See what happened",
+    );
+  });
+
+  it("folds the warnings that do not fit on a screen, and no errors", () => {
+    const problem = (severity: "error" | "warning", nth: number) => ({
+      severity,
+      message: `${severity} ${nth}`,
+    });
+    const problems = Array.from({ length: 12 }, (_, nth) => problem(nth < 5 ? "error" : "warning", nth));
+    show(fileWith(addresses, { problems }));
+    expect(screen.getByText("3 more warnings").closest("details")?.querySelectorAll("li")).toHaveLength(3);
+    expect(screen.getByText("error 4").closest("details")).toBeNull();
+  });
+
+  it("is nothing when all is well, and an old failure is no longer listed", () => {
+    show(fileWith(addresses, { problems: [] }), {
+      running: {
+        apply: sampleApply({ state: "failed", endedAt: new Date(Date.now() - 8 * 24 * hour).toISOString() }),
+      },
+    });
+    expect(screen.getByRole("region", { name: "Nothing needs you" })).toBeTruthy();
+  });
+});
+
 describe("first steps", () => {
-  it("names the next step, counts completed steps and links to the field on this page", async () => {
+  it("lists done and open steps, and links to the field on this page", async () => {
     const user = show(fileWith({ "general.instanceName": "Harbor" }));
-    expect(screen.getByRole("heading", { name: "Next: set the addresses" })).toBeTruthy();
-    expect(screen.getByText("2 of 5 first steps done")).toBeTruthy();
-    const [, button] = screen.getAllByRole("link", { name: "Set the addresses" });
-    await user.click(button!);
+    expect(screen.getByRole("heading", { name: "First steps 2 of 5 done" })).toBeTruthy();
+    await user.click(screen.getByRole("link", { name: "Set the addresses" }));
     expect(document.activeElement).toBe(within(addressForm()).getAllByRole("textbox")[0]);
   });
 
@@ -258,20 +402,20 @@ describe("first steps", () => {
       "email.provider": "smtp",
     };
     show(fileWith(done), { bots: 1 });
-    expect(screen.queryByText(/first steps done/)).toBeNull();
+    expect(screen.queryByText(/First steps/)).toBeNull();
     cleanup();
     show(fileWith(done), { bots: 0 });
-    expect(screen.getByRole("heading", { name: "Next: create a bot" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Create a bot" })).toBeTruthy();
   });
 
   it("stays hidden after it was hidden", async () => {
     const user = show(fileWith({}));
     await user.click(screen.getByRole("button", { name: "Hide steps" }));
-    expect(screen.queryByText(/first steps done/)).toBeNull();
+    expect(screen.queryByText(/First steps/)).toBeNull();
     expect(document.cookie).toContain("instance-admin.first-steps=hidden");
     cleanup();
     show(fileWith({}), { isHidden: true });
-    expect(screen.queryByText(/first steps done/)).toBeNull();
+    expect(screen.queryByText(/First steps/)).toBeNull();
   });
 });
 

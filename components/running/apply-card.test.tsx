@@ -5,7 +5,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { runningQuery } from "@/components/settings/queries/running";
 import type { ApplyCheck, ApplyPreview, ApplyView } from "@/lib/shared/contract/running";
-import { sampleApply, sampleReport } from "@/testing/sample-apply";
+import { sampleApply, sampleRunning } from "@/testing/sample-apply";
 import { sampleDocument } from "@/testing/sample-document";
 import { WithConfig } from "@/testing/with-config";
 import { ApplyCard } from "./apply-card";
@@ -34,10 +34,10 @@ function shown(
   const sent: string[] = [];
   vi.stubGlobal("fetch", (url: string, { method = "GET", body }: RequestInit = {}) => {
     sent.push(`${method} ${url} ${body === undefined ? "" : String(body)}`.trim());
-    return Promise.resolve(Response.json(answers[url] ?? sampleReport(apply)));
+    return Promise.resolve(Response.json(answers[url] ?? sampleRunning({ apply: apply })));
   });
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-  client.setQueryData(runningQuery().queryKey, sampleReport(apply));
+  client.setQueryData(runningQuery().queryKey, sampleRunning({ apply: apply }));
   render(
     <WithConfig file={sampleDocument({}, [])} client={client}>
       {view}

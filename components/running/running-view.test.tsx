@@ -4,8 +4,8 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { runningQuery } from "@/components/settings/queries/running";
-import type { RunningReport } from "@/lib/shared/contract/running";
 import { sampleDocument } from "@/testing/sample-document";
+import { sampleRunning } from "@/testing/sample-apply";
 import { WithConfig } from "@/testing/with-config";
 import { WithRouter } from "@/testing/with-router";
 import { RunningView } from "./running-view";
@@ -15,22 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const report: RunningReport = {
-  state: "told",
-  etag: "1".repeat(64),
-  settings: [],
-  isWhole: true,
-  unknownSince: null,
-  known: null,
-  ways: [{ way: "command", command: "systemctl restart chat", isRestart: true, leaves: [] }],
-  reload: "command",
-  command: "systemctl restart chat",
-  healthSeconds: 60,
-  seemsUnread: false,
-  isStopIgnored: false,
-  plan: null,
-  apply: null,
-};
+const report = sampleRunning();
 
 /** The page, which stays while its address changes. */
 function shown() {

@@ -109,30 +109,35 @@ test("an outage and recovery appear live and send notifications, and other pages
   await open(page, `${panel.url}/settings/api`);
   expect(await loadedPlots()).toBe(0);
   await page.getByRole("link", { name: "Overview" }).first().click();
-  const tile = (name: string) => page.getByRole("region", { name, exact: true });
-  await expect(tile("API").getByText("Up", { exact: true })).toBeVisible();
-  await expect(tile("Gateway").getByText("Up", { exact: true })).toBeVisible();
-  await expect(tile("CDN")).toContainText(/\d+ ms/);
+  const part = (name: string) => page.getByRole("listitem", { name, exact: true });
+  await expect(part("API").getByText("Up", { exact: true })).toBeVisible();
+  await expect(part("Gateway").getByText("Up", { exact: true })).toBeVisible();
+  await expect(part("CDN")).toContainText(/\d+ ms/);
   await expect(page.locator("[data-slot=plot] canvas")).toBeVisible();
   expect(await loadedPlots()).toBe(1);
-  await expect(tile("API")).toContainText(/100% since .+ \(less than a minute\)/);
+  await expect(part("API")).toContainText(/100% since .+ \(less than a minute\)/);
   await expectAccessibleInBothThemes(page, "the overview while watched");
 
   await instance.end();
-  await expect(tile("API").getByText("Down", { exact: true })).toBeVisible();
-  await expect(tile("API")).toContainText("No service is listening on this port");
+  await expect(part("API").getByText("Down", { exact: true })).toBeVisible();
+  await expect(part("API")).toContainText("No service is listening on this port");
+  const needs = page.getByRole("region", { name: /^Needs you/ });
+  await expect(needs).toContainText("API, Gateway, and CDN do not respond");
   await expect(page.getByText(/Nothing has answered since \d\d:\d\d/)).toBeVisible();
 
   await instance.restart();
-  await expect(tile("API").getByText("Up", { exact: true })).toBeVisible();
+  await expect(part("API").getByText("Up", { exact: true })).toBeVisible();
   await expect(page.getByText(/Nothing answered for (less than a minute|\d min) at \d\d:\d\d/)).toBeVisible();
   await page.getByRole("button", { name: "Check now" }).click();
   await expect(page.getByText("All parts respond")).toBeVisible();
 
   // Nothing was measured yet that a longer range would show.
   await expect(page.getByRole("group", { name: "Range" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Deliveries and events" }).click();
   await page.getByRole("button", { name: "Send test notification" }).click();
-  await expect(page.getByText("The webhook accepted the notification with status 204.")).toBeVisible();
+  await expect(
+    page.getByText("The webhook accepted the notification with status 204.").first(),
+  ).toBeVisible();
   // A recovery within a minute is reported together with the next event.
   const [first] = received;
   expect(first?.event).toBe("several");

@@ -3,7 +3,7 @@
 import { Link } from "@/components/ui/link";
 import { useConfigDocument } from "@/components/settings/store/config-form";
 import { buttonVariants } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
+import { Callout, type CalloutFrame } from "@/components/ui/callout";
 import type { ConfigSnapshot, Problem } from "@/lib/shared/contract/config-snapshot";
 import { BrokenFileNotice } from "./broken-file-notice";
 
@@ -21,14 +21,15 @@ function placeOf({ line, column }: Problem): string {
 /**
  * What an operator must know about the file before typing: that it is unusable, that nothing can be saved, or that its
  * keys mix two spellings. The overview shows everything else about it.
+ * @param frame what shows it
  */
-export function FileBanner() {
+export function FileBanner({ frame: Frame = Callout }: { frame?: CalloutFrame }) {
   const { file, problems } = useConfigDocument();
   const whole = problems.filter((problem) => problem.path === undefined);
   const spellings = whole.filter(({ code }) => code === "mixed-spelling");
   if (file.state !== "usable") {
     return (
-      <Callout
+      <Frame
         tone="danger"
         title={titles[file.state]}
         className="mb-6"
@@ -53,20 +54,20 @@ export function FileBanner() {
           <code className="text-xs break-all">{file.path}</code>
         </p>
         <BrokenFileNotice />
-      </Callout>
+      </Frame>
     );
   }
   return (
     <>
       {file.readOnly === null ? null : (
-        <Callout tone="warning" title="The settings are read-only" className="mb-6">
+        <Frame tone="warning" title="The settings are read-only" className="mb-6">
           {file.readOnly}
-        </Callout>
+        </Frame>
       )}
       {spellings.length === 0 ? null : (
-        <Callout tone="warning" title="The configuration file mixes two spellings" className="mb-6">
+        <Frame tone="warning" title="The configuration file mixes two spellings" className="mb-6">
           <ProblemList problems={spellings} />
-        </Callout>
+        </Frame>
       )}
     </>
   );

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
+import { usePathname } from "next/navigation";
 import { useFileSummary } from "@/components/settings/store/config-file";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import { undoneQuery } from "../queries/history";
@@ -15,6 +16,8 @@ const UndoneNotice = dynamic(() => import("./undone-notice").then((part) => part
 export function UndoneBanner({ initial }: { initial: UndoneValue[] }) {
   const document = useFileSummary();
   const { data: undone } = useQuery({ ...undoneQuery(), initialData: initial });
-  if (undone.length === 0 || document.file.state !== "usable") return null;
+  // The overview lists it among what needs the operator.
+  const isListed = usePathname() === "/";
+  if (isListed || undone.length === 0 || document.file.state !== "usable") return null;
   return <UndoneNotice undone={undone} document={document} />;
 }

@@ -4,7 +4,7 @@ import { useOpenFile } from "@/components/settings/store/config-file";
 import { countOf } from "@/components/settings/store/operations";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
+import { Callout, type CalloutFrame } from "@/components/ui/callout";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import { dismissUndone, restoreUndone } from "../queries/history";
@@ -13,8 +13,15 @@ import { UndoneRow } from "./undone-row";
 /** How many values are listed before "and 12 more". */
 const mostShown = 5;
 
+interface UndoneNoticeProps {
+  undone: UndoneValue[];
+  document: FileSummary;
+  /** What shows it. */
+  frame?: CalloutFrame;
+}
+
 /** Lists the reverted values, with a button that saves them again. */
-export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; document: FileSummary }) {
+export function UndoneNotice({ undone, document, frame: Frame = Callout }: UndoneNoticeProps) {
   const client = useQueryClient();
   const { receive } = useOpenFile();
   const showSavedToast = useSavedToast();
@@ -40,7 +47,7 @@ export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; docu
   const paths = again.map(({ path }) => path);
   const isFilledUp = undone.every(({ filledUp }) => filledUp);
   return (
-    <Callout
+    <Frame
       tone="warning"
       role="status"
       className="mb-6"
@@ -86,6 +93,6 @@ export function UndoneNotice({ undone, document }: { undone: UndoneValue[]; docu
           {failure.message}
         </p>
       ) : null}
-    </Callout>
+    </Frame>
   );
 }

@@ -10,9 +10,11 @@ import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import type { ConfigSnapshot, Operation } from "@/lib/shared/contract/config-snapshot";
 import { AddressField } from "./address-field";
-import { addressFormId } from "./address-form-id";
 import { useAddressChecks } from "./use-address-checks";
 import { useAddresses } from "./use-addresses";
+
+/** Where links to the form lead. */
+export const addressFormId = "set-addresses";
 
 /**
  * Sets all addresses that are not set from one domain: shows what it would write, tries it as clients would, and saves
@@ -28,6 +30,8 @@ export function AddressForm({ document, paths }: { document: ConfigSnapshot; pat
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
   const isWrong = domain.trim() !== "" && !isDomain;
+  // Before there is a domain, five empty fields would only push the rest of the page away.
+  const shown = isDomain || fields.some(({ value }) => value !== "") ? fields : [];
 
   const save = (event: FormEvent) => {
     event.preventDefault();
@@ -70,10 +74,10 @@ export function AddressForm({ document, paths }: { document: ConfigSnapshot; pat
         >
           {isWrong
             ? "Not a valid domain. Enter a domain such as chat.example.org."
-            : "The domain of your instance. The panel fills in the addresses below; correct any that differ."}
+            : "The domain of your instance. The panel fills in its addresses, and you can correct any that differ."}
         </p>
       </div>
-      <label className="flex items-center gap-2 max-sm:min-h-11">
+      <label className={`flex items-center gap-2 max-sm:min-h-11 ${shown.length === 0 ? "hidden" : ""}`}>
         <Checkbox
           checked={layout === "subdomains"}
           disabled={disabled}
@@ -81,8 +85,8 @@ export function AddressForm({ document, paths }: { document: ConfigSnapshot; pat
         />
         Gateway and CDN at subdomains
       </label>
-      <div className="flex flex-col gap-3">
-        {fields.map((field) => (
+      <div className="flex flex-col gap-3 empty:hidden">
+        {shown.map((field) => (
           <AddressField
             key={field.path}
             field={field}
@@ -98,13 +102,15 @@ export function AddressForm({ document, paths }: { document: ConfigSnapshot; pat
             Cancel check
           </Button>
         ) : null}
-        <Button
-          busy={isRunning}
-          disabled={disabled || !isComplete}
-          onClick={() => void start(Object.fromEntries(fields.map(({ path, value }) => [path, value])))}
-        >
-          Check as a client
-        </Button>
+        {shown.length === 0 ? null : (
+          <Button
+            busy={isRunning}
+            disabled={disabled || !isComplete}
+            onClick={() => void start(Object.fromEntries(fields.map(({ path, value }) => [path, value])))}
+          >
+            Check as a client
+          </Button>
+        )}
         <SubmitButton variant="primary" busy={isBusy} disabled={disabled}>
           Save {countOf(fields.length, "address", "addresses")}
         </SubmitButton>

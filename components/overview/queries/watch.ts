@@ -18,6 +18,3 @@ export const watchQuery = (range: WatchRange, interval: number) =>
 
 /** Probes the running instance now, and returns what is known then. */
 export const checkNow = () => call("POST /watch/check", { body: { range: "24h" } });
-
-/** Sends a test message to the webhook; `message` says how it took it. */
-export const sendTestNotification = () => call("POST /notifications/test");

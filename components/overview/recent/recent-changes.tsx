@@ -24,7 +24,7 @@ export function RecentChanges({ initial }: RecentChangesProps) {
   return (
     <Card>
       <CardHeader row>
-        <CardTitle>Recent changes</CardTitle>
+        <CardTitle>What changed</CardTitle>
         <Link href="/settings/history" className="text-accent-text underline-offset-4 hover:underline">
           All versions
         </Link>

@@ -68,30 +68,24 @@ function Plotted({ answer }: { answer: WatchAnswer }) {
   const { at } = answer;
   const isEmpty = data.series.every(({ points }) => points.every((point) => point === null));
   const sentences = responseSentences(data, at, zone);
+  if (isEmpty && data.outages.length === 0) return <Nothing answer={answer} />;
   return (
     <>
       <PlotLegend data={data} place={place} now={at} />
-      {isEmpty && data.outages.length === 0 ? (
-        <Nothing answer={answer} />
-      ) : (
-        <Plot data={data} onPoint={setPlace} />
-      )}
+      <Plot data={data} onPoint={setPlace} />
       <p className="min-h-10 text-sm text-muted-foreground">{sentences.join(" ")}</p>
     </>
   );
 }
 
-/** As high as the plot. */
 function Nothing({ answer: { interval, isLocal } }: { answer: WatchAnswer }) {
   return (
-    <div className="grid h-52 place-items-center rounded-md bg-muted/50 px-6 text-center text-muted-foreground">
-      <p className="max-w-prose">
-        {interval === 0
-          ? "Response times are not measured, because WATCH_INTERVAL is 0."
-          : isLocal
-            ? "Response times appear here after the first API request, or once the file has the address of the gateway or the CDN."
-            : "Response times appear here after the first check."}
-      </p>
-    </div>
+    <p className="text-muted-foreground">
+      {interval === 0
+        ? "Response times are not measured, because WATCH_INTERVAL is 0."
+        : isLocal
+          ? "Response times appear here after the first API request, or once the file has the address of the gateway or the CDN."
+          : "Response times appear here after the first check."}
+    </p>
   );
 }

@@ -49,7 +49,7 @@ export function Sparkline({ points, line, outages = [], least }: SparklineProps)
       aria-hidden="true"
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
-      className="block h-9 w-full overflow-visible"
+      className="block h-6 w-full overflow-visible"
     >
       {outages.map(({ from, to }) => (
         <rect

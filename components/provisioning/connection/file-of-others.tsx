@@ -1,5 +1,5 @@
 import { buttonVariants } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
+import { Callout, type CalloutFrame } from "@/components/ui/callout";
 import { Link } from "@/components/ui/link";
 import type { ConnectionView } from "@/lib/shared/contract/connection";
 
@@ -7,19 +7,24 @@ interface FileOfOthersProps {
   connection: ConnectionView;
   /** Leads to the Instance page, from another one. */
   withLink?: boolean;
+  /** What shows it. */
+  frame?: CalloutFrame;
 }
 
+/** Whether nobody has said which instance it is, although the file appears to belong to another server. */
+export const isUndecided = ({ mode, isFileOfOthers, isAnswered }: ConnectionView): boolean =>
+  mode === "standalone" && isFileOfOthers && !isAnswered;
+
 /** The panel acts as the instance without confirmation, and the file appears to belong to another server. */
-export function FileOfOthers({ connection, withLink = false }: FileOfOthersProps) {
-  const { mode, isFileOfOthers, isAnswered } = connection;
-  if (mode !== "standalone" || !isFileOfOthers || isAnswered) return null;
+export function FileOfOthers({ connection, withLink = false, frame: Frame = Callout }: FileOfOthersProps) {
+  if (!isUndecided(connection)) return null;
   return (
-    <Callout
+    <Frame
       tone="warning"
       title="This file appears to belong to another server"
       actions={
         withLink ? (
-          <Link href="/instance" className={buttonVariants()}>
+          <Link href="/instance" className={buttonVariants({ size: "sm" })}>
             Connect or confirm
           </Link>
         ) : null
@@ -27,6 +32,6 @@ export function FileOfOthers({ connection, withLink = false }: FileOfOthersProps
     >
       The panel is in standalone mode: bots and guilds that you create exist only in the panel, not on that
       server. Connect the panel to the server, or confirm that this panel is the instance.
-    </Callout>
+    </Frame>
   );
 }

@@ -4,16 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { runningQuery } from "@/components/settings/queries/running";
 import { useFileSummary } from "@/components/settings/store/config-file";
 import { buttonVariants } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
+import { Callout, type CalloutFrame } from "@/components/ui/callout";
 import { Link } from "@/components/ui/link";
 
 /** A panel that edits a file which the instance does not read is the likeliest mistake of all. */
-export function NotReadNotice() {
+export function NotReadNotice({ frame: Frame = Callout }: { frame?: CalloutFrame }) {
   const { data } = useQuery(runningQuery());
   const { file } = useFileSummary();
   if (!data?.seemsUnread) return null;
   return (
-    <Callout
+    <Frame
       tone="warning"
       title="This instance may not read this file"
       className="max-w-3xl"
@@ -36,6 +36,6 @@ export function NotReadNotice() {
         <li>The panel is connected to the right instance.</li>
         <li>The instance was restarted after the file was put there.</li>
       </ul>
-    </Callout>
+    </Frame>
   );
 }

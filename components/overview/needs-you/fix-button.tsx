@@ -2,20 +2,47 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { closeConfigFile } from "@/components/file/queries/config";
 import { useSaveTools } from "@/components/settings/review/use-saved-toast";
+import { useFix } from "@/components/settings/rows/use-fix";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toaster";
-import type { FileFix } from "@/lib/shared/contract/config-snapshot";
-import { closeConfigFile } from "@/components/file/queries/config";
+import type { FileFix, Fix } from "@/lib/shared/contract/config-snapshot";
 
 const ConfirmDialog = lazyComponent(() =>
   import("@/components/ui/alert-dialog").then((module) => module.ConfirmDialog),
 );
 
+interface FixButtonProps {
+  /** Nothing is shown without one. */
+  fix: Fix | undefined;
+  /** Label of the setting that has the problem. */
+  of?: string;
+}
+
+/** Applies a problem's fix. */
+export function FixButton({ fix, of }: FixButtonProps) {
+  const { apply, isBusy, disabled } = useFix();
+  if (fix === undefined) return null;
+  if ("action" in fix) return <FileFixButton fix={fix} />;
+  return (
+    <Button
+      size="sm"
+      className="max-w-full shrink-0"
+      disabled={disabled}
+      busy={isBusy}
+      aria-label={of === undefined ? undefined : `${fix.label}: ${of}`}
+      onClick={() => void apply(fix)}
+    >
+      <span className="truncate">{fix.label}</span>
+    </Button>
+  );
+}
+
 /** Fixes the file's permissions, after a warning about what that may break. */
-export function FileFixButton({ fix }: { fix: FileFix }) {
+function FileFixButton({ fix }: { fix: FileFix }) {
   const { receive } = useSaveTools();
   const [isAsking, setAsking] = useState(false);
   const close = useMutation({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
-import { groupProblems, sharedFix, sharedMessage } from "./problem-groups";
+import { groupProblems, sharedFix, wordsOf } from "./problem-groups";
 
 const removing = (path: string): Problem => ({
   path,
@@ -36,12 +36,12 @@ describe("problems in groups", () => {
       ["warning", undefined],
       ["warning", "a.b", "a.c"],
     ]);
-    expect(groups.map(sharedMessage)).toEqual([
+    expect(groups.map((group) => wordsOf(group).title)).toEqual([
       "Too long.",
       "Too short.",
-      undefined,
+      "2 addresses are not set",
       "Others can read the file.",
-      undefined,
+      "2 modified settings are unused",
     ]);
   });
 

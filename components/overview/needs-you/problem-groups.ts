@@ -1,3 +1,4 @@
+import { countOf } from "@/components/settings/store/operations";
 import type { Problem, SettingsFix, Severity } from "@/lib/shared/contract/config-snapshot";
 
 /** Problems of one kind, which share a heading, an explanation and, where it is the same, a fix. */
@@ -23,16 +24,11 @@ export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>();
   for (const problem of problems) {
     const { severity, rule, message } = problem;
-    const key = `${severity} ${rule ?? message}`;
+    const key = `${severity} ${rule !== undefined && rule in byRule ? rule : message}`;
     const group = groups.get(key);
     groups.set(key, { key, severity, rule, problems: group ? [...group.problems, problem] : [problem] });
   }
   return [...groups.values()].toSorted((left, right) => rankOf(left) - rankOf(right));
-}
-
-/** The sentence that all problems of a group share; undefined where each has its own. */
-export function sharedMessage({ problems: [first, ...others] }: ProblemGroup): string | undefined {
-  return others.every(({ message }) => message === first.message) ? first.message : undefined;
 }
 
 /** One fix for the whole group; undefined where its problems have none, or different ones. */
@@ -48,4 +44,47 @@ export function sharedFix({ problems: [first, ...others] }: ProblemGroup): Setti
   const operations = all.flatMap((one) => one.operations);
   // Two fixes of one setting may conflict. Then each is offered separately.
   return paths.size === operations.length ? { label: fix.label, operations } : undefined;
+}
+
+interface GroupWords {
+  title: string;
+  /** What it leads to. */
+  message?: string;
+  /** Replaces the label of a fix that covers the whole group. */
+  fixLabel?: string;
+}
+
+/** Rules whose problems read better as one sentence than as many. */
+const byRule: Readonly<Record<string, (count: number, severity: Severity) => GroupWords>> = {
+  [addressRule]: (count, severity) => ({
+    title: `${countOf(count, "address is", "addresses are")} not set`,
+    // Where it is known that the instance refuses, it is an error.
+    message: `The instance ${severity === "error" ? "does not" : "may refuse to"} start, and clients cannot find it.`,
+  }),
+  "unused-in-use": (count) => ({
+    title: `${countOf(count, "modified setting is", "modified settings are")} unused`,
+    message: "The instance never reads them. Remove them to keep the file tidy.",
+    fixLabel: `Remove ${count} settings`,
+  }),
+  "captcha-required-but-off": (count) => ({
+    title: `Captchas are required in ${countOf(count, "place")}, but disabled`,
+    message: "People can continue without a captcha. Enable captchas under Security, or stop requiring them.",
+    fixLabel: "Stop requiring captchas",
+  }),
+};
+
+/** Titles of problems that the label of their setting would name as a task, such as "Close registration". */
+const titles: Readonly<Record<string, string>> = {
+  "registration-open": "Registration is open to everybody",
+};
+
+/** The title of a single problem; undefined if the label of its setting is its title. */
+export function titleOfOne({ rule }: Problem): string | undefined {
+  return rule === undefined ? undefined : titles[rule];
+}
+
+/** How a group is headed and explained. */
+export function wordsOf({ rule, problems, severity }: ProblemGroup): GroupWords {
+  const own = rule === undefined ? undefined : byRule[rule];
+  return own ? own(problems.length, severity) : { title: problems[0].message };
 }

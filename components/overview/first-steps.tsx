@@ -1,0 +1,121 @@
+"use client";
+
+import { Circle, CircleCheck } from "lucide-react";
+import { Link } from "@/components/ui/link";
+import { type MouseEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { VisuallyHidden } from "@/components/ui/visually-hidden";
+
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { getAt } from "@/lib/shared/settings/values";
+import { addressFormId } from "./addresses/address-form";
+import { firstStepsCookie } from "./first-steps-cookie";
+import { addressRule } from "./needs-you/problem-groups";
+
+/** Something that a new instance needs before people can use it. */
+interface Step {
+  /** As an imperative. */
+  title: string;
+  href: string;
+  isDone: boolean;
+}
+
+interface FirstStepsProps {
+  document: ConfigSnapshot;
+  /** How many bots the operator has here; undefined where an upstream instance stores them. */
+  bots: number | undefined;
+}
+
+function stepsOf({ document: { problems, values, set }, bots }: FirstStepsProps): Step[] {
+  const isBroken = (rule: string) => problems.some((problem) => problem.rule === rule);
+  return [
+    { title: "Set the addresses", href: `/#${addressFormId}`, isDone: !isBroken(addressRule) },
+    {
+      title: "Name your instance",
+      href: "/settings/general#general.instanceName",
+      isDone: set.includes("general.instanceName"),
+    },
+    {
+      title: "Protect registration",
+      href: "/settings/register#register.disabled",
+      isDone: !isBroken("registration-open"),
+    },
+    {
+      title: "Set up email",
+      href: "/settings/email#email.provider",
+      isDone: getAt(values, "email.provider") !== null,
+    },
+    ...(bots === undefined ? [] : [{ title: "Create a bot", href: "/applications/new", isDone: bots > 0 }]),
+  ];
+}
+
+/** A line with what a new instance still needs. Goes away when all is done, or when it is hidden. */
+export function FirstSteps(props: FirstStepsProps) {
+  const [isHidden, setHidden] = useState(false);
+  const steps = stepsOf(props);
+  const done = steps.filter(({ isDone }) => isDone).length;
+  if (done === steps.length || isHidden) return null;
+  const hide = () => {
+    window.document.cookie = `${firstStepsCookie}=hidden; path=/; max-age=${365 * 24 * 60 * 60}; samesite=lax`;
+    setHidden(true);
+    window.document.getElementById("content")?.focus({ preventScroll: true });
+  };
+  return (
+    <section
+      aria-labelledby="first-steps"
+      className="flex flex-wrap items-center gap-x-5 gap-y-1 rounded-lg border bg-surface px-4 py-1.5 text-sm sm:px-6"
+    >
+      <h2 id="first-steps" className="font-medium">
+        First steps{" "}
+        <span className="font-normal text-muted-foreground tabular-nums">
+          {done} of {steps.length} done
+        </span>
+      </h2>
+      <ol className="flex min-w-0 flex-1 flex-wrap gap-x-5">
+        {steps.map((step) => (
+          <StepItem key={step.title} step={step} />
+        ))}
+      </ol>
+      <Button variant="quiet" size="sm" onClick={hide}>
+        Hide steps
+      </Button>
+    </section>
+  );
+}
+
+function StepItem({ step: { title, href, isDone } }: { step: Step }) {
+  const Icon = isDone ? CircleCheck : Circle;
+  return (
+    <li className={`flex items-center gap-1.5 ${isDone ? "max-sm:hidden" : "max-sm:min-h-11"}`}>
+      <Icon
+        aria-hidden="true"
+        className={`size-4 shrink-0 ${isDone ? "text-success-text" : "text-muted-foreground"}`}
+      />
+      {isDone ? (
+        <span className="text-muted-foreground">
+          {title}
+          <VisuallyHidden> (done)</VisuallyHidden>
+        </span>
+      ) : (
+        <Link
+          href={href}
+          onClick={focusAddressForm}
+          className="text-accent-text underline-offset-4 hover:underline"
+        >
+          {title}
+        </Link>
+      )}
+    </li>
+  );
+}
+
+/** The form is on this very page: go to its field at once, ready to type. */
+function focusAddressForm(event: MouseEvent<HTMLAnchorElement>): void {
+  if (!event.currentTarget.hash.endsWith(addressFormId)) return;
+  const form = window.document.getElementById(addressFormId);
+  const input = form?.querySelector("input");
+  if (!form || !input || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  form.scrollIntoView({ block: "center" });
+  input.focus({ preventScroll: true });
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck } from "lucide-react";
+import type { ReactElement } from "react";
+import { FileBanner } from "@/components/file/outside/file-banner";
+import { undoneQuery } from "@/components/file/queries/history";
+import { FileOfOthers, isUndecided } from "@/components/provisioning/connection/file-of-others";
+import { NotReadNotice } from "@/components/provisioning/connection/not-read-notice";
+import { runningQuery, waitingIn } from "@/components/settings/queries/running";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { lazyComponent } from "@/components/ui/lazy-component";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import type { ConnectionView } from "@/lib/shared/contract/connection";
+import type { UndoneValue } from "@/lib/shared/contract/history";
+import type { RunningReport } from "@/lib/shared/contract/running";
+import type { WatchAnswer } from "@/lib/shared/contract/watch";
+import { useWatch } from "../watch/use-watch";
+import { NeedsRow } from "./needs-row";
+import { addressRule, groupProblems } from "./problem-groups";
+import { ProblemRow } from "./problem-row";
+import {
+  ApplyRow,
+  BackupRow,
+  CertificateRow,
+  DownRow,
+  endingCertificates,
+  isBackupDue,
+  needsLook,
+  PendingRow,
+} from "./rows";
+
+const UndoneNotice = lazyComponent(() =>
+  import("@/components/file/outside/undone-notice").then((part) => part.UndoneNotice),
+);
+
+/** What fits on a screen of 900 px; warnings beyond it are folded. */
+const mostShown = 9;
+
+export interface NeedsYouProps {
+  document: ConfigSnapshot;
+  connection: ConnectionView;
+  /** As the server loaded them with the page; `running` is undefined if the instance was slow. */
+  running: RunningReport | undefined;
+  undone: UndoneValue[];
+  watch: WatchAnswer;
+}
+
+/** Everything that needs the operator, the worst first, each with its action. */
+export function NeedsYou(props: NeedsYouProps) {
+  const rows = useRows(props);
+  const folded = rows.slice(mostShown);
+  const shown = folded.length > 1 ? rows.slice(0, mostShown) : rows;
+  return (
+    <Card id="problems" className="@container scroll-mt-20" aria-labelledby="needs-you">
+      <CardHeader row>
+        <CardTitle id="needs-you" className="flex items-center gap-2">
+          {rows.length === 0 ? (
+            <>
+              <CircleCheck aria-hidden="true" className="size-4 text-success-text" /> Nothing needs you
+            </>
+          ) : (
+            <>
+              Needs you <Badge className="tabular-nums">{rows.length}</Badge>
+            </>
+          )}
+        </CardTitle>
+        {rows.length === 0 ? (
+          <span className="text-sm text-muted-foreground">
+            Every setting is valid and in effect, and the last backup is recent.
+          </span>
+        ) : null}
+      </CardHeader>
+      {rows.length === 0 ? null : <ul className="divide-y">{shown}</ul>}
+      {folded.length > 1 ? (
+        <details className="border-t">
+          <summary className="cursor-pointer px-4 py-2.5 text-sm text-muted-foreground hover:text-foreground sm:px-6">
+            {folded.length} more warnings
+          </summary>
+          <ul className="divide-y border-t">{folded}</ul>
+        </details>
+      ) : null}
+    </Card>
+  );
+}
+
+function useRows({ document, connection, running, undone, watch: initial }: NeedsYouProps): ReactElement[] {
+  const watch = useWatch(initial);
+  const { data: report = running } = useQuery(runningQuery());
+  const { data: values } = useQuery({ ...undoneQuery(), initialData: undone });
+  const { file, problems } = document;
+  const isUsable = file.state === "usable";
+  // The rows about the file and about undone values have the others.
+  const rest = problems.filter(({ path, code }) =>
+    isUsable ? code !== "undone" || values.length === 0 : path !== undefined,
+  );
+  const groups = groupProblems(rest).map((group) => ({
+    // Nobody can use an instance without addresses, whether or not it starts.
+    isError: group.severity === "error" || group.rule === addressRule,
+    row: <ProblemRow key={group.key} group={group} document={document} />,
+  }));
+  const isRestarting = watch.restarts.some(({ to }) => to === null);
+  const down = isRestarting ? [] : watch.parts.filter(({ isUp }) => !isUp);
+  const certificates = endingCertificates(watch.parts);
+  return [
+    isUsable && file.readOnly === null ? [] : <FileBanner key="file" frame={NeedsRow} />,
+    report?.apply && needsLook(report.apply, watch.at) ? <ApplyRow key="apply" apply={report.apply} /> : [],
+    down.length > 0 ? <DownRow key="down" down={down} watch={watch} /> : [],
+    groups.filter(({ isError }) => isError).map(({ row }) => row),
+    report && waitingIn(report).length > 0 ? <PendingRow key="pending" report={report} /> : [],
+    isUsable && values.length > 0 ? (
+      <UndoneNotice key="undone" undone={values} document={document} frame={NeedsRow} />
+    ) : (
+      []
+    ),
+    isUndecided(connection) ? (
+      <FileOfOthers key="others" connection={connection} withLink frame={NeedsRow} />
+    ) : (
+      []
+    ),
+    report?.seemsUnread ? <NotReadNotice key="unread" frame={NeedsRow} /> : [],
+    certificates.length > 0 ? <CertificateRow key="certificates" parts={certificates} /> : [],
+    isBackupDue(watch) ? <BackupRow key="backup" watch={watch} /> : [],
+    groups.filter(({ isError }) => !isError).map(({ row }) => row),
+  ].flat();
+}

@@ -1,0 +1,96 @@
+import { SettingLink } from "@/components/settings/rows/setting-link";
+import type { ConfigSnapshot, Problem } from "@/lib/shared/contract/config-snapshot";
+import { settingOfAny } from "@/lib/shared/settings/editions";
+import { AddressForm } from "../addresses/address-form";
+import { FixButton } from "./fix-button";
+import { NeedsRow } from "./needs-row";
+import { addressRule, type ProblemGroup, sharedFix, titleOfOne, wordsOf } from "./problem-groups";
+
+/** How many settings of a group are named before the rest is folded. */
+const mostNamed = 5;
+
+interface ProblemRowProps {
+  group: ProblemGroup;
+  document: ConfigSnapshot;
+}
+
+/** One thing that is wrong with the file, with the settings that it concerns. */
+export function ProblemRow({ group, document }: ProblemRowProps) {
+  const { problems, severity, rule } = group;
+  const tone = severity === "error" ? "danger" : "warning";
+  const { title, message, fixLabel } = wordsOf(group);
+  if (rule === addressRule)
+    return (
+      <NeedsRow tone={tone} title={title}>
+        <p>{message}</p>
+        {/* On a small screen the fields need the icon's column, too. */}
+        <div className="mt-2 text-base text-foreground max-sm:-ml-7">
+          <AddressForm document={document} paths={problems.flatMap(({ path }) => path ?? [])} />
+        </div>
+      </NeedsRow>
+    );
+  const [problem] = problems;
+  if (problems.length === 1) {
+    const name = <ProblemName problem={problem} title={titleOfOne(problem)} />;
+    const isNamed = labelOf(problem) !== undefined;
+    return (
+      <NeedsRow
+        tone={tone}
+        title={isNamed ? name : problem.message}
+        actions={<FixButton fix={problem.fix} of={labelOf(problem)} />}
+      >
+        {isNamed ? problem.message : null} {placeOf(problem)}
+      </NeedsRow>
+    );
+  }
+  const fix = sharedFix(group);
+  const names = problems.map((one, index) => (
+    <span key={`${one.path}${one.line}`}>
+      {index > 0 ? ", " : ""}
+      <ProblemName problem={one} />
+      {fix || one.fix === undefined ? null : (
+        <>
+          {" "}
+          <FixButton fix={one.fix} of={labelOf(one)} />
+        </>
+      )}
+    </span>
+  ));
+  const folded = names.length - mostNamed;
+  return (
+    <NeedsRow
+      tone={tone}
+      title={title}
+      actions={fix ? <FixButton fix={{ ...fix, label: fixLabel ?? fix.label }} /> : null}
+    >
+      {message ? <>{message} </> : null}
+      {folded > 1 ? names.slice(0, mostNamed) : names}
+      {folded > 1 ? (
+        <details className="mt-1">
+          <summary className="cursor-pointer hover:text-foreground max-sm:min-h-11">{folded} more</summary>
+          {names.slice(mostNamed)}
+        </details>
+      ) : null}
+    </NeedsRow>
+  );
+}
+
+function labelOf({ path }: Problem): string | undefined {
+  return path === undefined ? undefined : settingOfAny(path)?.label;
+}
+
+/** The setting that has the problem, as a link to it; the place of a key that is no setting. */
+function ProblemName({ problem, title }: { problem: Problem; title?: string }) {
+  const label = labelOf(problem);
+  if (label === undefined || problem.path === undefined) return <>{problem.path ?? placeOf(problem)}</>;
+  return (
+    <SettingLink path={problem.path} className="text-accent-text underline-offset-4 hover:underline">
+      {title ?? label}
+    </SettingLink>
+  );
+}
+
+function placeOf({ line, column }: Problem): string {
+  if (line === undefined) return "";
+  return `Line ${line}${column === undefined ? "" : `, column ${column}`}.`;
+}

@@ -1,0 +1,177 @@
+import { buttonVariants } from "@/components/ui/button";
+import { Ago } from "@/components/ui/ago";
+import { Link } from "@/components/ui/link";
+import { Moment } from "@/components/ui/moment";
+import { applyWords } from "@/components/running/apply-words";
+import { applyTitles } from "@/components/running/running-words";
+import { waitingIn } from "@/components/settings/queries/running";
+import { countOf } from "@/components/settings/store/operations";
+import { BackUpButton } from "@/components/upkeep/back-up-button";
+import { isEnded } from "@/lib/shared/contract/values";
+import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
+import type { PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
+import { settingOfAny } from "@/lib/shared/settings/editions";
+import { clock, partWords } from "../watch/words";
+import { useZone } from "../watch/use-zone";
+import { NeedsRow } from "./needs-row";
+
+const day = 86_400_000;
+/** From here on a certificate ends soon (days). */
+const soon = 14;
+/** A backup older than this is old, and a failed apply is history (ms). */
+const week = 7 * day;
+/** How many settings are named. */
+const mostNamed = 3;
+
+const link = (href: string, words: string, variant?: "primary") => (
+  <Link href={href} className={buttonVariants({ variant, size: "sm" })}>
+    {words}
+  </Link>
+);
+const list = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
+
+/** What the file has and the instance does not use yet. */
+export function PendingRow({ report }: { report: RunningReport }) {
+  const waiting = waitingIn(report);
+  const names = waiting.map(({ path }) => settingOfAny(path)?.label ?? path);
+  const more = names.length - mostNamed;
+  const shown = more > 1 ? [...names.slice(0, mostNamed), `${more} more`] : names;
+  const isApplying = report.apply !== null && !isEnded(report.apply.state);
+  const isRestart = waiting.some(({ needs }) => needs === "restart");
+  return (
+    <NeedsRow
+      title={`${countOf(waiting.length, "change is", "changes are")} not in effect yet`}
+      actions={
+        report.reload === null || isApplying
+          ? link("/running", "Review")
+          : link("/running?apply", `${applyWords(report)}…`, "primary")
+      }
+    >
+      {list(shown)} · {waiting.length === 1 ? "needs" : "need"} a {isRestart ? "restart" : "reload"}
+      {report.plan ? (
+        <>
+          {" "}
+          · planned for <Moment at={report.plan.at} />
+        </>
+      ) : null}
+    </NeedsRow>
+  );
+}
+
+/** Whether an apply waits for somebody, or failed this week. */
+export const needsLook = ({ state, endedAt }: ApplyView, now: number): boolean =>
+  isEnded(state)
+    ? (state === "failed" || state === "rolled-back") && now - Date.parse(endedAt ?? "") < week
+    : state === "asking" || state === "contested";
+
+/** An apply that waits for a decision, or did not work. */
+export function ApplyRow({ apply: { id, state, version, actor, at, reason } }: { apply: ApplyView }) {
+  const of = version === null ? "The last apply" : `The apply of version ${version}`;
+  const hasEnded = isEnded(state);
+  return (
+    <NeedsRow
+      tone="danger"
+      title={
+        state === "rolled-back" ? `${of} was rolled back` : hasEnded ? `${of} failed` : applyTitles[state]
+      }
+      actions={
+        hasEnded ? link(`/running/applies/${id}`, "See what happened") : link("/running", "Decide", "primary")
+      }
+    >
+      {reason ? <>{reason} · </> : null}
+      {actor} · <Ago at={at} />
+    </NeedsRow>
+  );
+}
+
+const sectionOf: Readonly<Record<PartNow["name"], string>> = {
+  api: "api",
+  gateway: "gateway",
+  cdn: "cdn",
+  broker: "broker",
+  mail: "email",
+};
+
+/** Parts of the instance that do not answer. */
+export function DownRow({ down, watch }: { down: readonly PartNow[]; watch: WatchAnswer }) {
+  const zone = useZone();
+  const [first] = down;
+  const open = watch.outages.filter(({ to, part }) => to === null && down.some(({ name }) => name === part));
+  const since = open.length > 0 ? Math.min(...open.map(({ from }) => from)) : null;
+  const reasons = [...new Set(down.flatMap(({ reason }) => reason ?? []))];
+  if (!first) return null;
+  return (
+    <NeedsRow
+      tone="danger"
+      title={`${list(down.map(({ name }) => partWords[name]))} ${down.length === 1 ? "does" : "do"} not respond`}
+      actions={link(`/settings/${sectionOf[first.name]}`, "Check the address")}
+    >
+      {since === null ? null : `Since ${clock(since, watch.at, zone)}. `}
+      {reasons.join(" ")}
+    </NeedsRow>
+  );
+}
+
+/** The parts whose certificate ends soon, the next first. */
+export const endingCertificates = (parts: readonly PartNow[]): PartNow[] =>
+  parts
+    .filter(({ certificateDays }) => certificateDays !== null && certificateDays <= soon)
+    .toSorted((one, other) => (one.certificateDays ?? 0) - (other.certificateDays ?? 0));
+
+/** Certificates that end soon, or have. */
+export function CertificateRow({ parts }: { parts: readonly PartNow[] }) {
+  const hasExpired = parts.some(({ certificateDays }) => (certificateDays ?? 0) < 0);
+  return (
+    <NeedsRow
+      tone={hasExpired ? "danger" : "warning"}
+      title={`${parts.length === 1 ? "A certificate" : "Certificates"} ${hasExpired ? (parts.length === 1 ? "has expired" : "have expired or expire soon") : parts.length === 1 ? "expires soon" : "expire soon"}`}
+    >
+      {parts.map(({ name, certificateDays }) => certificateEnd(name, certificateDays ?? 0)).join(" ")} Renew{" "}
+      {parts.length === 1 ? "it" : "them"} where {parts.length === 1 ? "it is" : "they are"} installed, then
+      choose “Check now”.
+    </NeedsRow>
+  );
+}
+
+const certificateEnd = (name: PartNow["name"], days: number): string =>
+  days < 0
+    ? `The ${partWords[name]}'s certificate has expired.`
+    : `The ${partWords[name]}'s certificate expires in ${countOf(days, "day")}.`;
+
+/** Whether there is no recent backup, or the last one failed. */
+export const isBackupDue = ({ backup, backupProblem, at }: WatchAnswer): boolean =>
+  backup === null || backupProblem !== null || at - backup.at > week;
+
+/** There is no recent backup, or the last one failed. */
+export function BackupRow({ watch: { backup, backupProblem, at } }: { watch: WatchAnswer }) {
+  if (backupProblem !== null)
+    return (
+      <NeedsRow
+        tone="danger"
+        title="The last backup failed"
+        actions={
+          <>
+            {link("/backups", "See backups")}
+            <BackUpButton />
+          </>
+        }
+      >
+        {backupProblem.reason} · <Ago at={backupProblem.at} />
+      </NeedsRow>
+    );
+  return (
+    <NeedsRow
+      title={
+        backup === null ? "There is no backup" : `No backup for ${Math.floor((at - backup.at) / day)} days`
+      }
+      actions={
+        <>
+          {link("/backups", "Schedule backups")}
+          <BackUpButton />
+        </>
+      }
+    >
+      A backup holds the panel&apos;s database, the configuration file and the panel&apos;s secret.
+    </NeedsRow>
+  );
+}

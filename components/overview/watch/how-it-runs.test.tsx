@@ -1,0 +1,88 @@
+// @vitest-environment happy-dom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
+import { samplePart, sampleWatch } from "@/testing/sample-watch";
+import { HowItRuns } from "./how-it-runs";
+
+const now = Date.parse("2026-11-22T19:20:00Z");
+const part = (name: PartNow["name"], rest: Partial<PartNow> = {}) =>
+  samplePart(name, { at: now, since: now - 40 * 86_400_000, ...rest });
+
+let served: unknown;
+vi.stubGlobal("fetch", async () => Response.json(served));
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function show(rest: Partial<WatchAnswer>) {
+  const initial = sampleWatch({ at: now, ...rest });
+  served = initial;
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })}>
+      <HowItRuns initial={initial} />
+    </QueryClientProvider>,
+  );
+}
+const row = (name: string) => within(screen.getByRole("listitem", { name }));
+
+it("shows each part's state, response time, uptime and problem", () => {
+  const hour = 3_600_000;
+  show({
+    parts: [
+      part("api"),
+      part("gateway", { isUp: false, ms: null, reason: "Nothing runs on this port. Check the port." }),
+      part("mail", { ms: 1_900 }),
+    ],
+    outages: [{ part: "api", from: now - 30 * hour, to: now - 30 * hour + 12 * 60_000 }],
+  });
+  expect(row("API").getByText("Up")).toBeDefined();
+  expect(row("API").getByText("62 ms")).toBeDefined();
+  expect(row("API").getByText(/^100% in 24 h · 99\.97% in 30 days · down for 12 min \(.*\)$/)).toBeDefined();
+  expect(row("Gateway").getByText("Down")).toBeDefined();
+  expect(row("Gateway").getByText(/^Nothing runs on this port/)).toBeDefined();
+  expect(row("Mail").getByText("Slow")).toBeDefined();
+  expect(row("Mail").getByText("1.9 s")).toBeDefined();
+});
+
+it("shows uptime for the measured period only, and marks restarts by an apply", () => {
+  const uptime = { day: 1, month: 1 };
+  const day = 86_400_000;
+  const note = (rest: Partial<PartNow>, restarts: WatchAnswer["restarts"] = []) => {
+    cleanup();
+    show({ parts: [part("api", { uptime, ...rest })], restarts });
+    return screen.getByRole("listitem", { name: "API" }).textContent;
+  };
+  expect(note({ since: now - 40 * 60_000 })).toMatch(/62 ms100% since .+ \(40 min\)$/);
+  expect(note({ since: now - day + 1 })).toMatch(/62 ms100% since [^·]+$/);
+  expect(note({ since: now - day })).toMatch(/100% in 24 h · 100% since .+ \(24 h\)$/);
+  expect(note({ since: now - 8 * day })).toMatch(/100% in 24 h · 100% since .+ \(8 days\)$/);
+  expect(note({ since: now - 30 * day })).toMatch(/100% in 24 h · 100% in 30 days$/);
+  expect(note({}, [{ from: now - 5_000, to: null, version: 41 }])).toMatch(/^APIRestarting/);
+});
+
+it("explains what is missing before the first sample, without addresses, and with monitoring off", () => {
+  show({});
+  expect(screen.getByRole("listitem", { name: "The first check is running" })).toBeDefined();
+  cleanup();
+  show({ isLocal: true });
+  expect(row("API").getByText(/from the live file, so every save takes effect immediately/)).toBeDefined();
+  expect(screen.getByRole("link", { name: "Enter the gateway's address" })).toBeDefined();
+  cleanup();
+  show({ interval: 0 });
+  expect(screen.getByText("Monitoring is off")).toBeDefined();
+});
+
+it("shows counts with the weekly difference, and how to enable them without a token", () => {
+  const { line } = sampleWatch();
+  const counts = { line, list: [{ name: "users" as const, now: 6_801, weekAgo: 6_759, points: [] }] };
+  show({ counts });
+  expect(screen.getByText("6,801")).toBeDefined();
+  expect(screen.getByText("+42 this week")).toBeDefined();
+  cleanup();
+  show({});
+  expect(screen.getByText(/set INSTANCE_OPERATOR_TOKEN/)).toBeDefined();
+});

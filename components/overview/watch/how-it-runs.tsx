@@ -1,0 +1,234 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Ago } from "@/components/ui/ago";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader, CardTitle } from "@/components/ui/card";
+import { Link } from "@/components/ui/link";
+import { toast } from "@/components/ui/toaster";
+import type { Tone } from "@/components/ui/tone";
+import type { Outage, PartNow, Points, TimeLine, WatchAnswer } from "@/lib/shared/contract/watch";
+import { checkNow, watchQuery } from "../queries/watch";
+import { ownSentence } from "./sentences";
+import { Sparkline } from "./sparkline";
+import { useWatch } from "./use-watch";
+import { useZone } from "./use-zone";
+import {
+  amount,
+  clock,
+  countWords,
+  duration,
+  lasted,
+  partWords,
+  share,
+  slowFrom,
+  weekDifference,
+} from "./words";
+
+/** Each part of the running instance as it is now, and how much there is on it. */
+export function HowItRuns({ initial }: { initial: WatchAnswer }) {
+  const answer = useWatch(initial);
+  const { parts, counts, own, line, isLocal, interval, at, since } = answer;
+  const isServedHere = isLocal && !parts.some(({ name }) => name === "api");
+  const checked = Math.max(...parts.map((part) => part.at));
+  return (
+    <Card aria-labelledby="how-it-runs">
+      <CardHeader row>
+        <CardTitle id="how-it-runs">How it runs</CardTitle>
+        {parts.length === 0 ? null : (
+          <span className="text-sm text-muted-foreground">
+            checked <Ago at={checked} />
+          </span>
+        )}
+      </CardHeader>
+      <ul className="divide-y">
+        {interval === 0 ? (
+          <Row name="Monitoring is off">
+            Uptime and response times would be here. Remove WATCH_INTERVAL=0 from the panel&apos;s
+            environment, and start it again.
+          </Row>
+        ) : (
+          <>
+            {isServedHere ? <OwnRow answer={answer} /> : null}
+            {parts.map((part) => (
+              <PartRow key={part.name} part={part} answer={answer} />
+            ))}
+            {parts.length > 0 ? null : isLocal ? (
+              <Row name="Other parts">
+                Gateway, CDN, broker and mail server appear here once the file has their addresses.{" "}
+                <Link href="/settings/gateway" className="text-accent-text underline underline-offset-4">
+                  Enter the gateway&apos;s address
+                </Link>
+              </Row>
+            ) : (
+              <Row name="The first check is running" />
+            )}
+          </>
+        )}
+        {counts.list.map(({ name, now, weekAgo, points }) => (
+          <Row
+            key={name}
+            name={countWords[name]}
+            plot={{ points, line: counts.line }}
+            value={<span title={now.toLocaleString("en")}>{amount(now)}</span>}
+          >
+            {weekDifference(now, weekAgo)}
+          </Row>
+        ))}
+        {counts.list.length === 0 && interval > 0 && !isLocal ? (
+          <Row name="Users, guilds and messages">
+            To count them, set INSTANCE_OPERATOR_TOKEN to the token of a user who can view your
+            instance&apos;s statistics.
+          </Row>
+        ) : null}
+        <Row
+          name="This panel"
+          plot={{ points: own.points.requests, line }}
+          value={amount(own.total.requests)}
+        >
+          {ownSentence(own.total, at - (since ?? at))}
+        </Row>
+      </ul>
+    </Card>
+  );
+}
+
+const dots: Partial<Record<Tone, string>> = {
+  success: "bg-success",
+  warning: "bg-warning",
+  danger: "bg-danger",
+};
+
+interface RowProps {
+  name: string;
+  /** Nothing is said of the state of what only has a number. */
+  tone?: Tone;
+  /** In a word, where it is not the usual one. */
+  state?: string;
+  plot?: { points: Points; line: TimeLine; outages?: readonly Outage[]; least?: number };
+  /** The figure that matters. */
+  value?: ReactNode;
+  children?: ReactNode;
+}
+
+/** Name and state, a small plot, the figure that matters, and what it means. */
+function Row({ name, tone, state, plot, value, children }: RowProps) {
+  return (
+    <li aria-label={name} className="px-4 py-2 sm:px-6">
+      <div className="grid min-h-7 grid-cols-[minmax(0,1fr)_5rem_auto] items-center gap-3">
+        <p className={`flex items-center gap-2 font-medium ${value === undefined ? "col-span-3" : ""}`}>
+          {tone ? (
+            <span
+              aria-hidden="true"
+              className={`size-2 shrink-0 rounded-full ${dots[tone] ?? "bg-muted-foreground"}`}
+            />
+          ) : null}
+          <span className="min-w-0 truncate">{name}</span>
+          {state ? (
+            <Badge size="sm" tone={tone}>
+              {state}
+            </Badge>
+          ) : null}
+        </p>
+        {value === undefined ? null : (
+          <>
+            <div>{plot ? <Sparkline {...plot} /> : null}</div>
+            <p className="min-w-13 text-right font-semibold whitespace-nowrap tabular-nums">{value}</p>
+          </>
+        )}
+      </div>
+      {children ? <p className="text-xs wrap-anywhere text-muted-foreground">{children}</p> : null}
+    </li>
+  );
+}
+
+/** The three endpoints, where the panel itself serves them. */
+function OwnRow({ answer: { own, line } }: { answer: WatchAnswer }) {
+  const { endpoints } = own.total;
+  return (
+    <Row
+      name="API"
+      tone="success"
+      state="Up"
+      plot={{ points: own.endpointMs, line }}
+      value={own.ms === null ? "–" : duration(own.ms)}
+    >
+      This panel serves the API from the live file, so every save takes effect immediately.{" "}
+      {endpoints === 0
+        ? "No requests in 24 hours."
+        : `${endpoints.toLocaleString("en")} ${endpoints === 1 ? "request" : "requests"} in 24 hours.`}
+    </Row>
+  );
+}
+
+const tones = { Up: "success", Slow: "warning", Down: "danger", Restarting: "neutral" } as const;
+
+/** One part of the instance: up or down, how fast, for how long. */
+function PartRow({ part, answer }: { part: PartNow; answer: WatchAnswer }) {
+  const { sparkLine: line, outages, restarts, at } = answer;
+  const zone = useZone();
+  const isRestarting = restarts.some(({ to }) => to === null);
+  const isSlow = part.ms !== null && part.ms >= slowFrom;
+  const own = outages.filter((one) => one.part === part.name);
+  const state = isRestarting ? "Restarting" : part.isUp ? (isSlow ? "Slow" : "Up") : "Down";
+  return (
+    <Row
+      name={partWords[part.name]}
+      tone={tones[state]}
+      state={state}
+      plot={{
+        points: part.spark,
+        line,
+        outages: own.filter(({ to }) => (to ?? at) > line.from),
+        least: 1 / 2,
+      }}
+      value={part.ms === null ? "–" : duration(part.ms)}
+    >
+      <span title={part.target}>
+        {part.isUp ? upNote(part, own[0], at, zone) : (part.reason ?? "No response.")}
+      </span>
+    </Row>
+  );
+}
+
+const day = 86_400_000;
+
+/** "100% since 02:57 (40 min)", "99.97% in 24 h": never for longer than was measured. */
+function uptimeNotes({ uptime, since }: PartNow, now: number, zone: "UTC" | undefined): string[] {
+  if (since === null || uptime.day === null) return [];
+  const sinceThen = `since ${clock(since, now, zone)} (${lasted(now - since)})`;
+  if (now - since < day) return [`${share(uptime.day)} ${sinceThen}`];
+  const ofDay = `${share(uptime.day)} in 24 h`;
+  if (uptime.month === null) return [ofDay];
+  return [ofDay, `${share(uptime.month)} ${now - since < 29 * day ? sinceThen : "in 30 days"}`];
+}
+
+function upNote(part: PartNow, last: Outage | undefined, now: number, zone: "UTC" | undefined): string {
+  const notes = uptimeNotes(part, now, zone);
+  if (last?.to && now - last.to < 2 * day)
+    notes.push(`down for ${lasted(last.to - last.from)} (${clock(last.from, now, zone)})`);
+  return notes.join(" · ");
+}
+
+/** Probes the instance at once, instead of at the next turn. */
+export function CheckNowButton() {
+  const client = useQueryClient();
+  const check = useMutation({
+    mutationFn: checkNow,
+    onSuccess: (answer) => {
+      client.setQueryData(watchQuery("24h", answer.interval).queryKey, answer);
+      const down = answer.parts.filter(({ isUp }) => !isUp).length;
+      const asked = answer.parts.length;
+      if (down > 0) toast.warning(`${down} of ${asked} parts ${down === 1 ? "does" : "do"} not respond`);
+      else toast.success(asked === 0 ? "There is no address to check yet" : "All parts respond");
+    },
+    onError: (error) => toast.error("Not checked", { description: error.message }),
+  });
+  return (
+    <Button busy={check.isPending} onClick={() => check.mutate()}>
+      Check now
+    </Button>
+  );
+}
