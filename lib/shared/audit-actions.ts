@@ -102,7 +102,11 @@ const groups: readonly { id: string; title: string; prefixes: readonly string[] 
     title: "Operators",
     prefixes: ["operator.", "role.", "api-token.", "passkey.", "totp.", "recovery-codes.", "factor."],
   },
-  { id: "instance", title: "Instance", prefixes: ["instance.", "registration-tokens.", "watch.", "notify."] },
+  {
+    id: "instance",
+    title: "Instance",
+    prefixes: ["instance.", "registration-tokens.", "watch.", "notify.", "backup."],
+  },
   { id: "audit", title: "Audit", prefixes: ["audit."] },
 ];
 

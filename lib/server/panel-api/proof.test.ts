@@ -169,6 +169,8 @@ const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
   removeOtherKey: async () => ({ query: `?path=${await credentialKey()}` }),
   applyFile: async () => ({ body: {} }),
   planApply: async () => ({ body: { at: new Date(Date.now() + 3_600_000).toISOString() } }),
+  saveNotifications: async () => ({ body: { muted: [] } }),
+  saveBackupSchedule: async () => ({ body: { time: null, keep: 7 } }),
   saveConnection: async () => ({ body: { choice: { mode: "standalone" } } }),
   editBot: async () => ({ params: { id: await someBot() }, body: { ownerId: operator.userId } }),
   deleteBot: async () => ({ params: { id: await someBot() }, body: {} }),
@@ -226,7 +228,7 @@ const harmless = [
   "createRegistrationTokens revokeToken connectAccount disconnectAccount provision tryConnection",
   "chooseHistory closeConfigFile createConfigFile dismissUndone exportAudit exportConfig previewConfig previewImport",
   "answerApply cancelPlan markRestarted takeDrafts",
-  "checkNow runCheck testNotification",
+  "checkNow runCheck startBackup testNotification",
   "passkeyToProve proveIdentity",
 ].flatMap((line) => line.split(" "));
 
