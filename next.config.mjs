@@ -33,8 +33,6 @@ const config = {
     // The cache is for the next build, which CI does not make: 220 MB, and an eighth of the time of a first build.
     turbopackFileSystemCacheForBuild: !process.env.CI,
   },
-  // next-auth's way to other programs' accounts, which nobody signs in with here: a tenth of the time of a first sign-in.
-  turbopack: { resolveAlias: { "openid-client": "./node_modules/server-only/empty.js" } },
   // Native modules and network clients are loaded from node_modules at run time, not bundled. All else is bundled, kysely
   // too: as 280 files of its own it took a tenth of the CPU time of a start.
   serverExternalPackages: [
@@ -45,6 +43,7 @@ const config = {
     "nodemailer",
     "amqplib",
     "ws",
+    "openid-client",
   ],
 };
 

@@ -151,6 +151,7 @@ const OFFERED = [
   "running/apply-words",
   "running/running-words",
   "upkeep/back-up-button",
+  "provisioning/token-box",
   "operators/sign-in/sign-in-and-come-back",
 ];
 
@@ -172,7 +173,16 @@ const OFFERED_ON_SERVER = {
   instance: ["local/directory-counts", "provision"],
   "instance-api": ["area"],
   monitor: ["backups", "notify", "notify/triggers"],
-  operators: ["accounts", "ended-sessions", "factors", "request-session", "session-account", "session-store"],
+  operators: [
+    "accounts",
+    "api-tokens",
+    "ended-sessions",
+    "factors",
+    "invitations",
+    "request-session",
+    "session-account",
+    "session-store",
+  ],
   "panel-api": ["area", "instead-of-pages", "start-up"],
   rollout: ["request"],
 };

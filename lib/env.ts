@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { processSingleton } from "@/lib/process-singleton";
+import { roles } from "@/lib/shared/role";
 
 /** `1`, `true`, `yes` and `on` switch on; unset, empty, `0`, `false`, `no` and `off` do not. */
 const flag = z
@@ -99,6 +100,23 @@ export const webhookAddress = z
   .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
   .refine((url) => !/^[^:]+:\/\/[^/]*@/.test(url), "must not have a username or password");
 
+/** `admins=owner, staff=editor, *=viewer`: which value of the claim gives which role. */
+const roleRules = z.string().transform((text, context) => {
+  const rules = text.split(",").map((part) => {
+    const [, value = "", role = ""] = /^\s*(.+?)\s*=\s*(\w+)\s*$/.exec(part) ?? [];
+    return { value, role: roles.find((one) => one === role) };
+  });
+  const known = rules.flatMap(({ value, role }) => (role ? [{ value, role }] : []));
+  if (known.length === rules.length) return known;
+  context.addIssue({
+    code: "custom",
+    message: "must list values and roles, such as admins=owner, staff=editor, *=viewer",
+  });
+  return z.NEVER;
+});
+
+const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?:[:/]|$)/i;
+
 const schema = z.object({
   CONFIG_PATH: z.string().min(1).optional(),
   DATA_DIR: z.string().min(1).default("./data"),
@@ -114,6 +132,24 @@ const schema = z.object({
   NEXTAUTH_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   OPERATOR_USERNAME: z.string().min(1).optional(),
   OPERATOR_PASSWORD: z.string().min(1).optional(),
+  OIDC_ISSUER: z
+    .url({ protocol: /^https?$/, error: "must be an https:// address" })
+    .refine((url) => /^https:/i.test(url) || LOOPBACK.test(url), "must be an https:// address")
+    .refine(
+      (url) => !/^[^:]+:\/\/[^/]*@|[?#]/.test(url),
+      "must not have a username, password, query or fragment",
+    )
+    .optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_SCOPES: z
+    .string()
+    .regex(/^openid(?: |$)/, "must begin with openid")
+    .default("openid profile email"),
+  OIDC_NAME: z.string().min(1).max(40, "must have at most 40 characters").default("single sign-on"),
+  OIDC_ROLE_CLAIM: z.string().min(1).default("groups"),
+  OIDC_ROLES: roleRules.optional(),
+  PASSWORD_SIGN_IN: flag.default(true),
   INSTANCE_API_URL: z
     .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
     // The value is shown to operators and written to the log.
@@ -152,6 +188,33 @@ const schema = z.object({
   NOTIFY_URL: webhookAddress.optional(),
   NOTIFY_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
 });
+
+/** The provider at which operators sign in; null without one. */
+function oidcIn(raw: z.infer<typeof schema>) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = raw;
+  if (issuer && clientId && clientSecret && raw.OIDC_ROLES)
+    return {
+      issuer: issuer.replace(/\/+$/, ""),
+      clientId,
+      clientSecret,
+      scopes: raw.OIDC_SCOPES,
+      /** What people call the provider. */
+      name: raw.OIDC_NAME,
+      roleClaim: raw.OIDC_ROLE_CLAIM,
+      roles: raw.OIDC_ROLES,
+    };
+  if (issuer ?? clientId ?? clientSecret ?? raw.OIDC_ROLES)
+    throw new Error(
+      "Sign-in with OpenID Connect needs OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_ROLES. Set all four and start again.",
+    );
+  if (!raw.PASSWORD_SIGN_IN)
+    throw new Error(
+      "PASSWORD_SIGN_IN=0 needs another way to sign in: OIDC_ISSUER. Set it, or allow passwords, and start again.",
+    );
+  return null;
+}
+
+export type Oidc = NonNullable<ReturnType<typeof oidcIn>>;
 
 /** @throws Error as `env` */
 export function parseEnv(variables: Readonly<Record<string, string | undefined>>) {
@@ -200,6 +263,9 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     nextAuthSecret: raw.NEXTAUTH_SECRET,
     operatorUsername: raw.OPERATOR_USERNAME,
     operatorPassword: raw.OPERATOR_PASSWORD,
+    oidc: oidcIn(raw),
+    /** Whether operators may sign in by password; if not, only those whom the command line lets in. */
+    passwordSignIn: raw.PASSWORD_SIGN_IN,
     /** Has no version at its end, because each request names one. */
     instanceApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, "").replace(/\/v\d+$/, ""),
     /** Whether INSTANCE_API_URL says so, rather than an operator in the panel (`setConnection`). */

@@ -11,6 +11,8 @@ export interface RequestContext {
   readonly peer: string;
   /** The user agent: any text, without control characters, at most 400 characters of the client's. */
   readonly userAgent: string;
+  /** The name of the API token that the request came with, once it was found valid. */
+  apiToken?: string;
   /**
    * The settings of the live file, read on the first call, so that one request is judged by one set of settings.
    * @throws AppError `config-unreadable`

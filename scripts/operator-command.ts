@@ -44,6 +44,8 @@ async function reset(username: string): Promise<void> {
   await endUserTokens(operator);
   console.log(`The new password of ${operator.username}:\n\n    ${password}\n`);
   console.log("All sessions of this operator have ended. Change the password on the Account page.");
+  if (!env().passwordSignIn || operator.isProvided)
+    console.log("Sign-in by password is switched off: this password works for an hour, at /login?password.");
   warnIfDisabled(operator);
 }
 

@@ -5,13 +5,15 @@ import { ConfigFileProvider } from "@/components/settings/store/config-file";
 import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
 import { TokenKeeper } from "@/components/provisioning/token-keeper";
 import { PanelFrame } from "./panel-frame";
+import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
 import { requireSession } from "@/lib/server/operators";
 import { fileFor, instanceView } from "@/lib/server/panel-api";
 
 export default async function PanelLayout({ children }: { children: ReactNode }) {
   const session = await requireSession();
-  const { username } = session.operator;
+  const { username, isProvided } = session.operator;
+  const provider = isProvided ? (env().oidc?.name ?? null) : null;
   const instance = await instanceView(session);
   // Before all that is read for the page, so that what comes in between is noticed.
   const latest = await configFile().newest();
@@ -19,7 +21,7 @@ export default async function PanelLayout({ children }: { children: ReactNode })
     <ConfigFileProvider summary={fileFor(session.role, await configFile().summary())} owner={username}>
       <FileEvents owner={username} latest={latest} />
       <InstanceProvider key={`${instance.mode} ${instance.url}`} initial={instance}>
-        <PanelFrame operator={{ username }}>
+        <PanelFrame operator={{ username, provider }}>
           <UndoneBanner initial={await configFile().undone()} />
           <TokenKeeper>{children}</TokenKeeper>
         </PanelFrame>

@@ -14,13 +14,19 @@ import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { groups } from "@/lib/shared/settings/registry";
 import { InstanceHead } from "@/components/provisioning/account/instance-head";
-import { AppShell } from "@/components/shell/app-shell";
+import { AppShell, type AppShellProps } from "@/components/shell/app-shell";
 import { buildNavigation } from "@/components/shell/navigation";
 import { FileStatePill, type FileStateSummary } from "@/components/shell/file-state-pill";
 import { marksOf } from "@/components/shell/marks";
 
 /** The app shell, with data from the configuration file: marks for unsaved changes and problems, and the file's state. */
-export function PanelFrame({ operator, children }: { operator: { username: string }; children: ReactNode }) {
+export function PanelFrame({
+  operator,
+  children,
+}: {
+  operator: AppShellProps["operator"];
+  children: ReactNode;
+}) {
   const file = useFileSummary();
   const changed = useChangedPaths();
   const { data: running } = useQuery(runningQuery());

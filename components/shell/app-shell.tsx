@@ -15,7 +15,11 @@ import { TopBar } from "./top-bar";
 export interface AppShellProps {
   /** The pages, including those of the sections in the file's edition. */
   navigation: Navigation;
-  operator: { username: string };
+  operator: {
+    username: string;
+    /** Where the operator signs in; null: with a password of the panel. */
+    provider: string | null;
+  };
   /** Says which instance it is, at the head of the rail, such as `<InstanceHead>`. */
   head: ReactNode;
   marks?: Marks;
@@ -52,7 +56,7 @@ export function AppShell({
     <div className="lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
       <SkipLink />
       <Shortcuts />
-      <ConfirmIdentity />
+      <ConfirmIdentity provider={operator.provider} />
       <nav
         aria-label="Main"
         data-slot="nav-rail"

@@ -89,6 +89,13 @@ export const users = { title: "Users", href: "/users" } as const;
 export const registrationTokens = { title: "Registration tokens", href: "/registration-tokens" } as const;
 export const createBot = { title: "Create bot", href: "/applications/new" } as const;
 
+/** The parts of the Operators page, under one entry. */
+export const operatorPages = [
+  { title: "Operators", href: "/operators" },
+  { title: "Invitations", href: "/operators/invitations" },
+  { title: "API tokens", href: "/operators/tokens" },
+] as const;
+
 /** What waits for a restart: its pill in the top bar and the overview's card lead there. */
 export const restartPending = { title: "Restart pending", href: "/running" } as const;
 
@@ -166,6 +173,8 @@ function settingsTrail(places: Navigation, pathname: string): Crumb[] {
 /** The title of a page below an entry's own. */
 function titleBelow(pathname: string): string | undefined {
   if (pathname === createBot.href) return createBot.title;
+  const part = operatorPages.find(({ href }) => href === pathname);
+  if (part) return part.title;
   if (/^\/guilds\/\d+$/.test(pathname)) return "Guild";
   if (/^\/users\/\d+$/.test(pathname)) return "User";
   const version = /^\/settings\/history\/(\d+)$/.exec(pathname)?.[1];

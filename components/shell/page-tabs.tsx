@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
 import { Link } from "@/components/ui/link";
-import { instancePages, users } from "./navigation";
+import { instancePages, operatorPages, users } from "./navigation";
 
 interface PageTabsProps {
   /** What the pages are parts of: "Directory". */
@@ -45,3 +45,6 @@ export const DirectoryTabs = () => (
 
 /** The parts of the Instance page. */
 export const InstanceTabs = () => <PageTabs label="Instance" pages={instancePages} />;
+
+/** The operators, and what lets people and scripts in. */
+export const OperatorTabs = () => <PageTabs label="Operators" pages={operatorPages} />;

@@ -1,55 +1,125 @@
-import { open } from "../support/browser";
+import { expectAccessibleInBothThemes, open } from "../support/browser";
 import { expect, test } from "../support/journey";
-import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-const second = { username: "tomas", password: "fog horn at dawn" };
+const tomas = { username: "tomas", password: "fog horn at dawn" };
 
-test("a second operator is added, signs in, and is signed out when disabled", async ({
+test("a person joins by invitation, is demoted, has to choose a new password, and is removed", async ({
   page,
+  browser,
   rowsPanel: panel,
 }) => {
   await open(page, `${panel.url}/operators`);
-  await page.getByRole("button", { name: "Add operator" }).click();
-  const dialog = page.getByRole("dialog", { name: "Add operator" });
-  const add = dialog.getByRole("button", { name: "Add operator" });
+  await page.getByRole("link", { name: "Invite operator" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite operator" });
+  await dialog.getByRole("button", { name: "Create link" }).click();
+  const link = await page.getByLabel("Invitation link").inputValue();
+  await expect(page.getByRole("row", { name: /Editor/ })).toContainText("keeper");
+  await expectAccessibleInBothThemes(page, "/operators/invitations");
 
-  await dialog.getByLabel("Username").fill(operator.username);
-  await dialog.getByLabel("Password", { exact: true }).fill("short");
-  await add.click();
-  await expect(dialog.getByText("Use at least 8 characters.")).toBeVisible();
-  await dialog.getByLabel("Password", { exact: true }).fill(second.password);
-  await add.click();
-  await expect(dialog.getByRole("alert")).toBeVisible();
-  await expect(dialog.getByLabel("Password", { exact: true }), "what was typed stays").toHaveValue(
-    second.password,
-  );
+  const theirs = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
+  await theirs.goto(link);
+  await expect(theirs.getByText("keeper invited you as editor.")).toBeVisible();
+  await theirs.getByLabel("Username").fill("keeper");
+  await theirs.getByLabel("Password", { exact: true }).fill(tomas.password);
+  await theirs.getByLabel("Password again", { exact: true }).fill(tomas.password);
+  await theirs.getByRole("button", { name: "Join" }).click();
+  await expect(theirs.getByText("This username is taken.")).toBeVisible();
+  await theirs.getByLabel("Username").fill(tomas.username);
+  await theirs.getByRole("button", { name: "Join" }).click();
+  await expect(theirs).toHaveURL(`${panel.url}/`);
 
-  await dialog.getByLabel("Username").fill(second.username);
-  await add.click();
-  await expect(dialog).toBeHidden();
+  // The link is used up.
+  const late = await (await browser.newContext()).newPage();
+  await late.goto(link);
+  await expect(late.getByText("Ask an owner of the panel for another link.")).toBeVisible();
+  await late.context().close();
+
+  await open(page, `${panel.url}/operators`);
   const row = page.getByRole("row", { name: /tomas/ });
-  await expect(row).toContainText("Active");
+  await row.getByRole("combobox", { name: "Role of tomas" }).click();
+  await page.getByRole("option", { name: /^Viewer/ }).click();
+  await expect(row.getByRole("combobox", { name: "Role of tomas" })).toHaveText("Viewer");
+  await theirs.goto(`${panel.url}/operators/invitations`);
+  await expect(theirs.getByText("Only owners see invitations")).toBeVisible();
 
-  const theirs = await PanelClient.signIn(panel, second);
-  expect((await theirs.fetch("/operators")).url).toBe(`${panel.url}/operators`);
-  await row.getByRole("button", { name: "Disable tomas" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Disable operator" }).click();
+  const act = async (item: string, confirm: string) => {
+    await row.getByRole("button", { name: "Actions for tomas" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: confirm }).click();
+  };
+  await act("Require new password", "Require new password");
+  await expect(row).toContainText("New password required");
+  await theirs.goto(`${panel.url}/`);
+  await expect(theirs).toHaveURL(/\/login/);
+  await theirs.getByLabel("Username").fill(tomas.username);
+  await theirs.getByLabel("Password", { exact: true }).fill(tomas.password);
+  await theirs.getByRole("button", { name: "Sign in" }).click();
+  await expect(theirs.getByText("Choose a new password")).toBeVisible();
+  await theirs.getByLabel("New password", { exact: true }).fill(tomas.password);
+  await theirs.getByRole("button", { name: "Sign in" }).click();
+  await expect(theirs.getByText("Choose a password other than the one you have.")).toBeVisible();
+  await theirs.getByLabel("New password", { exact: true }).fill("a foghorn before dawn");
+  await theirs.getByRole("button", { name: "Sign in" }).click();
+  await expect(theirs).toHaveURL(`${panel.url}/`);
+
+  await row.getByRole("button", { name: "Actions for tomas" }).click();
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  const renaming = page.getByRole("dialog", { name: "Rename tomas?" });
+  await renaming.getByLabel("Username").fill("tomasz");
+  await renaming.getByRole("button", { name: "Rename operator" }).click();
+  const renamed = page.getByRole("row", { name: /tomasz/ });
+  await renamed.getByRole("button", { name: "Actions for tomasz" }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove operator" }).click();
+  await expect(renamed).toHaveCount(0);
+  await theirs.goto(`${panel.url}/`);
+  await expect(theirs).toHaveURL(/\/login/);
+  await theirs.context().close();
+});
+
+test("an operator is put out when disabled, and comes back when enabled", async ({
+  page,
+  rowsPanel: panel,
+}) => {
+  await (await PanelClient.signIn(panel)).addOperator(tomas);
+  const theirs = await PanelClient.signIn(panel, tomas);
+  await open(page, `${panel.url}/operators`);
+  const row = page.getByRole("row", { name: /tomas/ });
+  const act = async (item: string, confirm: string) => {
+    await row.getByRole("button", { name: "Actions for tomas" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: confirm }).click();
+  };
+  await act("Disable", "Disable operator");
   await expect(row).toContainText("Disabled");
   expect((await theirs.fetch("/operators")).url).toMatch(/\/login/);
-
-  await row.getByRole("button", { name: "Enable tomas" }).click();
+  await act("Enable", "Enable operator");
   await expect(row).toContainText("Active");
+});
 
-  // A forgotten password is replaced by another operator.
-  await row.getByRole("button", { name: "Set password of tomas" }).click();
-  const setting = page.getByRole("dialog", { name: "Set a new password for tomas?" });
-  await setting.getByLabel("New password", { exact: true }).fill("a foghorn before dawn");
-  await setting.getByRole("button", { name: "Set password" }).click();
-  await expect(setting).toBeHidden();
-  await PanelClient.signIn(panel, { ...second, password: "a foghorn before dawn" });
+test("an API token is created, used by a script, listed, and revoked", async ({ page, rowsPanel: panel }) => {
+  await open(page, `${panel.url}/operators/tokens`);
+  await page.getByRole("button", { name: "Create API token" }).click();
+  const dialog = page.getByRole("dialog", { name: "Create API token" });
+  await dialog.getByLabel("Name").fill("deploy script");
+  await dialog.getByRole("combobox", { name: "Role" }).click();
+  await page.getByRole("option", { name: /^Editor/ }).click();
+  await dialog.getByRole("button", { name: "Create API token" }).click();
+  const token = await page.getByLabel("API token", { exact: true }).inputValue();
+  const ask = () => fetch(`${panel.url}/api/panel/config`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await ask()).status).toBe(200);
+  const row = page.getByRole("row", { name: /deploy script/ });
+  await expect(row).toContainText("Editor");
+  await expectAccessibleInBothThemes(page, "/operators/tokens");
+  await page.getByRole("button", { name: "Download token" }).click();
+  await page.getByRole("button", { name: "Hide token" }).click();
+  await page.reload();
+  await expect(row).toContainText(/from (?:127\.0\.0\.1|::1)/);
+  await expect(page.getByText(token)).toHaveCount(0);
 
-  await page.getByRole("link", { name: "Audit", exact: true }).click();
-  await expect(page).toHaveURL(`${panel.url}/audit`);
-  await expect(page.getByRole("table")).toContainText(second.username);
+  await row.getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke token" }).click();
+  await expect(row).toHaveCount(0);
+  expect((await ask()).status).toBe(401);
 });

@@ -75,7 +75,7 @@ test("an owner requires a second factor, and another operator is led to set one 
 }) => {
   const owner = await sessionIn(panel);
   const mate = { username: "mate", password: "a lantern on the pier" };
-  expect((await owner.send("POST", "/api/panel/operators", mate)).status).toBe(201);
+  await owner.addOperator(mate);
   await addApp(owner);
   await open(page, `${panel.url}/operators`);
   await page.getByRole("switch", { name: "Require a second factor" }).click();

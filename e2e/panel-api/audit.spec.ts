@@ -132,15 +132,19 @@ const issueToken = (id: string) =>
     password: operator.password,
   });
 
+/** Of an API token. */
+const viewing = { role: "viewer", expiresInDays: 1, password: operator.password };
+
 /** An action with what has to be there for it; that makes the request which the entry is about. */
 type Act = () => Promise<{ status: number }>;
 
-async function otherOperator(username: string): Promise<number> {
-  const added = await client.send("POST", "/api/panel/operators", {
-    username,
-    password: "fog horn at dawn",
-  });
-  return ((await added.json()) as { id: number }).id;
+const otherOperator = (username: string) => client.addOperator({ username, password: "fog horn at dawn" });
+
+/** An invitation's link, and its id. */
+async function invite(): Promise<{ link: string; invitation: { id: string } }> {
+  const body = { role: "viewer", expiresInDays: 1, password: operator.password };
+  const made = await client.send("POST", "/api/panel/invitations", body);
+  return (await made.json()) as { link: string; invitation: { id: string } };
 }
 
 async function undoneValue(act: Act): Promise<Act> {
@@ -522,10 +526,30 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
     "running.mark",
     async () => () => client.send("POST", "/api/panel/running/restarted", {}),
   ],
-  "POST /api/panel/operators": [
-    "operator.create",
+  "POST /api/panel/invitations": [
+    "operator.invite",
     async () => () =>
-      client.send("POST", "/api/panel/operators", { username: "inga", password: "fog horn at dawn" }),
+      client.send("POST", "/api/panel/invitations", {
+        role: "editor",
+        expiresInDays: 1,
+        password: operator.password,
+      }),
+  ],
+  "DELETE /api/panel/invitations/[id]": [
+    "operator.invite.revoke",
+    async () => {
+      const { invitation } = await invite();
+      return () => client.fetch(`/api/panel/invitations/${invitation.id}`, { method: "DELETE" });
+    },
+  ],
+  "POST /api/join": [null, "the person who joins is the actor: invitations.spec.ts"],
+  "DELETE /api/panel/operators/[id]/sessions": [
+    "operator.sessions.end",
+    async () => {
+      const id = await otherOperator("inga");
+      return () =>
+        client.send("DELETE", `/api/panel/operators/${id}/sessions`, { password: operator.password });
+    },
   ],
   "PATCH /api/panel/operators/[id]": [
     "operator.disable",
@@ -542,11 +566,23 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
     },
   ],
   "POST /api/panel/operators/[id]/password": [
-    "operator.password.replace",
+    "operator.password.require",
     async () => {
       const id = await otherOperator("lena");
-      const body = { password: operator.password, next: "a foghorn before dawn" };
-      return () => client.send("POST", `/api/panel/operators/${id}/password`, body);
+      return () =>
+        client.send("POST", `/api/panel/operators/${id}/password`, { password: operator.password });
+    },
+  ],
+  "POST /api/panel/api-tokens": [
+    "api-token.create",
+    async () => () => client.send("POST", "/api/panel/api-tokens", { name: "a", ...viewing }),
+  ],
+  "DELETE /api/panel/api-tokens/[id]": [
+    "api-token.revoke",
+    async () => {
+      const made = await client.send("POST", "/api/panel/api-tokens", { name: "b", ...viewing });
+      const { entry } = (await made.json()) as { entry: { id: string } };
+      return () => client.fetch(`/api/panel/api-tokens/${entry.id}`, { method: "DELETE" });
     },
   ],
   "POST /api/panel/provision": [

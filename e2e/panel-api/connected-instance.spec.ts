@@ -33,7 +33,7 @@ test("the first operator gets a user only when the panel is not connected", asyn
     expect(made.status).toBe(201);
     const client = await PanelClient.signIn(replica, first);
     const added = { username: "bosun", password: "lantern on the pier" };
-    expect((await client.send("POST", "/api/panel/operators", added)).status).toBe(201);
+    await client.addOperator(added);
     expect(await stored(replica.dataDir)).toEqual({ users: 0, guilds: 0, operators: 2 });
     const state = await client.json("/api/panel/instance");
     expect(state).toMatchObject({

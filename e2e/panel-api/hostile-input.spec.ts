@@ -90,8 +90,8 @@ test("names cannot contain look-alike characters", stored, async () => {
   for (const [what, name] of Object.entries(deceptive)) {
     const guild = await post("/api/panel/guilds", JSON.stringify({ name }));
     expect([what, guild]).toEqual([what, [400, expect.stringContaining("invalid-input")]]);
-    const input = { username: name, password: "fog horn at dawn" };
-    const [status] = await post("/api/panel/operators", JSON.stringify(input));
+    const input = { token: "any", username: name, password: "fog horn at dawn" };
+    const [status] = await post("/api/join", JSON.stringify(input));
     expect([what, status]).toEqual([what, 422]);
     const form = { ...operator, username: name };
     await expect(PanelClient.signIn(instance.panel, form)).rejects.toThrow("401");

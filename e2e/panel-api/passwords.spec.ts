@@ -17,18 +17,21 @@ test("refuses common passwords at setup, for a new operator and for a new passwo
 }) => {
   const { panel, client: keeper } = await panelWith();
   const current = "a lantern on the pier";
-  expect((await keeper.send("POST", "/api/panel/operators", { username, password: current })).status).toBe(
-    201,
-  );
+  await keeper.addOperator({ username, password: current });
   const client = await PanelClient.signIn(panel, { username, password: current });
   const operators = await keeper.json("/api/panel/operators");
   const stranger = new PanelClient(panelBeforeSetUp.url);
   const token = /\/setup\?token=(\S+)/.exec(panelBeforeSetUp.output())?.[1];
+  const invited = await keeper.send("POST", "/api/panel/invitations", {
+    role: "viewer",
+    expiresInDays: 1,
+  });
+  const { link } = (await invited.json()) as { link: string };
   for (const password of refused) {
     const first = { token, username, password, guildName: "Harbor" };
     await expectRefused(password, await stranger.send("POST", "/api/setup", first), "password");
-    const added = await client.send("POST", "/api/panel/operators", { username, password });
-    await expectRefused(password, added, "password");
+    const joined = await new PanelClient(panel.url).join(link, { username, password });
+    await expectRefused(password, joined, "password");
     const changed = await client.send("PUT", "/api/panel/account/password", { current, next: password });
     await expectRefused(password, changed, "next");
   }

@@ -24,7 +24,7 @@ let made = 0;
 /** Another operator with an authenticator, signed in. */
 async function withApp() {
   const credentials = { username: `mate${(made += 1)}`, password: "a lantern on the pier" };
-  expect((await client.send("POST", "/api/panel/operators", credentials)).status).toBe(201);
+  await client.addOperator(credentials);
   const own = await PanelClient.signIn(panel, credentials);
   return { credentials, client: own, ...(await addApp(own)) };
 }
@@ -106,7 +106,7 @@ test("with an authenticator, the password proves who it is only with a code", st
 
 test("adding and removing an authenticator end the other sessions, and are recorded", stored, async () => {
   const credentials = { username: "lookout", password: "a lantern on the pier" };
-  expect((await client.send("POST", "/api/panel/operators", credentials)).status).toBe(201);
+  await client.addOperator(credentials);
   const [own, other] = [
     await PanelClient.signIn(panel, credentials),
     await PanelClient.signIn(panel, credentials),
@@ -123,7 +123,7 @@ test("adding and removing an authenticator end the other sessions, and are recor
 
 test("a required second factor leaves nothing else to who has none", stored, async () => {
   const mate = { username: "no factor", password: "a lantern on the pier" };
-  expect((await client.send("POST", "/api/panel/operators", mate)).status).toBe(201);
+  await client.addOperator(mate);
   const before = await PanelClient.signIn(panel, mate);
   const require = (isRequired: boolean) =>
     client.send("PUT", "/api/panel/operators/second-factor", { isRequired });

@@ -44,8 +44,7 @@ const signInAs = (username: string, password: string, address: string) =>
 test("refused requests are logged with address and account, and counted", async () => {
   const owner = await sessionIn(panel);
   const viewer = { username: "vera", password: "fog horn at dawn" };
-  const added = await owner.send("POST", "/api/panel/operators", { ...viewer, role: "viewer" });
-  expect(added.status).toBe(201);
+  await owner.addOperator({ ...viewer, role: "viewer" });
   const vera = await PanelClient.signIn(panel, viewer);
   const acts: [event: string, status: number, account: string | null, act: () => Promise<Response>][] = [
     [

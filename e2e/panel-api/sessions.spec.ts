@@ -19,9 +19,7 @@ test.beforeAll(async ({ panelWith }) => ({ panel } = await panelWith()));
 
 /** A second operator, signed in, and its id. */
 async function secondOperator(first: PanelClient, credentials: { username: string; password: string }) {
-  const made = await first.send("POST", "/api/panel/operators", credentials);
-  expect(made.status).toBe(201);
-  const { id } = (await made.json()) as { id: number };
+  const id = await first.addOperator(credentials);
   return { id, client: await PanelClient.signIn(first, credentials) };
 }
 
@@ -121,7 +119,7 @@ test("sessions are listed, and ended one by one or all together", async () => {
 test("operators cannot see or end each other's sessions", async () => {
   const client = await PanelClient.signIn(panel);
   const second = { username: "bosun", password };
-  await client.send("POST", "/api/panel/operators", second);
+  await client.addOperator(second);
   const bosun = await PanelClient.signIn(panel, second);
   const { sessions } = await bosun.json<SessionPage>(sessionsPath);
   expect(sessions).toHaveLength(1);
@@ -158,7 +156,7 @@ test("an operator who is signed out everywhere or disabled loses access to the i
 test("guessing the current password is delayed, and locks nobody else out", async ({ panelWith }) => {
   const { panel, client: keeper } = await panelWith();
   const guesser = { username: "guesser", password };
-  expect((await keeper.send("POST", "/api/panel/operators", guesser)).status).toBe(201);
+  await keeper.addOperator(guesser);
   const client = await PanelClient.signIn(panel, guesser);
   const guess = () =>
     client.send("PUT", "/api/panel/account/password", {
@@ -187,7 +185,7 @@ test("different spellings of a name share one account and one lockout", async ({
   const security = { trustedProxies: "loopback", forwardedFor: "X-Forwarded-For" };
   const { panel, client } = await panelWith(JSON.stringify({ security }));
   const known = { username: "ops", password };
-  expect((await client.send("POST", "/api/panel/operators", known)).status).toBe(201);
+  await client.addOperator(known);
   const names = ["ops", "ｏｐｓ", "OPS", "ｏPs "];
   // From an address of its own, which nobody else signs in from.
   const visitor = new PanelClient(panel.url, new Map(), { "x-forwarded-for": "203.0.113.9" });

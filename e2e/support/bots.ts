@@ -34,8 +34,7 @@ export async function addGuild(client: PanelClient, name: string): Promise<strin
 export async function addOperator(panel: Panel, username: string) {
   const client = await sessionIn(panel);
   const credentials = { username, password: `${operator.password} of ${username}` };
-  const answer = await client.send("POST", "/api/panel/operators", credentials);
-  if (!answer.ok) throw new Error(`The operator was not added: ${await answer.text()}`);
+  await client.addOperator(credentials);
   const [row] = await databaseOf(undefined, panel.dataDir).query<{ user_id: string }>(
     "select user_id from operators where username = ?",
     username,

@@ -89,7 +89,10 @@ export class Instance {
 
   /** Starts another process with the same file and database; on PostgreSQL with its own data folder. */
   async replica(): Promise<Panel> {
-    const { env, databaseUrl } = this.options;
+    const { env: own, databaseUrl } = this.options;
+    const env = { ...own };
+    // It has a port of its own.
+    delete env.PORT;
     if (databaseUrl === undefined) return startPanel({ folder: this.panel.folder, env });
     return startPanel({ databaseUrl, env: { ...env, CONFIG_PATH: this.panel.configPath } });
   }
@@ -177,7 +180,8 @@ export class Instance {
     );
   }
 
-  private keep(secret: string): string {
+  /** Expects that the log never contains this secret. */
+  keep(secret: string): string {
     this.secrets.add(secret);
     return secret;
   }

@@ -6,6 +6,8 @@ import type { Panel } from "./panel";
 const TABLES = [
   "operators",
   "sessions",
+  "api_tokens",
+  "invitations",
   "sign_in_addresses",
   "passkeys",
   "totp",

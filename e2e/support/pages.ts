@@ -28,5 +28,7 @@ export const pagesOf = (naming: Naming): readonly string[] => [
   "/notifications",
   "/backups",
   "/account",
+  "/operators/invitations",
+  "/operators/tokens",
   "/registration-tokens",
 ];

@@ -109,7 +109,8 @@ export async function startPanel({
 
 /** The machine's environment without variables that would change the panel under test. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const own = /^(CONFIG_|DATA_DIR$|DATABASE_URL$|HOST$|PORT$|NEXTAUTH_|OPERATOR_|INSTANCE_|NOTIFY_|WATCH_)/;
+  const own =
+    /^(CONFIG_|DATA_DIR$|DATABASE_URL$|HOST$|PORT$|NEXTAUTH_|OPERATOR_|INSTANCE_|NOTIFY_|WATCH_|OIDC_|PASSWORD_SIGN_IN)/;
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !own.test(name)),
   ) as NodeJS.ProcessEnv;

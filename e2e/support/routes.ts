@@ -27,6 +27,7 @@ const ELSEWHERE: Record<string, Route[]> = {
   "auth/[...nextauth]": [{ method: "POST", path: "/api/auth/[...nextauth]" }],
   setup: [{ method: "POST", path: "/api/setup" }],
   "setup/trial": [{ method: "POST", path: "/api/setup/trial" }],
+  join: [{ method: "POST", path: "/api/join" }],
   health: [],
   metrics: [],
   "openapi.json": [],

@@ -1,4 +1,5 @@
 import { checkAnswer } from "@/lib/shared/contract/check-answer";
+import type { Role } from "@/lib/shared/role";
 import { databaseOf } from "./database";
 import { operator, type Panel } from "./panel";
 
@@ -28,6 +29,9 @@ export async function forgetProofs(panel: Panel, databaseUrl?: string): Promise<
 
 /** A client of the panel's own API, without a browser; `signIn` makes one that is signed in. */
 export class PanelClient {
+  /** Of the last sign-in: proves who the operator is, however long ago that was. */
+  private password: string | undefined;
+
   constructor(
     readonly url: string,
     private readonly cookies = new Map<string, string>(),
@@ -49,6 +53,7 @@ export class PanelClient {
   /** Signs in with the current cookies, as a browser does that already has a session. */
   async signInAgain(credentials = operator, headers: Record<string, string> = {}): Promise<void> {
     const response = await this.trySignIn(credentials, headers);
+    this.password = credentials.password;
     if (!response.ok) throw new Error(`Sign-in failed with ${response.status}: ${await response.text()}`);
   }
 
@@ -119,6 +124,23 @@ export class PanelClient {
     const document = await this.fetch("/api/panel/config");
     const headers = { "if-match": document.headers.get("etag") ?? "" };
     return this.send("PATCH", "/api/panel/config", { operations: [{ op: "set", path, value }] }, headers);
+  }
+
+  /** Adds an operator as owners do: by an invitation, which the person uses. @returns the operator's id */
+  async addOperator(credentials: { username: string; password: string; role?: Role }): Promise<number> {
+    const { role = "owner", username, password } = credentials;
+    const body = { role, expiresInDays: 1, password: this.password };
+    const made = await this.send("POST", "/api/panel/invitations", body);
+    if (!made.ok) throw new Error(`No invitation: ${made.status} ${await made.text()}`);
+    const { link } = (await made.json()) as { link: string };
+    const joined = await new PanelClient(this.url).join(link, { username, password });
+    if (joined.status !== 201) throw new Error(`${username} did not join: ${await joined.text()}`);
+    return ((await joined.json()) as { id: number }).id;
+  }
+
+  /** Uses an invitation's link. */
+  join(link: string, credentials: { username: string; password: string }): Promise<Response> {
+    return this.send("POST", "/api/join", { token: new URL(link).hash.slice(1), ...credentials });
   }
 
   /** A user token of the operator, for the instance API. */

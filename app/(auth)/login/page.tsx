@@ -1,15 +1,33 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { LoginForm } from "@/components/operators/sign-in/login-form";
+import { ProviderButton } from "@/components/operators/sign-in/provider-button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent } from "@/components/ui/card";
+import { env } from "@/lib/env";
 import { db } from "@/lib/server/db";
 import { countOperators, currentOperator, ownPath, whyNoPasskeys } from "@/lib/server/operators";
 
 export const metadata: Metadata = { title: "Sign in" };
 
+/** Why a sign-in at the provider did not succeed: the codes of next-auth, and those of `enterFromProvider`. */
+function reasonOf(code: string | string[] | undefined, name: string): string | null {
+  if (typeof code !== "string") return null;
+  const reasons: Record<string, string> = {
+    OAuthSignin: `The panel cannot reach ${name}. Try again in a moment.`,
+    "oidc-no-role": `Your account at ${name} has no role in this panel. Ask the people who manage ${name}.`,
+    "oidc-disabled": "Your account in this panel is disabled. Ask an owner of the panel.",
+    "oidc-no-setup": "This panel is not set up yet. Open the setup link that it printed when it started.",
+    unavailable: "The panel could not sign you in. Check that it is running, then try again.",
+  };
+  return reasons[code] ?? `The sign-in at ${name} could not be verified. Start again.`;
+}
+
 export default async function LoginPage({ searchParams }: PageProps<"/login">) {
-  const next = ownPath((await searchParams).next);
+  const { next: asked, error, password } = await searchParams;
+  const next = ownPath(asked);
+  const { oidc, passwordSignIn } = env();
+  const hasPasskeys = whyNoPasskeys() === null;
   if (await currentOperator()) redirect(next);
   const setUp = (await countOperators(db())) > 0;
   return (
@@ -17,7 +35,14 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
       <CardContent inset="loose" className="flex flex-col gap-5">
         <h1 className="text-lg font-semibold">Sign in</h1>
         {setUp ? (
-          <LoginForm next={next} hasPasskeys={whyNoPasskeys() === null} />
+          <>
+            {oidc ? (
+              <ProviderButton next={next} name={oidc.name} refusal={reasonOf(error, oidc.name)} />
+            ) : null}
+            {passwordSignIn || password !== undefined ? (
+              <LoginForm next={next} hasPasskeys={hasPasskeys} />
+            ) : null}
+          </>
         ) : (
           <Callout tone="accent" title="There is no operator yet">
             Open the setup link that the panel printed when it started. It creates the first operator and

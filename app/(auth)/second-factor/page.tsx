@@ -27,7 +27,7 @@ export default async function SecondFactorPage({ searchParams }: PageProps<"/sec
       <PasskeysCard initial={factors} />
       <CodesCard initial={factors} />
       <FirstFactorDone initial={factors} next={next} />
-      <ConfirmIdentity />
+      <ConfirmIdentity provider={null} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { SetupForm } from "@/components/operators/set-up/setup-form";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent } from "@/components/ui/card";
 import { db } from "@/lib/server/db";
-import { countOperators, setupTokenMatches } from "@/lib/server/operators";
+import { countOperators, judgeSetupToken } from "@/lib/server/operators";
 import { connectionView } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Set up" };
@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Set up" };
 export default async function SetupPage({ searchParams }: PageProps<"/setup">) {
   if ((await countOperators(db())) > 0) notFound();
   const { token } = await searchParams;
-  const valid = typeof token === "string" && (await setupTokenMatches(db(), token));
+  const judged = typeof token === "string" ? await judgeSetupToken(db(), token) : "wrong";
   return (
     <Card>
       <CardContent inset="loose" className="flex flex-col gap-5">
@@ -22,8 +22,12 @@ export default async function SetupPage({ searchParams }: PageProps<"/setup">) {
             Create the first operator. You can add more operators later.
           </p>
         </div>
-        {valid ? (
-          <Form token={token} />
+        {judged === "valid" ? (
+          <Form token={String(token)} />
+        ) : judged === "ended" ? (
+          <Callout tone="warning" title="This setup link has ended">
+            It works for an hour. Restart the panel, which prints a new one.
+          </Callout>
         ) : (
           <Callout tone="warning" title="This setup link is not valid">
             Open the link that the panel printed at its last start. Restart the panel to get a new one.

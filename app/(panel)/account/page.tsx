@@ -11,7 +11,7 @@ import { currentSession, listSessions, requireOperator } from "@/lib/server/oper
 export const metadata: Metadata = { title: "Account" };
 
 export default async function AccountPage() {
-  const { id, username, userId } = await requireOperator();
+  const { id, username, userId, isProvided } = await requireOperator();
   const session = await currentSession();
   const factors = await ownFactors(id);
   return (
@@ -22,9 +22,9 @@ export default async function AccountPage() {
         mono={userId === null ? undefined : `User ${userId}`}
       />
       <div className="flex flex-col gap-6">
-        <PasswordForm username={username} />
+        {isProvided ? null : <PasswordForm username={username} />}
         <PasskeysCard initial={factors} />
-        <CodesCard initial={factors} />
+        {isProvided ? null : <CodesCard initial={factors} />}
         <SessionsCard initial={await listSessions(db(), id, { current: session?.id })} />
       </div>
     </>

@@ -1,8 +1,11 @@
 import type { Metadata } from "next";
 import { RequireFactor } from "@/components/operators/factors/require-factor";
-import { NewOperator } from "@/components/operators/list/new-operator";
 import { OperatorTable } from "@/components/operators/list/operator-table";
+import { OperatorTabs } from "@/components/shell/page-tabs";
+import { buttonVariants } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
+import { env } from "@/lib/env";
 import { db } from "@/lib/server/db";
 import { ownFactors } from "@/lib/server/panel-api";
 import { listOperators, requireOperator } from "@/lib/server/operators";
@@ -17,9 +20,21 @@ export default async function OperatorsPage() {
       <PageHeader
         title="Operators"
         description="Who can sign in to this panel, and what they can do."
-        actions={isOwner ? <NewOperator /> : null}
+        actions={
+          isOwner ? (
+            <Link href="/operators/invitations?new" className={buttonVariants({ variant: "primary" })}>
+              Invite operator
+            </Link>
+          ) : null
+        }
       />
-      <OperatorTable initial={await listOperators(db())} ownId={operator.id} isOwner={isOwner} />
+      <OperatorTabs />
+      <OperatorTable
+        initial={await listOperators(db())}
+        ownId={operator.id}
+        isOwner={isOwner}
+        provider={env().oidc?.name ?? null}
+      />
       {isOwner ? (
         <div className="mt-6">
           <RequireFactor initial={await ownFactors(operator.id)} />

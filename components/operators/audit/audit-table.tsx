@@ -211,6 +211,11 @@ export function AuditTable({ entries, known, isFiltered }: AuditTableProps) {
             </TableCell>
             <TableCell top className="sm:min-w-44">
               <From {...row} />
+              {typeof row.detail?.apiToken === "string" ? (
+                <span className="block text-xs break-words text-muted-foreground">
+                  by API token {row.detail.apiToken}
+                </span>
+              ) : null}
             </TableCell>
           </TableRow>
         ))}

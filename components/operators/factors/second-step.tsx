@@ -6,27 +6,26 @@ import { useForm } from "react-hook-form";
 import { SubmitButton } from "@/components/shell/form/submit-button";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { signInWithPassword } from "../sign-in/sign-in";
+import { type Entered, signInWithPassword } from "../sign-in/sign-in";
 import { CodeField, codeCheck } from "@/components/shell/form/code-field";
 
-interface SecondStepProps {
-  username: string;
-  password: string;
+interface SecondStepProps extends Entered {
   onSignedIn: () => void;
   onBack: () => void;
 }
 
 /** Asks for the code after the password. Nothing has begun yet: the two are sent together. */
-export function SecondStep({ username, password, onSignedIn, onBack }: SecondStepProps) {
+export function SecondStep({ username, password, newPassword, onSignedIn, onBack }: SecondStepProps) {
   const form = useForm({
     resolver: zodResolver(z.object({ code: codeCheck })),
     defaultValues: { code: "" },
   });
   const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
   const submit = form.handleSubmit(async ({ code }) => {
-    const refusal = await signInWithPassword(username, password, code);
+    const refusal = await signInWithPassword(username, password, { code, newPassword });
     if (refusal === undefined) return onSignedIn();
-    form.setError("root", { message: refusal });
+    const message = typeof refusal === "string" ? refusal : (refusal.refusal ?? "Choose a new password.");
+    form.setError("root", { message });
     form.setFocus("code", { shouldSelect: true });
   });
   return (

@@ -1,16 +1,13 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ConfirmDialog } from "@/components/ui/alert-dialog";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { toast } from "@/components/ui/toaster";
 import type { PanelOperator } from "@/lib/shared/contract/operators";
 import { changeOperator, operatorsQuery } from "../queries/operators";
-import { RemoveOperator } from "./remove-operator";
-import { ReplacePassword } from "./replace-password";
+import { OperatorActions } from "./operator-actions";
 import { roleName, RoleSelect } from "./role-select";
 
 interface OperatorTableProps {
@@ -18,9 +15,11 @@ interface OperatorTableProps {
   ownId: number;
   /** Whether the reader may change operators. */
   isOwner: boolean;
+  /** What people call the sign-in provider; null without one. */
+  provider: string | null;
 }
 
-export function OperatorTable({ initial, ownId, isOwner }: OperatorTableProps) {
+export function OperatorTable({ initial, ownId, isOwner, provider }: OperatorTableProps) {
   const { data } = useQuery({ ...operatorsQuery(), initialData: initial });
   return (
     <Table label="Operators">
@@ -45,30 +44,34 @@ export function OperatorTable({ initial, ownId, isOwner }: OperatorTableProps) {
               </span>
             </TableCell>
             <TableCell name="Role">
-              {isOwner && operator.id !== ownId ? (
+              {operator.isProvided ? (
+                <>
+                  {roleName(operator.role)}
+                  <span className="block text-xs text-muted-foreground">
+                    Managed by {provider ?? "a sign-in provider"}
+                  </span>
+                </>
+              ) : isOwner && operator.id !== ownId ? (
                 <ChangeRole operator={operator} />
               ) : (
                 roleName(operator.role)
               )}
             </TableCell>
             <TableCell>
-              {operator.disabled ? (
-                <Badge tone="warning">Disabled</Badge>
-              ) : (
-                <Badge tone="success">Active</Badge>
-              )}
+              <span className="inline-flex flex-wrap gap-2">
+                {operator.disabled ? (
+                  <Badge tone="warning">Disabled</Badge>
+                ) : (
+                  <Badge tone="success">Active</Badge>
+                )}
+                {operator.mustChangePassword ? <Badge tone="warning">New password required</Badge> : null}
+              </span>
             </TableCell>
             <TableCell name="Added" className="text-sm text-muted-foreground">
               <Moment at={operator.createdAt} />
             </TableCell>
             <TableCell className="sm:text-right">
-              {operator.id === ownId || !isOwner ? null : (
-                <div className="inline-flex flex-wrap gap-2">
-                  <ReplacePassword operator={operator} />
-                  <DisableSwitch operator={operator} />
-                  <RemoveOperator operator={operator} />
-                </div>
-              )}
+              {operator.id === ownId || !isOwner ? null : <OperatorActions operator={operator} />}
             </TableCell>
           </TableRow>
         ))}
@@ -77,48 +80,19 @@ export function OperatorTable({ initial, ownId, isOwner }: OperatorTableProps) {
   );
 }
 
-function useChange() {
+function ChangeRole({ operator: { id, username, role } }: { operator: PanelOperator }) {
   const client = useQueryClient();
-  return useMutation({
+  const change = useMutation({
     mutationFn: changeOperator,
     onSuccess: () => client.invalidateQueries({ queryKey: operatorsQuery().queryKey }),
     onError: (error) => toast.error("Nothing was changed", { description: error.message }),
   });
-}
-
-function ChangeRole({ operator: { id, username, role } }: { operator: PanelOperator }) {
-  const change = useChange();
   return (
     <RoleSelect
       aria-label={`Role of ${username}`}
       className="w-32"
       value={change.isPending && "role" in change.variables ? change.variables.role : role}
       onChange={(next) => change.mutate({ id, role: next })}
-    />
-  );
-}
-
-function DisableSwitch({ operator }: { operator: PanelOperator }) {
-  const change = useChange();
-  const { id, username, disabled } = operator;
-  if (disabled) {
-    return (
-      <Button size="sm" busy={change.isPending} onClick={() => change.mutate({ id, disabled: false })}>
-        Enable<span className="sr-only"> {username}</span>
-      </Button>
-    );
-  }
-  return (
-    <ConfirmDialog
-      trigger={
-        <Button size="sm" busy={change.isPending}>
-          Disable<span className="sr-only"> {username}</span>
-        </Button>
-      }
-      title={`Disable ${username}?`}
-      description={`${username} is signed out immediately and cannot sign in until enabled again.`}
-      confirmLabel="Disable operator"
-      onConfirm={() => change.mutate({ id, disabled: true })}
     />
   );
 }

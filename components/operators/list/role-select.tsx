@@ -1,4 +1,6 @@
 import type { ComponentProps } from "react";
+import * as z from "zod/mini";
+import type { DialogField } from "@/components/shell/form/dialog-fields";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import { type Role, roles } from "@/lib/shared/role";
 
@@ -13,18 +15,21 @@ export const roleName = (role: Role): string => words[role].name;
 interface RoleSelectProps extends Omit<ComponentProps<typeof SelectTrigger>, "value" | "onChange"> {
   value: Role;
   onChange: (role: Role) => void;
+  /** Roles above it are not offered. */
+  highest?: Role;
 }
 
 /** What an operator may do. The strongest role comes first. */
-export function RoleSelect({ value, onChange, ...trigger }: RoleSelectProps) {
+export function RoleSelect({ value, onChange, highest = "owner", ...trigger }: RoleSelectProps) {
   const choose = (next: string) => onChange(roles.find((role) => role === next) ?? value);
+  const offered = roles.slice(0, roles.indexOf(highest) + 1).toReversed();
   return (
     <Select value={value} onValueChange={choose}>
       <SelectTrigger {...trigger}>
         <SelectValue>{roleName(value)}</SelectValue>
       </SelectTrigger>
       <SelectContent>
-        {roles.toReversed().map((role) => (
+        {offered.map((role) => (
           <SelectItem key={role} value={role} description={words[role].may}>
             {words[role].name}
           </SelectItem>
@@ -33,3 +38,11 @@ export function RoleSelect({ value, onChange, ...trigger }: RoleSelectProps) {
     </Select>
   );
 }
+
+/** The role in a form. */
+export const roleField = (initial: Role, highest?: Role): DialogField<Role> => ({
+  label: "Role",
+  check: z.enum(roles),
+  initial,
+  control: (props) => <RoleSelect {...props} highest={highest} />,
+});

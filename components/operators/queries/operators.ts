@@ -8,17 +8,22 @@ export const operatorsQuery = () =>
     queryFn: ({ signal }) => call("GET /operators", { signal }),
   });
 
-/** @throws RequestError 409 when the user name is taken, 422 with `problems` */
-export const createOperator = (body: { username: string; password: string; role: Role }) =>
-  call("POST /operators", { body });
-
-/** Disables or enables an operator, or changes the role. @throws RequestError 409 when no owner could sign in any more */
-export const changeOperator = ({ id, ...body }: { id: number } & ({ disabled: boolean } | { role: Role })) =>
+/**
+ * Disables or enables an operator, or changes the role or the name.
+ * @throws RequestError 409 when no owner could sign in any more, or the name is taken
+ */
+export const changeOperator = ({
+  id,
+  ...body
+}: { id: number } & ({ disabled: boolean } | { role: Role } | { username: string })) =>
   call("PATCH /operators/:id", { params: { id }, body });
 
 /** @throws RequestError 409 for the last owner */
 export const removeOperator = (id: number) => call("DELETE /operators/:id", { params: { id }, body: {} });
 
-/** Gives another operator a new password. @throws RequestError with a problem at `next` */
-export const replacePassword = (id: number, next: string) =>
-  call("POST /operators/:id/password", { params: { id }, body: { next } });
+/** Makes the operator choose a new password at the next sign-in. */
+export const requirePassword = (id: number) =>
+  call("POST /operators/:id/password", { params: { id }, body: {} });
+
+export const endOperatorSessions = (id: number) =>
+  call("DELETE /operators/:id/sessions", { params: { id }, body: {} });

@@ -11,12 +11,13 @@ import { SubmitButton } from "@/components/shell/form/submit-button";
 import { Callout } from "@/components/ui/callout";
 import { PasskeySignIn } from "../factors/passkey-sign-in";
 import { SecondStep } from "../factors/second-step";
-import { SECOND_FACTOR, signInWithPassword } from "./sign-in";
+import { type Entered, SECOND_FACTOR, signInWithPassword } from "./sign-in";
 import { UsernameField } from "./username-field";
 
 const schema = z.object({
   username: z.string().check(z.trim(), z.minLength(1, "Enter your username.")),
   password: z.string().check(z.minLength(1, "Enter your password.")),
+  newPassword: z.optional(z.string().check(z.minLength(8, "Use at least 8 characters."))),
 });
 
 interface LoginFormProps {
@@ -31,11 +32,17 @@ export function LoginForm({ next, hasPasskeys }: LoginFormProps) {
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { username: "", password: "" } });
   const { errors, isSubmitting } = form.formState;
   const [isDone, setDone] = useState(false);
-  const [entered, setEntered] = useState<{ username: string; password: string } | null>(null);
+  const [isNewNeeded, setNewNeeded] = useState(false);
+  const [entered, setEntered] = useState<Entered | null>(null);
 
-  const submit = form.handleSubmit(async ({ username, password }) => {
-    const refusal = await signInWithPassword(username, password);
-    if (refusal === SECOND_FACTOR) return setEntered({ username, password });
+  const submit = form.handleSubmit(async (input) => {
+    const refusal = await signInWithPassword(input.username, input.password, input);
+    if (refusal === SECOND_FACTOR) return setEntered(input);
+    if (typeof refusal === "object") {
+      setNewNeeded(true);
+      if (refusal.refusal) form.setError("newPassword", { message: refusal.refusal });
+      return;
+    }
     if (refusal) {
       form.setError("root", { message: refusal });
       form.setFocus("password", { shouldSelect: true });
@@ -71,6 +78,23 @@ export function LoginForm({ next, hasPasskeys }: LoginFormProps) {
           <PasswordInput {...control} {...form.register("password")} autoComplete="current-password" />
         )}
       </FormField>
+      {isNewNeeded ? (
+        <>
+          <Callout tone="accent" role="status" title="Choose a new password">
+            An owner of this panel requires it.
+          </Callout>
+          <FormField label="New password" help="At least 8 characters." error={errors.newPassword?.message}>
+            {(control) => (
+              <PasswordInput
+                {...control}
+                {...form.register("newPassword")}
+                autoComplete="new-password"
+                autoFocus
+              />
+            )}
+          </FormField>
+        </>
+      ) : null}
       <SubmitButton variant="primary" busy={isSubmitting || isDone}>
         Sign in
       </SubmitButton>

@@ -7,14 +7,36 @@ import { formatDuration } from "@/lib/shared/settings/kinds/duration";
 /** What `signInWithPassword` returns for a right password of an account with a second factor. */
 export const SECOND_FACTOR = "Your account has a second factor. Enter a code as well, or use a passkey.";
 
+/** The password is right, but a new one has to be chosen; after the colon, what is wrong with the one that was sent. */
+const NEW_PASSWORD = /^new-password:(.*)$/;
+
+/** What `signInWithPassword` returns if a new password is needed; `refusal`: why the one that was sent is refused. */
+export interface NewPasswordNeeded {
+  refusal: string | undefined;
+}
+
+/** What a person has typed so far. `newPassword`: of an operator who has to choose a new one. */
+export interface Entered {
+  username: string;
+  password: string;
+  newPassword?: string | undefined;
+}
+
 /** Signs in without leaving the page. @returns undefined, or a sentence that says why it failed */
 export async function signInWithPassword(
   username: string,
   password: string,
-  code?: string,
-): Promise<string | undefined> {
-  const credentials = { username, password, ...(code !== undefined && { code }) };
-  return refusalOf(await signIn("credentials", { ...credentials, redirect: false }));
+  { code, newPassword }: { code?: string; newPassword?: string | undefined } = {},
+): Promise<string | NewPasswordNeeded | undefined> {
+  const credentials = {
+    username,
+    password,
+    ...(code !== undefined && { code }),
+    ...(newPassword !== undefined && { newPassword }),
+  };
+  const result = await signIn("credentials", { ...credentials, redirect: false });
+  const needed = NEW_PASSWORD.exec(result?.error ?? "");
+  return needed ? { refusal: needed[1] || undefined } : refusalOf(result);
 }
 
 /** Signs in with a passkey, without leaving the page. @throws Error with a sentence that says why it failed */

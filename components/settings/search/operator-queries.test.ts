@@ -64,7 +64,7 @@ const queries: [query: string, first: string][] = [
   ["invite link", "Create registration tokens"],
   ["ban user", "Users"],
   ["who signed in", "Audit"],
-  ["give admin", "Add operator"],
+  ["give admin", "Invite operator"],
   ["download config", "Export the file"],
   ["night", "Dark theme"],
 ];

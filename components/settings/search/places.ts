@@ -87,13 +87,18 @@ const links: readonly Page[] = [
   {
     title: "Create user token",
     href: "/users",
-    names: ["User token", "Access token", "API token", "Revoke token"],
+    names: ["User token", "Instance API token", "Revoke token"],
   },
   { title: "Change user rights", href: "/users", names: ["Rights", "Give rights", "User rights"] },
   {
-    title: "Add operator",
-    href: "/operators?new",
-    names: ["New operator", "Add admin", "Give admin", "Invite operator"],
+    title: "Invite operator",
+    href: "/operators/invitations?new",
+    names: ["New operator", "Add operator", "Add admin", "Give admin", "Invitation"],
+  },
+  {
+    title: "Create API token",
+    href: "/operators/tokens?new",
+    names: ["API token", "Access token", "Personal access token", "Token for a script", "Revoke API token"],
   },
   {
     title: "Create registration tokens",

@@ -46,7 +46,7 @@ describe("exact names come first", () => {
     ["logout", "Sign out"],
     ["admin", "Operators"],
     ["operators", "Operators"],
-    ["add operator", "Add operator"],
+    ["add operator", "Invite operator"],
     ["history", "History"],
     ["who changed", "History"],
     ["versions", "History"],

@@ -6,9 +6,16 @@ import { offerDialog } from "./identity";
 
 const Dialog = lazyComponent(() => import("./identity-dialog").then((module) => module.IdentityDialog));
 
-/** Where the dialog opens that asks operators to prove who they are; rendered once, for all pages. */
-export function ConfirmIdentity() {
+const Provider = lazyComponent(() => import("./provider-dialog").then((module) => module.ProviderDialog));
+
+/**
+ * Where the dialog opens that asks operators to prove who they are; rendered once, for all pages.
+ * @param provider where the operator signs in, if not by password
+ */
+export function ConfirmIdentity({ provider }: { provider: string | null }) {
   const [state, setState] = useState<"unused" | "open" | "closed">("unused");
   useEffect(() => offerDialog((isOpen) => setState(isOpen ? "open" : "closed")), []);
-  return state === "unused" ? null : <Dialog open={state === "open"} />;
+  if (state === "unused") return null;
+  const open = state === "open";
+  return provider === null ? <Dialog open={open} /> : <Provider open={open} name={provider} />;
 }

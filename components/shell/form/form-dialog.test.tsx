@@ -50,7 +50,7 @@ function shown(...answers: [status: number, body: unknown][]) {
           changes={{ queryKey: ["guilds"] }}
         />
       </form>
-      <ConfirmIdentity />
+      <ConfirmIdentity provider={null} />
     </QueryClientProvider>,
   );
   return { sent, client, onSubmitAround, user: userEvent.setup() };

@@ -37,7 +37,8 @@ const orNull = (text: string | null | undefined, longest: number) =>
 
 /** An entry as a row. @param completes the begun entry whose outcome this is */
 export function rowOf(entry: Entry & { origin: Origin }, outcome: AuditOutcome, completes?: number): Link {
-  const { detail } = entry;
+  const { token } = entry.origin;
+  const detail: Entry["detail"] = { ...entry.detail, ...(token !== undefined && { apiToken: token }) };
   return {
     at: Date.now(),
     actor: storable(entry.actor, LONGEST.actor),

@@ -7,6 +7,8 @@ export interface Origin {
   address: string | null;
   /** The user agent, as the client sent it. */
   browser: string | null;
+  /** The name of the API token that the request came with. */
+  token?: string;
 }
 
 /**
@@ -16,5 +18,10 @@ export interface Origin {
 export async function currentOrigin(): Promise<Origin> {
   const context = currentContext();
   if (!context?.peer) return { address: null, browser: null };
-  return { address: await context.clientAddress(), browser: context.userAgent || null };
+  const { apiToken } = context;
+  return {
+    address: await context.clientAddress(),
+    browser: context.userAgent || null,
+    ...(apiToken !== undefined && { token: apiToken }),
+  };
 }

@@ -24,6 +24,9 @@ import * as deliveries from "./migrations/028-deliveries";
 import * as backups from "./migrations/029-backups";
 import * as passkeys from "./migrations/030-passkeys";
 import * as codes from "./migrations/031-codes";
+import * as apiTokens from "./migrations/032-api-tokens";
+import * as invitations from "./migrations/033-invitations";
+import * as oidc from "./migrations/034-oidc";
 import * as auditMarks from "./migrations/036-audit-marks";
 import * as auditFilters from "./migrations/037-audit-filters";
 import type { Database } from "./tables";
@@ -52,6 +55,9 @@ const migrations: Record<string, Migration> = {
   "029-backups": backups,
   "030-passkeys": passkeys,
   "031-codes": codes,
+  "032-api-tokens": apiTokens,
+  "033-invitations": invitations,
+  "034-oidc": oidc,
   "036-audit-marks": auditMarks,
   "037-audit-filters": auditFilters,
 };

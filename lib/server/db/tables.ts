@@ -22,13 +22,38 @@ export interface OperatorsTable {
    */
   sessions_valid_since: number;
   disabled: number;
+  /** 1: the next sign-in asks for a new password. */
+  must_change_password: Generated<number>;
+  /** Who it is at the OpenID Connect provider; null for an operator with a password. */
+  oidc_issuer: Generated<string | null>;
+  oidc_subject: Generated<string | null>;
+  /** What asks the provider again, encrypted (`lib/server/operators/oidc`); null: nothing counts until the next sign-in. */
+  oidc_grant: Generated<string | null>;
+  /** When the provider last said what the operator may do. */
+  oidc_checked_at: Generated<number>;
+  /** Until when the operator may sign in by password although that is switched off. */
+  password_until: Generated<number>;
   created_at: number;
+}
+
+/** One-time links for people who are to become operators (`lib/server/operators/invitations.ts`); never the link. */
+export interface InvitationsTable {
+  id: string;
+  /** SHA-256 of the link's token, base64url. */
+  hash: string;
+  /** The owner who made it. */
+  operator_id: number;
+  role: string;
+  created_at: number;
+  expires_at: number;
 }
 
 export interface SessionsTable {
   /** SHA-256 of the random id in the session's cookie, base64url. */
   id: string;
   operator_id: number;
+  /** How it was begun: `password` or `oidc`. */
+  method: Generated<string>;
   /** The operator's value when the session began; once the operator's differs, the session has ended. */
   sessions_valid_since: number;
   /** IP address of the last visit. */
@@ -475,6 +500,26 @@ export interface PlannedAppliesTable {
   is_announced: Generated<number>;
 }
 
+/** Tokens for the panel API (`lib/server/operators/api-tokens.ts`); never the token. */
+export interface ApiTokensTable {
+  id: string;
+  /** SHA-256 of the token, base64url. */
+  hash: string;
+  operator_id: number;
+  name: string;
+  /** The highest role that it gives; the operator's role limits it as well. */
+  role: string;
+  /** 1: requests with it need no further confirmation. */
+  confirmed: number;
+  created_at: number;
+  expires_at: number;
+  /** Accurate to a minute; null before the first use. */
+  last_used_at: Generated<number | null>;
+  last_address: Generated<string | null>;
+  /** As `account` of a session. */
+  account: Generated<string | null>;
+}
+
 export interface MetaTable {
   key: string;
   value: string;
@@ -483,6 +528,8 @@ export interface MetaTable {
 export interface Database {
   operators: OperatorsTable;
   sessions: SessionsTable;
+  api_tokens: ApiTokensTable;
+  invitations: InvitationsTable;
   passkeys: PasskeysTable;
   totp: TotpTable;
   recovery_codes: RecoveryCodesTable;

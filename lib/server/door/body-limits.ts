@@ -7,5 +7,5 @@ const MiB = 1024 * KiB;
 /** The maximum body size in bytes for a request to a path that no area with limits of its own owns. */
 export function bodyLimit(path: string): number {
   if (isInstancePath(path)) return 64 * KiB;
-  return /^\/api\/(?:auth|setup)(?:\/|$)/.test(path) ? 16 * KiB : MiB;
+  return /^\/api\/(?:auth|setup|join)(?:\/|$)/.test(path) ? 16 * KiB : MiB;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 
 /** Paths under `/api` that are not the instance API's. */
-const OURS = /^\/api\/(?:(?:health|metrics|openapi\.json|setup(?:\/trial)?)$|(?:auth|panel)\/)/;
+const OURS = /^\/api\/(?:(?:health|metrics|openapi\.json|setup(?:\/trial)?|join)$|(?:auth|panel)\/)/;
 
 /**
  * Whether a path belongs to the instance API: one of its endpoints, or a nonexistent path. Paths with an empty segment

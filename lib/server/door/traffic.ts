@@ -8,7 +8,7 @@ import type { Visit } from "./visit";
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^\/api\/health$/, "health"],
   [/^\/api\/metrics$/, "metrics"],
-  [/^\/api\/(?:panel|auth|setup)\b/, "panel"],
+  [/^\/api\/(?:panel|auth|setup|join)\b/, "panel"],
   [/^\/api\b/, "other"],
   [/^\/_next\b/, "asset"],
 ];

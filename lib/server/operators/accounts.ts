@@ -17,7 +17,7 @@ export {
   type Operator,
   operatorNamed,
   removeOperator,
-  replacePassword,
+  requirePassword,
 } from "./operators";
 export { confirmPassword } from "./factors/confirm";
-export { dropSetupToken, issueSetupToken, setupTokenMatches } from "./setup-token";
+export { dropSetupToken, issueSetupToken, judgeSetupToken } from "./setup-token";

@@ -1,18 +1,20 @@
 import "server-only";
 import type { NextAuthOptions, User, LoggerInstance } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
+import type { OAuthConfig } from "next-auth/providers/oauth";
 import { recordAudit, recordFailure } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { type PasskeyAnswer, passkeyAnswer } from "@/lib/shared/contract/factors";
-import type { Credentials as OwnCredentials } from "./factors/confirm";
 import { type Caller, currentCaller } from "./caller";
 import { announceEndedSessions } from "./ended-sessions";
+import { type AddPerson, enterFromProvider } from "./oidc/enter";
+import { type Claims, claimsOf, grantOf, PROVIDER_TIMEOUT, wellKnownOf } from "./oidc/provider";
 import { sessionCookie } from "./request-session";
 import { nextAuthSecret } from "@/lib/secret";
 import { endSession, findSession, LONGEST, type Session, sessionKey } from "./session-store";
-import { signIn, signInByPasskey } from "./sign-in";
+import { type PasswordAttempt, signIn, signInByPasskey } from "./sign-in";
 import type { Operator } from "./operators";
 import { keyOf } from "@/lib/shared/contract/username";
 
@@ -30,6 +32,9 @@ const authLog: LoggerInstance = {
     const error = errorIn(metadata);
     const reason = error instanceof Error ? error.message : undefined;
     if (OF_COOKIES.includes(code)) log().debug({ code, reason }, "A session's cookie was not accepted");
+    // Anybody can cause them, and they have the provider's tokens with them.
+    else if (code.includes("OAUTH"))
+      log().warn({ code, reason: reason?.slice(0, 300) }, "A sign-in at the OpenID Connect provider failed");
     else log().error({ code, err: error }, "next-auth reports an error");
   },
   warn: (code) => log().warn({ code }, "next-auth warns"),
@@ -55,13 +60,23 @@ const maxAge = LONGEST / 1000;
  * next-auth only does this for its CSRF cookie; the others get `__Secure-`.
  */
 const onlyThisHost = { httpOnly: true, sameSite: "lax", path: "/", secure: true } as const;
+/** What next-auth remembers while a person is at the provider. */
+const dance = (name: string) => ({
+  name: `__Host-next-auth.${name}`,
+  options: { ...onlyThisHost, maxAge: 15 * 60 },
+});
 const hostCookies = () => ({
+  pkceCodeVerifier: dance("pkce.code_verifier"),
+  state: dance("state"),
+  nonce: dance("nonce"),
   sessionToken: { name: sessionCookie(), options: onlyThisHost },
   callbackUrl: { name: "__Host-next-auth.callback-url", options: onlyThisHost },
 });
 
 /** What next-auth's own routes call. */
 export interface SignInAndOut {
+  /** Adds an operator who signs in at the provider for the first time. */
+  addPerson: AddPerson;
   /** The browser's current session, if any. */
   currentSession: () => Promise<Session | undefined>;
   /** Called when an operator has signed in from an address for the first time. Must not throw; nobody waits for it. */
@@ -85,6 +100,7 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
     useSecureCookies: env().isHttps,
     cookies: env().isHttps ? hostCookies() : undefined,
     providers: [
+      ...providers(),
       Credentials({
         name: "Operator",
         credentials: {
@@ -92,6 +108,8 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
           password: { label: "Password", type: "password" },
           /** From an authenticator, or a recovery code. */
           code: { label: "Code" },
+          /** For an operator who has to choose a new one. */
+          newPassword: { label: "New password", type: "password" },
           /** Instead of all: the browser's answer to `POST /api/auth/passkey`, as JSON. */
           passkey: { label: "Passkey", type: "hidden" },
         },
@@ -109,6 +127,27 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
       }),
     ],
     callbacks: {
+      async signIn({ user, account, profile }) {
+        const { oidc } = env();
+        if (account?.provider !== PROVIDER) return true;
+        const { sub } = { ...profile };
+        if (!oidc || sub === undefined) return false;
+        const person = {
+          issuer: oidc.issuer,
+          claims: { ...profile, sub },
+          grant: grantOf({ access_token: account.access_token, refresh_token: account.refresh_token }),
+        };
+        const caller = await currentCaller();
+        const entered = await enterFromProvider(db(), oidc, person, caller, routes.addPerson).catch(
+          unavailable,
+        );
+        if ("refusal" in entered) return `/login?error=oidc-${entered.refusal}`;
+        user.sessionId = entered.sessionId;
+        if (entered.isNewAddress) routes.onNewAddress(entered.operator, caller);
+        const replaced = await routes.currentSession();
+        if (replaced) await endSession(db(), replaced.operator.id, replaced.id);
+        return true;
+      },
       jwt: ({ token, user }) => (user ? { ...token, sessionId: user.sessionId } : token),
     },
     events: {
@@ -126,15 +165,47 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
   };
 }
 
+/** The id of the OpenID Connect provider in next-auth's addresses. */
+const PROVIDER = "oidc";
+
+/** The OpenID Connect provider, if there is one. */
+function providers(): OAuthConfig<Claims>[] {
+  const { oidc } = env();
+  if (!oidc) return [];
+  return [
+    {
+      id: PROVIDER,
+      name: oidc.name,
+      type: "oauth",
+      wellKnown: wellKnownOf(oidc),
+      clientId: oidc.clientId,
+      clientSecret: oidc.clientSecret,
+      idToken: true,
+      checks: ["pkce", "state", "nonce"],
+      authorization: { params: { scope: oidc.scopes } },
+      httpOptions: { timeout: PROVIDER_TIMEOUT },
+      userinfo: { request: ({ client, tokens }) => claimsOf(client, tokens) },
+      // The session begins in the callback `signIn`, which sets its id.
+      profile: ({ sub }) => ({ id: sub, sessionId: "" }),
+    },
+  ];
+}
+
 /** next-auth puts an error's message into the redirect URL, so details go only to the log. */
 function unavailable(err: unknown): never {
   log().error({ err }, "A sign-in could not be checked");
   throw new Error("unavailable");
 }
 
-type Evidence = OwnCredentials | { passkey: PasskeyAnswer };
+type Evidence = PasswordAttempt | { passkey: PasskeyAnswer };
 
-function evidenceIn({ username, password, code, passkey }: Record<string, unknown>): Evidence | null {
+function evidenceIn({
+  username,
+  password,
+  code,
+  newPassword,
+  passkey,
+}: Record<string, unknown>): Evidence | null {
   if (typeof passkey === "string") {
     const answer = passkeyAnswer.safeParse(parsed(passkey));
     return answer.success ? { passkey: answer.data } : null;
@@ -142,7 +213,8 @@ function evidenceIn({ username, password, code, passkey }: Record<string, unknow
   if (typeof username !== "string" || typeof password !== "string") return null;
   // PostgreSQL rejects a query with NUL in it.
   if (username.includes("\0")) return null;
-  return { username, password, code: typeof code === "string" ? code : undefined };
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  return { username, password, code: text(code), newPassword: text(newPassword) };
 }
 
 function parsed(text: string): unknown {
@@ -172,6 +244,7 @@ async function enter(
   }
   // Nothing has failed yet: the sign-in page goes on to the second factor.
   if (result.error === "factor") throw new Error(`factor:${result.ways.join(",")}`);
+  if (result.error === "new-password") throw new Error(`new-password:${result.refusal ?? ""}`);
   await recordFailedSignIn("username" in evidence ? evidence.username : "").catch(unavailable);
   if (result.error === "code") throw new Error("code");
   if (result.error === "throttled") throw new Error(`throttled:${result.retryAfter}`);

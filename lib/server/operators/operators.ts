@@ -1,6 +1,7 @@
 import "server-only";
 import { sql } from "kysely";
 import { type Db, dialectOf, type Row, type Tx } from "@/lib/server/db";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { refuseCommonPassword } from "./common-password";
 import { announceEndedSessions } from "./ended-sessions";
@@ -16,6 +17,10 @@ export interface Operator {
   userId: string | null;
   role: Role;
   disabled: boolean;
+  /** Whether the next sign-in asks for a new password. */
+  mustChangePassword: boolean;
+  /** Whether the operator signs in at the OpenID Connect provider, which also says what the role is. */
+  isProvided: boolean;
   createdAt: number;
 }
 
@@ -29,6 +34,8 @@ export const shown = (row: Row<"operators">): Operator => ({
   // Null if the column has no role, or if the reader may not act.
   role: roles.find((role) => role === row.role) ?? "viewer",
   disabled: row.disabled === 1,
+  mustChangePassword: row.must_change_password === 1,
+  isProvided: row.oidc_subject !== null,
   createdAt: row.created_at,
 });
 
@@ -113,6 +120,10 @@ export async function accountNamed(db: Db, typed: string): Promise<Account | und
   return { key, mark: (await rowNamed(db, key))?.sessions_valid_since ?? 0 };
 }
 
+/** Whether the operator has a password that counts: not at a provider, nor while passwords are switched off. */
+const mayUsePassword = (row: Row<"operators">): boolean =>
+  (env().passwordSignIn && row.oidc_subject === null) || row.password_until > Date.now();
+
 /** The operator with this user name and password, or undefined; disabled operators do not sign in. */
 export async function verifyCredentials(
   db: Db,
@@ -121,7 +132,7 @@ export async function verifyCredentials(
   const username = usernameSchema.safeParse(input.username);
   const row = username.success ? await rowNamed(db, keyOf(username.data)) : undefined;
   const matches = await passwordMatches(input.password, row?.password_hash);
-  return matches && row && row.disabled === 0
+  return matches && row && row.disabled === 0 && mayUsePassword(row)
     ? { ...shown(row), sessionsValidSince: row.sessions_valid_since }
     : undefined;
 }
@@ -169,7 +180,11 @@ async function dropEnded(db: Db, row: Row<"operators"> | undefined): Promise<voi
 export async function setPassword(db: Db, id: number, password: string): Promise<void> {
   const row = await db
     .updateTable("operators")
-    .set({ password_hash: await hashPassword(password), sessions_valid_since: nextMark() })
+    .set({
+      password_hash: await hashPassword(password),
+      must_change_password: 0,
+      sessions_valid_since: nextMark(),
+    })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirst();
@@ -190,25 +205,31 @@ export async function changePassword(db: Db, operator: Operator, next: string): 
  * Sets another operator's password, for example a forgotten one. A disabled operator stays disabled.
  * @throws AppError `conflict` for one's own account; `not-found`; `invalid-settings` if the password is common
  */
-export async function replacePassword(db: Db, by: Operator, id: number, next: string): Promise<Operator> {
+export async function requirePassword(db: Db, by: Operator, id: number): Promise<Operator> {
   if (by.id === id)
-    throw new AppError("conflict", "You cannot reset your own password here. Change it on the Account page.");
-  const operator = (await listOperators(db)).find((one) => one.id === id);
-  if (!operator) throw new AppError("not-found", "This operator does not exist. Reload the page.");
-  await changePassword(db, operator, next);
-  return operator;
+    throw new AppError(
+      "conflict",
+      "You cannot require this of yourself. Change your password on the Account page.",
+    );
+  const isProvided = (await listOperators(db)).find((one) => one.id === id)?.isProvided;
+  if (isProvided)
+    throw new AppError("conflict", "This operator signs in at a provider and has no password here.");
+  await db.updateTable("operators").set({ must_change_password: 1 }).where("id", "=", id).execute();
+  return endSessions(db, id);
 }
 
-/** Ends every session of an operator, wherever and whenever it began. */
-export async function endSessions(db: Db, id: number): Promise<void> {
+/** Ends every session of an operator, wherever and whenever it began. @throws AppError `not-found` */
+export async function endSessions(db: Db, id: number): Promise<Operator> {
   const row = await db
     .updateTable("operators")
     .set({ sessions_valid_since: nextMark() })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirst();
+  if (!row) throw noOperator();
   await dropEnded(db, row);
   void announceEndedSessions();
+  return shown(row);
 }
 
 /** Serializes decisions that depend on the number of operators; SQLite's write transactions do so anyway. */
@@ -229,6 +250,7 @@ export async function changeOperator(db: Db, id: number, change: OperatorChange)
     await lockOperators(tx);
     if (("disabled" in change && change.disabled) || ("role" in change && change.role !== "owner"))
       await refuseForLastOwner(tx, id);
+    if ("role" in change) await refuseProvided(tx, id);
     if ("username" in change) await refuseTaken(tx, id, change.username);
     const row = await tx
       .updateTable("operators")
@@ -253,7 +275,15 @@ export async function removeOperator(db: Db, id: number): Promise<Operator> {
   const removed = await db.transaction().execute(async (tx) => {
     await lockOperators(tx);
     await refuseForLastOwner(tx, id);
-    for (const table of ["sessions", "sign_in_addresses", "passkeys", "totp", "recovery_codes"] as const)
+    for (const table of [
+      "sessions",
+      "api_tokens",
+      "invitations",
+      "sign_in_addresses",
+      "passkeys",
+      "totp",
+      "recovery_codes",
+    ] as const)
       await tx.deleteFrom(table).where("operator_id", "=", id).execute();
     const row = await tx.deleteFrom("operators").where("id", "=", id).returningAll().executeTakeFirst();
     if (!row) throw noOperator();
@@ -277,6 +307,15 @@ async function refuseForLastOwner(tx: Tx, id: number): Promise<void> {
     throw new AppError(
       "conflict",
       "This is the last owner who can sign in. Make another operator an owner first.",
+    );
+}
+
+async function refuseProvided(tx: Tx, id: number): Promise<void> {
+  const row = await tx.selectFrom("operators").select("oidc_subject").where("id", "=", id).executeTakeFirst();
+  if (row?.oidc_subject != null)
+    throw new AppError(
+      "conflict",
+      "The sign-in provider manages this operator's role. Change it there; it counts here within five minutes.",
     );
 }
 

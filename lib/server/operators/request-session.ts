@@ -1,7 +1,10 @@
 import "server-only";
 import { decode } from "next-auth/jwt";
 import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
 import { db } from "@/lib/server/db";
+import { API_TOKEN_PREFIX } from "@/lib/shared/api-token";
+import { findApiToken, isTokenValid } from "./api-tokens";
 import type { Caller } from "./caller";
 import { nextAuthSecret } from "@/lib/secret";
 import { findSession, type Session, sessionKey } from "./session-store";
@@ -29,10 +32,33 @@ interface SignedRequest {
   context: { clientAddress(): Promise<string>; userAgent: string };
 }
 
-/** Who sends a request to the panel API; undefined for nobody that is signed in. */
-export async function requestSession({ header, context }: SignedRequest): Promise<Session | undefined> {
+const NO_TOKEN =
+  "This API token is not valid: it has ended, was revoked, or its operator is disabled. Create another one on the Account page.";
+
+/**
+ * The API token in `Authorization: Bearer …`; undefined without one. Bearer tokens of another kind are ignored: a reverse
+ * proxy may add its own to every request.
+ */
+export const bearerToken = ({ header }: Pick<SignedRequest, "header">): string | undefined =>
+  new RegExp(`^Bearer +(${API_TOKEN_PREFIX}\\S{1,200})$`, "i").exec(header("authorization") ?? "")?.[1];
+
+/**
+ * Who sends a request to the panel API; undefined for nobody that is signed in. If the request has an API token, only the
+ * token counts, and a cookie is ignored.
+ * @throws AppError `unauthorized` for an API token that is not valid
+ */
+export async function requestSession(request: SignedRequest): Promise<Session | undefined> {
+  const { header, context } = request;
+  const token = bearerToken(request);
   const cookie = cookieIn(header("cookie"), sessionCookie());
-  if (cookie === undefined) return undefined;
+  if (token === undefined && cookie === undefined) return undefined;
   const caller = { address: await context.clientAddress(), userAgent: context.userAgent };
-  return sessionOfCookie(cookie, caller);
+  if (token === undefined) return sessionOfCookie(cookie, caller);
+  const session = await findApiToken(db(), token, caller);
+  if (!session) throw new AppError("unauthorized", NO_TOKEN);
+  return session;
 }
+
+/** Whether a session has not ended yet, for answers that take long. An open answer does not count as a visit. */
+export const isValid = async ({ id, token }: Session): Promise<boolean> =>
+  token ? isTokenValid(db(), token.id) : (await findSession(db(), id))?.needsFactor === false;

@@ -11,6 +11,9 @@ const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
 
+/** How long the password works where passwords are switched off, or for an operator of a provider (ms). */
+const LET_IN = 60 * 60 * 1000;
+
 /** Random characters in groups, such as `k7mq-x2vd`. */
 export function randomGroups(groups: number, length: number): string {
   const character = () => ALPHABET[randomInt(ALPHABET.length)] ?? "";
@@ -32,6 +35,8 @@ export async function resetPassword(
   const password = randomGroups(GROUPS, GROUP_LENGTH);
   await db.transaction().execute(async (tx) => {
     await setPassword(tx, operator.id, password);
+    const until = Date.now() + LET_IN;
+    await tx.updateTable("operators").set({ password_until: until }).where("id", "=", operator.id).execute();
     await recordAudit(tx, { actor: "command line", action: "operator.reset", target: operator.username });
   });
   await announceEndedSessions();

@@ -18,7 +18,7 @@ test("a session's account is encrypted, readable by that session only, and delet
   const db = await testDatabase();
   await createOperator(db, { username: "ada", password, userId: null });
   const operator = (await verifyCredentials(db, { username: "ada", password }))!;
-  const begin = async () => sessionKey(await beginSession(db, operator, caller));
+  const begin = async () => ({ id: sessionKey(await beginSession(db, operator, caller)) });
   const [own, other] = [await begin(), await begin()];
   await writeSessionAccount(db, own, "the token");
   expect(await readSessionAccount(db, own)).toBe("the token");
@@ -27,11 +27,11 @@ test("a session's account is encrypted, readable by that session only, and delet
   const rows = await db.selectFrom("sessions").select(["id", "account"]).execute();
   expect(JSON.stringify(rows)).not.toContain("the token");
   // In another session's row, it cannot be decrypted.
-  const account = rows.find(({ id }) => id === own)!.account;
-  await db.updateTable("sessions").set({ account }).where("id", "=", other).execute();
+  const account = rows.find(({ id }) => id === own.id)!.account;
+  await db.updateTable("sessions").set({ account }).where("id", "=", other.id).execute();
   expect(await readSessionAccount(db, other)).toBeNull();
 
-  await endSession(db, operator.id, own);
+  await endSession(db, operator.id, own.id);
   expect(await readSessionAccount(db, own)).toBeNull();
 });
 

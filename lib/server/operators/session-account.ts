@@ -34,27 +34,32 @@ export function unseal(sealed: string, purpose: string): string | null {
 }
 
 /*
- * The account of a running instance that an operator has connected. It belongs to one session, is stored in its row and
- * goes with it; the key is of that session, too. The browser never has it.
+ * The account of a running instance that an operator has connected. It belongs to one session or API token, is stored in
+ * its row and goes with it; the key is of that row, too. The browser never has it.
  */
 
-const purposeOf = (sessionId: string) => `account of session ${sessionId}`;
-
-/** What the session keeps, as text; null if it keeps nothing, or it cannot be read any more. */
-export async function readSessionAccount(db: Db, sessionId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom("sessions")
-    .select("account")
-    .where("id", "=", sessionId)
-    .executeTakeFirst();
-  return row?.account == null ? null : unseal(row.account, purposeOf(sessionId));
+/** A session, or the API token that stands for one. */
+interface Holder {
+  id: string;
+  token?: { id: string };
 }
 
-/** @param text null: the session keeps nothing any more */
-export async function writeSessionAccount(db: Db, sessionId: string, text: string | null): Promise<void> {
-  await db
-    .updateTable("sessions")
-    .set({ account: text === null ? null : seal(text, purposeOf(sessionId)) })
-    .where("id", "=", sessionId)
-    .execute();
+const purposeOf = ({ id }: Holder) => `account of session ${id}`;
+
+/** The table of the holder's row, and the row's key. */
+const rowOf = ({ id, token }: Holder) =>
+  token ? (["api_tokens", token.id] as const) : (["sessions", id] as const);
+
+/** The session's account, as text; null if it has none, or it cannot be decrypted any more. */
+export async function readSessionAccount(db: Db, holder: Holder): Promise<string | null> {
+  const [table, id] = rowOf(holder);
+  const row = await db.selectFrom(table).select("account").where("id", "=", id).executeTakeFirst();
+  return row?.account == null ? null : unseal(row.account, purposeOf(holder));
+}
+
+/** @param text null: the session has no account any more */
+export async function writeSessionAccount(db: Db, holder: Holder, text: string | null): Promise<void> {
+  const [table, id] = rowOf(holder);
+  const account = text === null ? null : seal(text, purposeOf(holder));
+  await db.updateTable(table).set({ account }).where("id", "=", id).execute();
 }

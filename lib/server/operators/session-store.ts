@@ -1,13 +1,15 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { type Db, db } from "@/lib/server/db";
+import type { Db } from "@/lib/server/db";
+import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { browserName } from "@/lib/shared/browser-name";
 import type { SessionPage } from "@/lib/shared/contract/operators";
 import type { Role } from "@/lib/shared/role";
 import type { Caller } from "./caller";
-import { REQUIRED } from "./factors/second-factor";
+import { lacksFactor } from "./factors/second-factor";
+import { asProvided } from "./oidc/recheck";
 import { type Operator, shown, type VerifiedOperator } from "./operators";
 
 const MINUTE = 60_000;
@@ -32,13 +34,21 @@ export interface Session {
   isProved: boolean;
   /** Every operator must have a second factor, and this one has none: nothing else is allowed until they have. */
   needsFactor: boolean;
+  /** The API token that stands for the session; undefined for a browser's. */
+  token?: { id: string; name: string };
 }
 
 /** The row's key for the random id in a cookie: the database contains no id that would be valid in a cookie. */
 export const sessionKey = (id: string): string => createHash("sha256").update(id).digest("base64url");
 
 /** Begins a session. @returns the random id for its cookie */
-export async function beginSession(db: Db, operator: VerifiedOperator, caller: Caller): Promise<string> {
+export async function beginSession(
+  db: Db,
+  operator: VerifiedOperator,
+  caller: Caller,
+  // A passkey of an operator of the provider is no way around the provider.
+  method: "password" | "oidc" = operator.isProvided ? "oidc" : "password",
+): Promise<string> {
   const now = Date.now();
   await dropExpired(db, now);
   const id = randomBytes(32).toString("base64url");
@@ -53,6 +63,7 @@ export async function beginSession(db: Db, operator: VerifiedOperator, caller: C
       created_at: now,
       last_seen_at: now,
       proved_at: now,
+      method,
     })
     .execute();
   return id;
@@ -78,6 +89,9 @@ const holding = (db: Db, now: number) =>
         .onRef("operators.sessions_valid_since", "=", "sessions.sessions_valid_since")
         .on("operators.disabled", "=", 0),
     )
+    .where(({ eb, or }) =>
+      or([eb("sessions.method", "!=", "oidc"), eb("operators.oidc_grant", "is not", null)]),
+    )
     .where("sessions.last_seen_at", ">=", now - IDLE)
     .where("sessions.created_at", ">=", now - LONGEST);
 
@@ -88,38 +102,35 @@ const holding = (db: Db, now: number) =>
  */
 export async function findSession(db: Db, key: string, caller?: Caller): Promise<Session | undefined> {
   const now = Date.now();
-  const row = await holding(db, now)
-    .where("sessions.id", "=", key)
-    .selectAll("operators")
-    .select(["sessions.last_seen_at", "sessions.proved_at"])
-    .select(({ exists, selectFrom }) => [
-      exists(selectFrom("meta").select("key").where("key", "=", REQUIRED)).as("is_required"),
-      exists(selectFrom("passkeys").select("passkeys.id").whereRef("operator_id", "=", "operators.id")).as(
-        "has_passkey",
-      ),
-      exists(selectFrom("totp").select("created_at").whereRef("operator_id", "=", "operators.id")).as(
-        "has_app",
-      ),
-    ])
-    .executeTakeFirst();
+  const read = () =>
+    holding(db, now)
+      .where("sessions.id", "=", key)
+      .selectAll("operators")
+      .select(["sessions.last_seen_at", "sessions.proved_at", "sessions.method", lacksFactor])
+      .executeTakeFirst();
+  const row = await asProvided(db, read, ({ method }) => method === "oidc");
   if (!row) return undefined;
   // The absolute difference, because a clock that was ahead leaves a time in the future.
   if (caller && Math.abs(now - row.last_seen_at) >= MINUTE) await noteVisit(db, key, caller, now);
   const operator = shown(row);
   const age = now - row.proved_at;
-  const needsFactor = Boolean(row.is_required) && !row.has_passkey && !row.has_app;
+  const needsFactor = Boolean(row.lacks_factor);
   const isProved = age >= 0 && age < PROOF_LASTS;
   return { id: key, operator, role: operator.role, isProved, needsFactor };
 }
 
-/** Notes that the session's operator has just proved who they are. */
-export async function noteProof(db: Db, { id }: Session): Promise<void> {
+/**
+ * Notes that the session's operator has just proved who they are.
+ * @throws AppError `conflict` for an API token: it would be proved for everybody who has it
+ */
+export async function noteProof(db: Db, { id, token }: Session): Promise<void> {
+  if (token)
+    throw new AppError(
+      "conflict",
+      "An API token cannot be confirmed for ten minutes. Send your password in the body of the request that asks for it.",
+    );
   await db.updateTable("sessions").set({ proved_at: Date.now() }).where("id", "=", id).execute();
 }
-
-/** Whether a session has not ended yet, for answers that take long. An open answer does not count as a visit. */
-export const isValid = async ({ id }: Session): Promise<boolean> =>
-  (await findSession(db(), id))?.needsFactor === false;
 
 /** Records a visit; a failure to do so is ignored. */
 async function noteVisit(db: Db, key: string, { address, userAgent }: Caller, now: number): Promise<void> {

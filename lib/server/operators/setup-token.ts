@@ -3,22 +3,31 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Db } from "@/lib/server/db";
 
 const key = "setup-token-sha256";
+/** How long the link works (ms). */
+const LASTS = 60 * 60 * 1000;
 const digest = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/** A new one-time token for the set-up page; earlier ones stop working. Only its hash is stored. */
+/** A new one-time token for the set-up page; earlier ones stop working. Only its hash is stored, with its end. */
 export async function issueSetupToken(db: Db): Promise<string> {
   const token = randomBytes(24).toString("base64url");
+  const value = `${digest(token)} ${Date.now() + LASTS}`;
   await db
     .insertInto("meta")
-    .values({ key, value: digest(token) })
-    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value: digest(token) }))
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
     .execute();
   return token;
 }
 
-export async function setupTokenMatches(db: Db, token: string): Promise<boolean> {
+/** Whether a token is the one issued last, and still works: it ends after an hour. */
+export async function judgeSetupToken(db: Db, token: string): Promise<"valid" | "ended" | "wrong"> {
   const row = await db.selectFrom("meta").select("value").where("key", "=", key).executeTakeFirst();
-  return row !== undefined && timingSafeEqual(Buffer.from(row.value), Buffer.from(digest(token)));
+  const [hash = "", end = "0"] = row?.value.split(" ") ?? [];
+  const own = digest(token);
+  if (hash.length !== own.length || !timingSafeEqual(Buffer.from(hash), Buffer.from(own))) return "wrong";
+  const left = Number(end) - Date.now();
+  // A clock that was ahead when the token was issued makes it no longer valid than any.
+  return left > 0 && left <= LASTS ? "valid" : "ended";
 }
 
 export async function dropSetupToken(db: Db): Promise<void> {

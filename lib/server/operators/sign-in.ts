@@ -1,4 +1,7 @@
 import "server-only";
+import * as z from "zod/mini";
+import { AppError } from "@/lib/errors";
+import { newPassword as newPasswordSchema } from "@/lib/shared/contract/operators";
 import type { Db } from "@/lib/server/db";
 import { addressGroup } from "@/lib/server/door";
 import { recordAudit } from "@/lib/server/audit";
@@ -9,23 +12,34 @@ import type { PasskeyAnswer } from "@/lib/shared/contract/factors";
 import { judgePasskey } from "./factors/passkeys";
 import { type Credentials, judgeCredentials } from "./factors/confirm";
 import { secondFactors } from "./factors/second-factor";
-import { accountNamed, type Operator, verifiedOperator, type VerifiedOperator } from "./operators";
+import {
+  accountNamed,
+  changePassword,
+  type Operator,
+  verifiedOperator,
+  type VerifiedOperator,
+} from "./operators";
 import { isKnownAddress, rememberAddress } from "./known-addresses";
 import { beginSession } from "./session-store";
 
 export type SignInResult =
   | { operator: Operator; sessionId: string; isNewAddress: boolean }
   | { error: "wrong" | "code" }
+  /** The password is right, and a new one has to be sent with it; `refusal` says what is wrong with the one that was. */
+  | { error: "new-password"; refusal?: string }
   /** The password is right, and the account has a second factor as well. `ways`: what it can be. */
   | { error: "factor"; ways: string[] }
   | { error: "throttled"; retryAfter: number };
+
+/** What a person sends. `newPassword`: of an operator who has to choose a new one. */
+export type PasswordAttempt = Credentials & { newPassword?: string | undefined };
 
 /**
  * Begins a session for a user name and password, and a code if the account has a second factor, with protection against
  * guessing. `sessionId` is for the cookie. Nothing begins before all that is needed is there.
  * @returns `throttled` with the seconds until the next attempt is allowed, whatever the password.
  */
-export async function signIn(db: Db, credentials: Credentials, caller: Caller): Promise<SignInResult> {
+export async function signIn(db: Db, credentials: PasswordAttempt, caller: Caller): Promise<SignInResult> {
   const guessed = await guessedAt(db, credentials.username, caller);
   let wrong = "password";
   const attempt = await guardedAttempt(
@@ -37,7 +51,14 @@ export async function signIn(db: Db, credentials: Credentials, caller: Caller): 
   if ("retryAfter" in attempt) return { error: "throttled", retryAfter: attempt.retryAfter };
   if (!attempt.result) return { error: wrong === "code" ? "code" : "wrong" };
   const { operator, isWhole, by } = attempt.result;
-  if (isWhole) return begin(db, operator, caller, by && { by });
+  // Asked for before the code, which counts once.
+  if (operator.mustChangePassword && credentials.newPassword === undefined) return { error: "new-password" };
+  if (isWhole) {
+    const changed = operator.mustChangePassword
+      ? await changeRequiredPassword(db, operator, credentials)
+      : operator;
+    return "error" in changed ? changed : begin(db, changed, caller, { method: "password", by });
+  }
   const { passkey } = await secondFactors(db, operator.id);
   // An operator who has lost the passkey has recovery codes.
   return { error: "factor", ways: [...(passkey ? ["passkey"] : []), "code"] };
@@ -57,11 +78,11 @@ async function begin(
   db: Db,
   operator: VerifiedOperator,
   caller: Caller,
-  detail?: Record<string, unknown>,
+  { method, by }: { method?: "password"; by?: string | undefined },
 ): Promise<SignInResult> {
-  const sessionId = await beginSession(db, operator, caller);
+  const sessionId = await beginSession(db, operator, caller, method);
   const isNewAddress = await rememberAddress(db, operator.id, caller.address);
-  await recordAudit(db, { actor: operator.username, action: "sign-in", ...(detail && { detail }) });
+  await recordAudit(db, { actor: operator.username, action: "sign-in", ...(by && { detail: { by } }) });
   return { operator, sessionId, isNewAddress };
 }
 
@@ -89,4 +110,26 @@ async function guessedAt(db: Db, username: string, caller: Caller): Promise<Gues
   };
   if (!(await isKnownAddress(db, account.key, address))) return [byAddress, byAccount];
   return [{ ...byAccount, name: `${byAccount.name} at ${group}` }];
+}
+
+/** Gives an operator who must choose a new password the one that was sent. */
+async function changeRequiredPassword(
+  db: Db,
+  operator: VerifiedOperator,
+  { password, newPassword }: PasswordAttempt,
+): Promise<VerifiedOperator | Extract<SignInResult, { error: "new-password" }>> {
+  if (newPassword === undefined) return { error: "new-password" };
+  const refused = (refusal: string) => ({ error: "new-password" as const, refusal });
+  const parsed = z.safeParse(newPasswordSchema, newPassword);
+  if (!parsed.success) return refused(parsed.error.issues[0]?.message ?? "Choose another password.");
+  if (parsed.data === password) return refused("Choose a password other than the one you have.");
+  try {
+    await changePassword(db, operator, parsed.data);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid-settings")
+      return refused(error.problems[0]?.message ?? error.message);
+    throw error;
+  }
+  await recordAudit(db, { actor: operator.username, action: "operator.password", target: operator.username });
+  return (await verifiedOperator(db, operator.id)) ?? refused("Sign in again.");
 }

@@ -8,7 +8,7 @@ import { db } from "@/lib/server/db";
 import { noteAccount, noteSecurityEvent } from "@/lib/request-context";
 import type { Answer, DoorRequest } from "@/lib/server/door";
 import { confirmPassword } from "@/lib/server/operators/accounts";
-import { requestSession } from "@/lib/server/operators/request-session";
+import { bearerToken, requestSession } from "@/lib/server/operators/request-session";
 import { noteProof, type Session } from "@/lib/server/operators/session-store";
 import { type Role, roles, VIEWER_REASON } from "@/lib/shared/role";
 import type { Route, Schema } from "@/lib/shared/contract/route";
@@ -64,12 +64,14 @@ export function panelApi(
     const found = find(request.path);
     const there = found.methods.get(method);
     if (method === "OPTIONS") return { status: 204, headers: { Allow: allowed(found) } };
-    // A read that the audit log records counts as a change.
-    refuseOtherSites(request, there?.audit ? [] : SAFE_METHODS);
+    // A read that the audit log records counts as a change. No page of another site can send an API token.
+    if (bearerToken(request) === undefined || request.header("cookie") !== null)
+      refuseOtherSites(request, there?.audit ? [] : SAFE_METHODS);
     if (request.body === null) throw new AppError("body-too-large", tooLarge(there?.limit));
     const session = await sessionOf(request);
     if (!session) throw new AppError("unauthorized", NO_SESSION);
     noteAccount(session.operator.username);
+    if (session.token) request.context.apiToken = session.token.name;
     if (found.pattern === null) throw new AppError("not-found", NOT_FOUND);
     if (!there)
       return withHeaders(problemAnswer(new AppError("method-not-allowed")), { Allow: allowed(found) });
@@ -141,7 +143,7 @@ async function prepare(
   const query = parse(route.query, Object.fromEntries(new URLSearchParams(request.search)));
   const etag = route.ifMatch ? ifMatch(request) : undefined;
   const sent = route.body === undefined || route.body === "bytes" ? undefined : bodyOf(route.body, request);
-  const isProved = route.proof ? await prove(route.proof, session, sent) : session.isProved;
+  const isProved = route.proof ? await prove(route, route.proof, session, sent) : session.isProved;
   const requireProof = () => {
     if (!isProved) throw proofRequired(route.proof?.refusal ?? "Nothing was done");
   };
@@ -179,20 +181,26 @@ function ifMatch({ header }: DoorRequest): string {
 
 type Proof = NonNullable<Route["proof"]>;
 
+/** Routes about who may use the panel. A stolen API token must not lead to another token, operator or password. */
+const ABOUT_ACCESS = /^\/(?:operators|invitations|account|api-tokens)(?:\/|$)/;
+
 /**
  * The one place that asks operators once more who they are. A password that is sent counts even if the proof still holds,
- * so that a wrong one is never taken for right.
+ * so that a wrong one is never taken for right. The confirmation that an API token was created with counts, except for
+ * routes about access.
  * @returns whether it is proved who sends the request
  * @throws AppError `invalid-settings` and `rate-limited` for a wrong password
  */
 async function prove(
+  { path }: Route,
   { refusal, field = "password" }: Proof,
   session: Session,
   body: unknown,
 ): Promise<boolean> {
   const sent = new Map<string, unknown>(Object.entries(body ?? {}));
   const [password, code] = [sent.get(field), sent.get("code")];
-  if (typeof password !== "string") return session.isProved;
+  const counts = session.isProved && !(session.token && ABOUT_ACCESS.test(path));
+  if (typeof password !== "string") return counts;
   const input = {
     password,
     code: typeof code === "string" ? code : undefined,
@@ -200,8 +208,8 @@ async function prove(
     undone: refusal,
   };
   const isWhole = await confirmPassword(db(), session.operator, input);
-  if (isWhole) await noteProof(db(), session);
-  return isWhole || session.isProved;
+  if (isWhole && !session.token) await noteProof(db(), session);
+  return isWhole || counts;
 }
 
 /** The body as the handler gets it: a password that was sent as the proof is none of its business. */

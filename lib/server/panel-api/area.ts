@@ -17,9 +17,9 @@ export const panelArea: Area = {
   refuse: problemAnswer,
 };
 
-/** Sign-in and set-up: Next answers, the errors are the panel's. */
+/** Sign-in, set-up and joining: Next answers, the errors are the panel's. */
 export const signInArea: Area = {
-  owns: (_, path) => /^\/api\/(?:panel|auth|setup)(?:\/|$)/.test(path),
+  owns: (_, path) => /^\/api\/(?:panel|auth|setup|join)(?:\/|$)/.test(path),
   refuse: problemAnswer,
 };
 

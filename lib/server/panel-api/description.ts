@@ -1,6 +1,7 @@
 import "server-only";
 import * as z from "zod/mini";
 import { describedPath, jsonSchema, parametersOf, pathParameters } from "@/lib/server/api/json-schema";
+import { API_TOKEN_PREFIX } from "@/lib/shared/api-token";
 import { routes } from "@/lib/shared/contract";
 import { descriptionRoutes } from "@/lib/shared/contract/description";
 import type { Route, Schema } from "@/lib/shared/contract/route";
@@ -66,7 +67,7 @@ function operation(name: string, { path, ...route }: Route): Json {
                 headers: { ETag: { description: "The file's version", schema: { type: "string" } } },
               }),
             },
-      "401": refused("No valid session"),
+      "401": refused("No valid API token or session"),
       "403": refused("The role, or the page that sent the request, does not allow it"),
       ...(route.ifMatch && {
         "412": refused("The file has changed"),
@@ -88,13 +89,19 @@ export function describePanel(): Json & { paths: Record<string, Json> } {
     info: {
       title: "Panel API",
       version: "1",
-      description: "The API that the panel's pages use. Scripts can call it with their own session.",
+      description: "The API that the panel's pages use. Scripts call it with an API token of an operator.",
     },
     servers: [{ url: "/api/panel" }],
-    security: [{ session: [] }],
+    security: [{ token: [] }, { session: [] }],
     paths,
     components: {
       securitySchemes: {
+        token: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: `${API_TOKEN_PREFIX}…`,
+          description: "An API token, created on the Account page.",
+        },
         session: { type: "apiKey", in: "cookie", name: "next-auth.session-token" },
       },
       schemas: {

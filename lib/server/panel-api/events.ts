@@ -1,7 +1,7 @@
 import "server-only";
 import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
-import { isValid } from "@/lib/server/operators/session-store";
+import { isValid } from "@/lib/server/operators/request-session";
 import { currentApply } from "@/lib/server/rollout";
 import { eventRoutes } from "@/lib/shared/contract/events";
 import { isEnded } from "@/lib/shared/contract/values";

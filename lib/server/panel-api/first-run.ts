@@ -12,11 +12,11 @@ import {
   countOperators,
   createOperator,
   dropSetupToken,
+  judgeSetupToken,
   linkUser,
   listOperators,
   lockOperators,
   type Operator,
-  setupTokenMatches,
 } from "@/lib/server/operators/accounts";
 import type { Role } from "@/lib/shared/role";
 import { credentials } from "@/lib/shared/contract/operators";
@@ -65,24 +65,20 @@ interface NewOperator {
   role?: Role;
 }
 
-/** Adds an operator together with the user that it is in the local instance store: both or neither. */
-export async function addOperator(input: NewOperator): Promise<Operator> {
-  await prepare();
-  return db()
-    .transaction()
-    .execute((tx) => insertOperator(tx, input));
-}
-
-/** With an upstream instance nothing is created in a local store. */
-async function prepare(): Promise<void> {
+/** Call before the transaction of `insertOperator`. With an upstream instance nothing is created in a local store. */
+export async function prepareOperators(): Promise<void> {
   if (instanceApi() === null) await prepareInstanceStore();
 }
 
-async function insertOperator(tx: Tx, input: NewOperator): Promise<Operator> {
+/** Adds an operator together with the user that it is in the local instance store: both or neither. */
+export async function insertOperator(tx: Tx, input: NewOperator): Promise<Operator> {
   const user =
     instanceApi() === null ? await instanceStore(tx).createUser({ username: input.username }) : null;
   return createOperator(tx, { ...input, userId: user?.id ?? null });
 }
+
+/** Adds operators who sign in at the OpenID Connect provider for the first time. */
+export const addPerson = { prepare: prepareOperators, insert: insertOperator };
 
 /**
  * The first operator, as the environment names it; once there is one, the environment no longer counts.
@@ -120,7 +116,7 @@ export async function createOperatorFromEnvironment({
 
 /** The first operator with a guild that it owns: both or neither, and only while there is no operator. */
 export async function createFirstOperator(input: FirstRun, actor: string): Promise<Operator> {
-  await prepare();
+  await prepareOperators();
   const entry = { actor, action: "operator.create", target: input.username };
   return db()
     .transaction()
@@ -179,11 +175,14 @@ export async function adoptOperators(): Promise<void> {
 
 /** @throws AppError `forbidden` */
 async function requireSetupToken(token: string): Promise<void> {
-  if (await setupTokenMatches(db(), token)) return;
+  const judged = await judgeSetupToken(db(), token);
+  if (judged === "valid") return;
   await recordFailure(db(), { actor: "somebody", action: "setup.failed" });
   throw new AppError(
     "forbidden",
-    "This setup link is no longer valid. Use the one that the panel printed when it last started.",
+    judged === "ended"
+      ? "This setup link has ended: it works for an hour. Restart the panel, which prints a new one."
+      : "This setup link is no longer valid. Use the one that the panel printed when it last started.",
   );
 }
 

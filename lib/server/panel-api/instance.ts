@@ -72,17 +72,17 @@ const stored = z.object({
 });
 
 /** The account that the session has connected at this address: a token goes nowhere else. */
-async function connectedAccount({ id }: Session, url: string): Promise<ConnectedAccount | null> {
-  const text = await readSessionAccount(db(), id);
+async function connectedAccount(session: Session, url: string): Promise<ConnectedAccount | null> {
+  const text = await readSessionAccount(db(), session);
   const account = text === null ? null : stored.parse(JSON.parse(text));
   return account?.url === url ? account : null;
 }
 
 /** Connects the session to an account, or to none. */
-export async function keepAccount({ id }: Session, account: ConnectedAccount | null): Promise<void> {
+export async function keepAccount(session: Session, account: ConnectedAccount | null): Promise<void> {
   const url = instanceApi();
   const text = account === null || url === null ? null : JSON.stringify({ ...account, url });
-  await writeSessionAccount(db(), id, text);
+  await writeSessionAccount(db(), session, text);
 }
 
 /** What every page knows of the instance. Asks nobody. */

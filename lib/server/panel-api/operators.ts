@@ -8,13 +8,12 @@ import {
   endSessions,
   listOperators,
   removeOperator,
-  replacePassword,
+  requirePassword,
 } from "@/lib/server/operators/accounts";
 import { announceEndedSessions } from "@/lib/server/operators/ended-sessions";
 import { endSession, listSessions } from "@/lib/server/operators/session-store";
 import { operatorRoutes } from "@/lib/shared/contract/operators";
 import { endEveryUserToken, endUserTokens } from "./end-user-tokens";
-import { addOperator } from "./first-run";
 import { handlers } from "./handlers";
 import { localUserId } from "./local-user";
 
@@ -22,11 +21,6 @@ const USER_TOKEN_SECONDS = 15 * 60;
 
 export const operators = handlers(operatorRoutes, {
   listOperators: () => listOperators(db()),
-
-  createOperator: {
-    entry: ({ body }) => ({ target: body.username }),
-    work: ({ body }) => addOperator(body),
-  },
 
   changeOperator: {
     entry({ params: { id }, body }) {
@@ -53,11 +47,18 @@ export const operators = handlers(operatorRoutes, {
     },
   },
 
-  async replacePassword({ params: { id }, body: { next }, operator, record }) {
-    const changed = await replacePassword(db(), operator, id, next);
+  async requirePassword({ params: { id }, operator, record }) {
+    const changed = await requirePassword(db(), operator, id);
     record({ target: changed.username });
     await endUserTokens(changed);
-    return { replaced: true };
+    return changed;
+  },
+
+  async endOperatorSessions({ params: { id }, record }) {
+    const ended = await endSessions(db(), id);
+    record({ target: ended.username });
+    await endUserTokens(ended);
+    return { ended: true };
   },
 
   listSessions: ({ operator, session, query: { after } }) =>

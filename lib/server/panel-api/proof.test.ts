@@ -135,10 +135,12 @@ const credential = {
 
 /** What a stolen session must not do, each with a request that would do it. */
 const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
-  createOperator: async () => ({ body: { username: unique("mate"), password: "fog horn at dawn" } }),
+  createInvitation: async () => ({ body: { role: "owner", expiresInDays: 1 } }),
+  createApiToken: async () => ({ body: { name: unique("script"), role: "owner", expiresInDays: 1 } }),
   changeOperator: async () => ({ params: { id: await someOperator() }, body: { disabled: true } }),
   removeOperator: async () => ({ params: { id: await someOperator() }, body: {} }),
-  replacePassword: async () => ({ params: { id: await someOperator() }, body: { next: "fog horn at dawn" } }),
+  requirePassword: async () => ({ params: { id: await someOperator() }, body: {} }),
+  endOperatorSessions: async () => ({ params: { id: await someOperator() }, body: {} }),
   changePassword: async () => ({ body: { next: password } }),
   endSessions: async () => ({}),
   endSession: async () => ({ params: { id: await someSession() } }),
@@ -225,7 +227,7 @@ const elsewhere = new Set(["banUser", "applyFile", "planApply", "showRawConfig",
 /** Changes that can be undone, give nobody power, or show nothing secret; and the proof itself. */
 const harmless = [
   "addMember authorizeBot createApplication createGuild createUser removeBot removeMember removePicture setPicture",
-  "createRegistrationTokens revokeToken connectAccount disconnectAccount provision tryConnection",
+  "revokeApiToken revokeInvitation createRegistrationTokens revokeToken connectAccount disconnectAccount provision tryConnection",
   "chooseHistory closeConfigFile createConfigFile dismissUndone exportAudit exportConfig previewConfig previewImport",
   "answerApply cancelPlan markRestarted takeDrafts",
   "checkNow runCheck startBackup testNotification",

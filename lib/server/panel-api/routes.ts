@@ -13,6 +13,8 @@ import { guildRoutes } from "@/lib/shared/contract/guilds";
 import { historyRoutes } from "@/lib/shared/contract/history";
 import { instanceRoutes } from "@/lib/shared/contract/instance";
 import { notificationRoutes } from "@/lib/shared/contract/notifications";
+import { apiTokenRoutes } from "@/lib/shared/contract/api-tokens";
+import { invitationRoutes } from "@/lib/shared/contract/invitations";
 import { operatorRoutes } from "@/lib/shared/contract/operators";
 import { runningRoutes } from "@/lib/shared/contract/running";
 import { searchRoutes } from "@/lib/shared/contract/search";
@@ -37,6 +39,8 @@ export const table = [
   ...served(historyRoutes, async () => (await import("./history")).history),
   ...served(instanceRoutes, async () => (await import("./instances")).instances),
   ...served(notificationRoutes, async () => (await import("./notifications")).notifications),
+  ...served(apiTokenRoutes, async () => (await import("./api-tokens")).apiTokens),
+  ...served(invitationRoutes, async () => (await import("./invitations")).invitations),
   ...served(operatorRoutes, async () => (await import("./operators")).operators),
   ...served(runningRoutes, async () => (await import("./running")).running),
   ...served(searchRoutes, async () => (await import("./search")).search),

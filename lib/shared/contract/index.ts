@@ -12,6 +12,8 @@ import { guildRoutes } from "./guilds";
 import { historyRoutes } from "./history";
 import { instanceRoutes } from "./instance";
 import { notificationRoutes } from "./notifications";
+import { apiTokenRoutes } from "./api-tokens";
+import { invitationRoutes } from "./invitations";
 import { operatorRoutes } from "./operators";
 import type { Route } from "./route";
 import { runningRoutes } from "./running";
@@ -35,6 +37,8 @@ export const routes = {
   ...historyRoutes,
   ...instanceRoutes,
   ...notificationRoutes,
+  ...apiTokenRoutes,
+  ...invitationRoutes,
   ...operatorRoutes,
   ...runningRoutes,
   ...searchRoutes,

@@ -37,6 +37,10 @@ const operator = z.object({
   userId: z.nullable(z.string()),
   role,
   disabled: z.boolean(),
+  /** Whether the next sign-in asks for a new password. */
+  mustChangePassword: z.boolean(),
+  /** Whether the operator signs in at the OpenID Connect provider, which also says what the role is. */
+  isProvided: z.boolean(),
   /** ms since 1970 */
   createdAt: z.number(),
 });
@@ -75,16 +79,6 @@ export const operatorRoutes = {
     role: "viewer",
     answer: z.array(operator),
   }),
-  createOperator: route("POST", "/operators", {
-    summary: "Adds an operator.",
-    role: "owner",
-    audit: "operator.create",
-    // `password` is that of the new operator.
-    proof: { refusal: "The operator was not added", field: "current" },
-    body: z.extend(credentials, { role: z._default(role, "owner"), current: ownPassword, code: proof.code }),
-    answer: operator,
-    status: 201,
-  }),
   changeOperator: route("PATCH", "/operators/:id", {
     summary:
       "Enables or disables an operator's sign-in, or changes the role or the username. Send only one of the three.",
@@ -108,14 +102,23 @@ export const operatorRoutes = {
     body: z.object(proof),
     answer: z.object({ removed: z.boolean() }),
   }),
-  replacePassword: route("POST", "/operators/:id/password", {
-    summary: "Gives another operator a new password and ends their sessions.",
+  requirePassword: route("POST", "/operators/:id/password", {
+    summary: "Requires a new password at the operator's next sign-in, and ends their sessions.",
     role: "owner",
-    audit: "operator.password.replace",
-    proof: { refusal: "The password was not replaced" },
+    audit: "operator.password.require",
+    proof: { refusal: "No new password was required" },
     params: numbered,
-    body: z.object({ ...proof, next: newPassword }),
-    answer: z.object({ replaced: z.boolean() }),
+    body: z.object(proof),
+    answer: operator,
+  }),
+  endOperatorSessions: route("DELETE", "/operators/:id/sessions", {
+    summary: "Ends all sessions of an operator.",
+    role: "owner",
+    audit: "operator.sessions.end",
+    proof: { refusal: "The sessions were not ended" },
+    params: numbered,
+    body: z.object(proof),
+    answer: z.object({ ended: z.boolean() }),
   }),
   listSessions: route("GET", "/account/sessions", {
     summary:

@@ -64,6 +64,8 @@ test.each([
   ["sent bearer aaaaaaaaaaa1", "sent bearer •••"],
   ["Basic authentication is required", "Basic authentication is required"],
   ["Server=db;User Id=chat;Password=lamp;Timeout=5", "Server=db;User Id=chat;Password=•••;Timeout=5"],
+  [`deploy with iadm_${"a-Z_0".repeat(8)}abc, then`, "deploy with •••, then"],
+  ["the prefix iadm_ alone", "the prefix iadm_ alone"],
   ['Server=db;Pwd="a lamp"', 'Server=db;Pwd="•••"'],
   ["JWT_SECRET=lamp restart", "JWT_SECRET=••• restart"],
   ["run --api-key=lamp --port=80", "run --api-key=••• --port=80"],

@@ -1,3 +1,4 @@
+import { API_TOKEN } from "@/lib/shared/api-token";
 import { isObject, sameJson } from "@/lib/shared/json/value";
 
 /*
@@ -130,6 +131,9 @@ function* privateKeys(text: string): Generator<Part> {
   }
 }
 
+/** The panel's own API tokens. */
+const apiTokens = new RegExp(API_TOKEN.source, "g");
+
 function* withinText(text: string): Generator<Part> {
   yield* inAddresses(text);
   yield* privateKeys(text);
@@ -137,6 +141,7 @@ function* withinText(text: string): Generator<Part> {
     if (isCredentialName(name)) yield { start: index + all.length - value.length, end: index + all.length };
   for (const { 0: all, 1: value = "", index } of text.matchAll(authorization))
     yield { start: index + all.length - value.length, end: index + all.length };
+  for (const { 0: all, index } of text.matchAll(apiTokens)) yield { start: index, end: index + all.length };
   for (const { 0: all, 1: name = "", 2: value = "", index } of text.matchAll(assignment))
     if (isCredentialName(name)) yield unquoted(value, index + all.length);
   for (const { 0: all, 2: name = "", 3: value = "", index } of text.matchAll(quotedPair))

@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { authOptions, currentSession, passkeyToSignIn } from "@/lib/server/operators";
-import { authRequest, endUserTokens, openRoute, notifyNewAddress } from "@/lib/server/panel-api";
+import { addPerson, authRequest, endUserTokens, openRoute, notifyNewAddress } from "@/lib/server/panel-api";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
@@ -16,7 +16,12 @@ const handler = openRoute(async (request: NextRequest, context: Context): Promis
   // What a browser needs to ask for a passkey; its answer is a field of the sign-in.
   if (action === "passkey" && request.method === "POST")
     return Response.json(await passkeyToSignIn(), { headers: { "cache-control": "no-store" } });
-  const options = authOptions({ currentSession, onNewAddress: notifyNewAddress, onSignOut: endUserTokens });
+  const options = authOptions({
+    currentSession,
+    onNewAddress: notifyNewAddress,
+    addPerson,
+    onSignOut: endUserTokens,
+  });
   return (await NextAuth(await authRequest(request), context, options)) as Response;
 });
 

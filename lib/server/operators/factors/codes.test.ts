@@ -97,6 +97,8 @@ test("the picture is the address that the key is in", () => {
     userId: null,
     role: "owner",
     disabled: false,
+    mustChangePassword: false,
+    isProvided: false,
     createdAt: 0,
   } as const;
   const { key, address, qr } = totpToAdd(operator);

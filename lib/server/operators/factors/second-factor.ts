@@ -29,6 +29,16 @@ export async function hasSecondFactor(db: Db | Tx, operatorId: number): Promise<
 /** The row that says that every operator must have a second factor. */
 export const REQUIRED = "second-factor-required";
 
+/**
+ * Selects, with a row of `operators`, whether the operator must have a second factor and has none. Of those who sign in at
+ * a provider, the provider asks for factors.
+ */
+export const lacksFactor = sql<boolean | number>`(
+  operators.oidc_subject is null and exists (select 1 from meta where meta.key = ${REQUIRED})
+  and not exists (select 1 from passkeys where passkeys.operator_id = operators.id)
+  and not exists (select 1 from totp where totp.operator_id = operators.id)
+)`.as("lacks_factor");
+
 export async function isFactorRequired(db: Db | Tx): Promise<boolean> {
   const row = await db.selectFrom("meta").select("key").where("key", "=", REQUIRED).executeTakeFirst();
   return row !== undefined;

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { UserPlus } from "lucide-react";
+import { Invitations } from "@/components/operators/invitations/invitations";
+import { OperatorTabs } from "@/components/shell/page-tabs";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { db } from "@/lib/server/db";
+import { listInvitations, requireSession } from "@/lib/server/operators";
+
+export const metadata: Metadata = { title: "Invitations" };
+
+export default async function InvitationsPage() {
+  const { role } = await requireSession();
+  return (
+    <>
+      <PageHeader title="Invitations" description="One-time links with which people become operators." />
+      <OperatorTabs />
+      {role === "owner" ? (
+        <Invitations initial={await listInvitations(db())} />
+      ) : (
+        <EmptyState
+          icon={<UserPlus />}
+          title="Only owners see invitations"
+          text={`Your role is ${role}. Ask an owner to invite somebody.`}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { ApiTokens } from "@/components/operators/tokens/api-tokens";
+import { OperatorTabs } from "@/components/shell/page-tabs";
+import { PageHeader } from "@/components/ui/page-header";
+import { db } from "@/lib/server/db";
+import { listApiTokens, requireSession } from "@/lib/server/operators";
+
+export const metadata: Metadata = { title: "API tokens" };
+
+export default async function ApiTokensPage() {
+  const { operator, role } = await requireSession();
+  const tokens = await listApiTokens(db(), role === "owner" ? undefined : operator.id);
+  return (
+    <>
+      <PageHeader
+        title="API tokens"
+        description={
+          role === "owner"
+            ? "Tokens with which scripts call the panel API in the name of an operator. You see everybody's."
+            : "Tokens with which scripts call the panel API in your name."
+        }
+      />
+      <OperatorTabs />
+      <ApiTokens initial={tokens} reader={{ id: operator.id, role }} />
+    </>
+  );
+}

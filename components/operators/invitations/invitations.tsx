@@ -1,0 +1,115 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Moment } from "@/components/ui/moment";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toaster";
+import type { Invitation } from "@/lib/shared/contract/invitations";
+import { roleName } from "../list/role-select";
+import { invitationsQuery, revokeInvitation } from "../queries/invitations";
+import { InviteOperator } from "./invite-operator";
+
+/** The open invitations. A new link exists in this component only, until it is hidden. */
+export function Invitations({ initial }: { initial: Invitation[] }) {
+  const [link, setLink] = useState<string | null>(null);
+  const { data } = useQuery({ ...invitationsQuery(), initialData: initial });
+  return (
+    <div className="flex flex-col gap-6">
+      {link === null ? null : (
+        <Card>
+          <CardContent className="flex flex-col gap-3" role="status">
+            <p>
+              Send this link to the person. It works once. The panel stores only a hash of it and cannot show
+              it again.
+            </p>
+            <Textarea
+              readOnly
+              aria-label="Invitation link"
+              value={link}
+              rows={2}
+              code
+              className="break-all"
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <div className="flex flex-wrap gap-2">
+              <CopyButton value={link} label="Copy link" size="md" variant="secondary" />
+              <Button onClick={() => setLink(null)}>Hide link</Button>
+            </div>
+          </CardContent>
+        </Card>
+      )}
+      <div className="flex justify-end">
+        <InviteOperator onMade={setLink} />
+      </div>
+      {data.length === 0 ? (
+        <EmptyState
+          icon={<UserPlus />}
+          title="No open invitations"
+          text="Invitations are listed here until somebody uses them, an owner revokes them, or they end."
+        />
+      ) : (
+        <Table label="Invitations">
+          <TableHeader>
+            <tr>
+              <TableHead>Role</TableHead>
+              <TableHead>Invited by</TableHead>
+              <TableHead>Created</TableHead>
+              <TableHead>Ends</TableHead>
+              <TableHead>
+                <span className="sr-only">Actions</span>
+              </TableHead>
+            </tr>
+          </TableHeader>
+          <TableBody>
+            {data.map((invitation) => (
+              <TableRow key={invitation.id}>
+                <TableCell className="font-medium">{roleName(invitation.role)}</TableCell>
+                <TableCell name="Invited by">{invitation.invitedBy}</TableCell>
+                <TableCell name="Created" className="text-sm text-muted-foreground">
+                  <Moment at={invitation.createdAt} />
+                </TableCell>
+                <TableCell name="Ends" className="text-sm text-muted-foreground">
+                  <Moment at={invitation.endsAt} />
+                </TableCell>
+                <TableCell className="sm:text-right">
+                  <Revoke invitation={invitation} />
+                </TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </div>
+  );
+}
+
+function Revoke({ invitation: { id, role } }: { invitation: Invitation }) {
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => revokeInvitation(id),
+    onSuccess: () => toast.success("Invitation revoked"),
+    onError: (error) => toast.error("The invitation was not revoked", { description: error.message }),
+    onSettled: () => client.invalidateQueries({ queryKey: invitationsQuery().queryKey }),
+  });
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" busy={revoke.isPending}>
+          Revoke<span className="sr-only"> invitation as {roleName(role)}</span>
+        </Button>
+      }
+      title="Revoke this invitation?"
+      description="Its link lets nobody in any more."
+      confirmLabel="Revoke invitation"
+      onConfirm={() => revoke.mutate()}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "@/components/shell/queries/call";
+import { request } from "@/components/shell/queries/http";
+import type { InvitationFacts } from "@/lib/shared/contract/invitations";
+import type { Role } from "@/lib/shared/role";
+
+export const invitationsQuery = () =>
+  queryOptions({
+    queryKey: ["operators", "invitations"],
+    queryFn: ({ signal }) => call("GET /invitations", { signal }),
+  });
+
+/** The answer is the only one with the link. */
+export const createInvitation = (body: { role: Role; expiresInDays: number }) =>
+  call("POST /invitations", { body });
+
+export const revokeInvitation = (id: string) => call("DELETE /invitations/:id", { params: { id } });
+
+const post = (body: unknown) =>
+  request("/api/join", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+/** What an invitation's link offers. @throws RequestError 403 for a link that lets nobody in */
+export const readInvitation = async (token: string): Promise<InvitationFacts> =>
+  (await (await post({ token })).json()) as InvitationFacts;
+
+/** Becomes an operator, without a session. @throws RequestError 403, 409 when the username is taken, 422 with `problems` */
+export const join = async (input: { token: string; username: string; password: string }): Promise<void> => {
+  await post(input);
+};

@@ -1,0 +1,39 @@
+"use client";
+
+import { signIn } from "next-auth/react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+
+interface ProviderButtonProps {
+  /** Page to open after signing in: a path of this panel. */
+  next: string;
+  /** What people call the provider. */
+  name: string;
+  /** Why the last sign-in there did not succeed. */
+  refusal: string | null;
+}
+
+/** Signs in at the OpenID Connect provider. */
+export function ProviderButton({ next, name, refusal }: ProviderButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <>
+      {refusal === null ? null : (
+        <Callout tone="danger" role="alert">
+          {refusal}
+        </Callout>
+      )}
+      <Button
+        variant="primary"
+        busy={isBusy}
+        onClick={() => {
+          setBusy(true);
+          void signIn("oidc", { callbackUrl: next }).catch(() => setBusy(false));
+        }}
+      >
+        Sign in with {name}
+      </Button>
+    </>
+  );
+}

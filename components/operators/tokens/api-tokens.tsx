@@ -1,0 +1,163 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { TokenBox } from "@/components/provisioning/token-box";
+import { Ago } from "@/components/ui/ago";
+import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardContent } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Moment } from "@/components/ui/moment";
+import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { toast } from "@/components/ui/toaster";
+import type { ApiToken } from "@/lib/shared/contract/api-tokens";
+import type { Role } from "@/lib/shared/role";
+import { roleName } from "../list/role-select";
+import { apiTokensQuery, revokeApiToken } from "../queries/api-tokens";
+import { CreateApiToken } from "./create-api-token";
+
+interface ApiTokensProps {
+  initial: ApiToken[];
+  reader: { id: number; role: Role };
+}
+
+/** The operator's API tokens; for an owner, everybody's. A new one exists in this component only, until it is hidden. */
+export function ApiTokens({ initial, reader }: ApiTokensProps) {
+  const [made, setMade] = useState<{ id: string; token: string; name: string } | null>(null);
+  const [isKept, setKept] = useState(false);
+  const { data } = useQuery({ ...apiTokensQuery(), initialData: initial });
+  return (
+    <div className="flex flex-col gap-6">
+      {made ? (
+        <Card>
+          <CardContent className="flex flex-col gap-3" role="status">
+            <p>
+              This is the API token <strong className="font-medium">{made.name}</strong>. The panel stores
+              only a hash of it and cannot show it again.
+            </p>
+            <TokenBox
+              key={made.token}
+              shown={{
+                id: made.id,
+                token: made.token,
+                of: made.name,
+                label: "API token",
+                file: { label: "Download token", name: `${made.name}.token`, text: `${made.token}\n` },
+              }}
+              isKept={isKept}
+              onKept={() => setKept(true)}
+            />
+            <Button className="self-start" onClick={() => setMade(null)}>
+              Hide token
+            </Button>
+          </CardContent>
+        </Card>
+      ) : null}
+      <div className="flex justify-end">
+        <CreateApiToken
+          role={reader.role}
+          onMade={(token) => {
+            setKept(false);
+            setMade(token);
+          }}
+        />
+      </div>
+      {data.length === 0 ? (
+        <EmptyState
+          icon={<KeyRound />}
+          title="No API tokens yet"
+          text="Scripts use a token to call the panel API. Tokens are listed here with their role, their end and their last use."
+        />
+      ) : (
+        <TokenTable tokens={data} reader={reader} />
+      )}
+    </div>
+  );
+}
+
+function TokenTable({ tokens, reader }: { tokens: ApiToken[] } & Pick<ApiTokensProps, "reader">) {
+  return (
+    <Table label="API tokens">
+      <TableHeader>
+        <tr>
+          <TableHead>Name</TableHead>
+          {reader.role === "owner" ? <TableHead>Operator</TableHead> : null}
+          <TableHead>Role</TableHead>
+          <TableHead>Ends</TableHead>
+          <TableHead>Last used</TableHead>
+          <TableHead>
+            <span className="sr-only">Actions</span>
+          </TableHead>
+        </tr>
+      </TableHeader>
+      <TableBody>
+        {tokens.map((token) => (
+          <TableRow key={token.id}>
+            <TableCell className="font-medium">
+              <span className="inline-flex flex-wrap items-center gap-2 wrap-anywhere">
+                {token.name}
+                {token.isEnded ? <Badge tone="warning">Ended</Badge> : null}
+                {token.confirmed ? <Badge>Confirmed in advance</Badge> : null}
+              </span>
+            </TableCell>
+            {reader.role === "owner" ? (
+              <TableCell name="Operator">
+                <span className="inline-flex flex-wrap items-center gap-2">
+                  {token.operator}
+                  {token.operatorId === reader.id ? <Badge tone="accent">You</Badge> : null}
+                </span>
+              </TableCell>
+            ) : null}
+            <TableCell name="Role">{roleName(token.role)}</TableCell>
+            <TableCell name="Ends" className="text-sm text-muted-foreground">
+              <Moment at={token.endsAt} />
+            </TableCell>
+            <TableCell name="Last used" className="text-sm text-muted-foreground">
+              {token.lastUsedAt === null ? (
+                "Never"
+              ) : (
+                <>
+                  <Ago at={token.lastUsedAt} /> from{" "}
+                  <span className="font-mono break-all">{token.lastAddress}</span>
+                </>
+              )}
+            </TableCell>
+            <TableCell className="sm:text-right">
+              <Revoke token={token} />
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+function Revoke({ token: { id, name, operator } }: { token: ApiToken }) {
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => revokeApiToken(id),
+    onSuccess: () => toast.success(`API token ${name} revoked`),
+    onError: (error) => toast.error("The API token was not revoked", { description: error.message }),
+    onSettled: () => client.invalidateQueries({ queryKey: apiTokensQuery().queryKey }),
+  });
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size="sm" busy={revoke.isPending}>
+          Revoke
+          <span className="sr-only">
+            {" "}
+            {name} of {operator}
+          </span>
+        </Button>
+      }
+      title={`Revoke ${name}?`}
+      description="The panel refuses the token immediately, so scripts that use it stop working. This cannot be undone."
+      confirmLabel="Revoke token"
+      onConfirm={() => revoke.mutate()}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+"use client";
+
+import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { settle } from "./identity";
+
+/** Sends an operator who has no password here to the sign-in provider, which asks who they are. */
+export function ProviderDialog({ open, name }: { open: boolean; name: string }) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(isOpen) => isOpen || settle(false)}
+      title="Confirm it’s you"
+      description={`This can do harm in the wrong hands. Sign in at ${name} again, which leaves this page; then repeat the action. The panel does not ask again for ten minutes.`}
+      confirmLabel={`Sign in with ${name}`}
+      tone="neutral"
+      onConfirm={async () => {
+        const { signIn } = await import("next-auth/react");
+        const { pathname, search } = window.location;
+        // The provider asks again, even if the person is signed in there.
+        await signIn("oidc", { callbackUrl: pathname + search }, { prompt: "login" });
+      }}
+    />
+  );
+}

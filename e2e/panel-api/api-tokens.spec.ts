@@ -1,0 +1,204 @@
+import type { ApiToken } from "@/lib/shared/contract/api-tokens";
+import type { Role } from "@/lib/shared/role";
+import { routes } from "@/lib/shared/contract";
+import { expect, Instance, stored, test } from "../support/instance";
+import { operator } from "../support/panel";
+import { PanelClient } from "../support/session";
+
+/* API tokens: what one may do, what ends it, and what a stolen one does not lead to. */
+
+const password = "a lantern on the pier";
+
+let instance: Instance;
+let owner: PanelClient;
+let url: string;
+test.beforeAll(async ({ newDatabase }) => {
+  instance = await Instance.start({
+    databaseUrl: await newDatabase(),
+    config: { general: { instanceName: "Harbor" } },
+  });
+  url = instance.url;
+  owner = await PanelClient.signIn(instance.panel);
+});
+test.afterAll(() => instance.stop());
+
+interface Made {
+  token: string;
+  entry: ApiToken;
+}
+
+let made = 0;
+
+/** Creates a token that the log must not name. */
+async function create(
+  client: PanelClient,
+  { role = "owner", confirmed = false }: { role?: Role; confirmed?: boolean } = {},
+): Promise<Made> {
+  const body = { name: `script ${(made += 1)}`, role, confirmed, expiresInDays: 1 };
+  const answer = await client.send("POST", "/api/panel/api-tokens", body);
+  expect(answer.status).toBe(201);
+  const created = (await answer.json()) as Made;
+  instance.keep(created.token);
+  return created;
+}
+
+/** A request with nothing but a token. */
+async function ask(
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; code: string | undefined; etag: string | null }> {
+  const answer = await fetch(`${url}/api/panel${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const { code } = (await answer.json().catch(() => ({}))) as { code?: string };
+  return { status: answer.status, code, etag: answer.headers.get("etag") };
+}
+const statusOf = async (...request: Parameters<typeof ask>) => (await ask(...request)).status;
+
+async function second(username: string, role: Role = "owner"): Promise<{ id: number; client: PanelClient }> {
+  const id = await owner.addOperator({ username, password, role });
+  return { id, client: await PanelClient.signIn(instance.panel, { username, password }) };
+}
+
+test("a token changes the file without a cookie, and the audit log names it", stored, async () => {
+  const { token, entry } = await create(owner, { role: "editor" });
+  expect(token).toMatch(/^iadm_[\w-]{43}$/);
+  const { etag } = await ask(token, "GET", "/config");
+  const operations = [{ op: "set", path: "general.instanceName", value: "Lighthouse" }];
+  expect(await statusOf(token, "PATCH", "/config", { operations }, { "if-match": etag ?? "" })).toBe(200);
+  const [saved] = await instance.sql<{ actor: string; detail: string }>(
+    "select actor, detail from audit where action = 'config.save' and outcome = 'begun' order by id desc",
+  );
+  expect([saved?.actor, JSON.parse(saved?.detail ?? "{}")]).toMatchObject([
+    operator.username,
+    { apiToken: entry.name },
+  ]);
+  const listed = await owner.json<ApiToken[]>("/api/panel/api-tokens");
+  const used = listed.find(({ id }) => id === entry.id);
+  expect([used?.lastUsedAt, used?.lastAddress]).toEqual([
+    expect.any(Number),
+    expect.stringMatching(/127|::1/),
+  ]);
+  // The database has a hash of it, and nothing else.
+  expect(JSON.stringify(await instance.sql("select * from api_tokens"))).not.toContain(token.slice(5));
+});
+
+test("every route of the panel API accepts a token", stored, async () => {
+  const { token } = await create(owner, { role: "viewer" });
+  for (const { method, path, role } of Object.values(routes)) {
+    if (method !== "GET" || path.includes(":") || /events/.test(path)) continue;
+    const { code } = await ask(token, method, path);
+    expect([path, code === "unauthorized"]).toEqual([path, false]);
+    expect([path, code === "forbidden"]).toEqual([path, role !== "viewer"]);
+  }
+});
+
+test("a token is no stronger than the operator is when it is used", stored, async () => {
+  const { id, client } = await second("bosun");
+  const { token } = await create(client);
+  const makesGuild = () => statusOf(token, "POST", "/guilds", { name: "Pier" });
+  expect(await makesGuild()).toBe(201);
+  const become = (change: object) => owner.send("PATCH", `/api/panel/operators/${id}`, change);
+  await become({ role: "viewer" });
+  expect([await makesGuild(), await statusOf(token, "GET", "/config")]).toEqual([403, 200]);
+  await become({ role: "owner" });
+  expect(await makesGuild()).toBe(201);
+
+  await become({ disabled: true });
+  expect(await statusOf(token, "GET", "/config")).toBe(401);
+  await become({ disabled: false });
+  expect(await statusOf(token, "GET", "/config")).toBe(200);
+  const removed = await owner.send("DELETE", `/api/panel/operators/${id}`, {});
+  expect(removed.status).toBe(200);
+  expect(await statusOf(token, "GET", "/config")).toBe(401);
+});
+
+test(
+  "nobody creates a token above their role, and only owners see and revoke those of others",
+  stored,
+  async () => {
+    const { client } = await second("stoker", "editor");
+    const above = { name: "above", role: "owner", expiresInDays: 1 };
+    expect((await client.send("POST", "/api/panel/api-tokens", above)).status).toBe(403);
+    const [theirs, own] = [await create(client, { role: "editor" }), await create(owner)];
+    const listed = await client.json<ApiToken[]>("/api/panel/api-tokens");
+    expect(listed.map(({ id }) => id)).toEqual([theirs.entry.id]);
+    const revoke = async (by: PanelClient, { entry }: Made) =>
+      (await by.fetch(`/api/panel/api-tokens/${entry.id}`, { method: "DELETE" })).status;
+    expect(await revoke(client, own)).toBe(404);
+    expect(await statusOf(own.token, "GET", "/config")).toBe(200);
+    expect([await revoke(owner, theirs), await revoke(owner, theirs)]).toEqual([200, 404]);
+    expect(await ask(theirs.token, "GET", "/config")).toMatchObject({ status: 401, code: "unauthorized" });
+  },
+);
+
+test("a token that has ended, or that nobody created, lets nobody in", stored, async () => {
+  const { token, entry } = await create(owner);
+  await instance.sql("update api_tokens set expires_at = ? where id = ?", Date.now() - 1, entry.id);
+  const other = `${token.slice(0, -1)}${token.endsWith("A") ? "E" : "A"}`;
+  for (const wrong of [token, other, "iadm_", `iadm_${"x".repeat(5000)}`, `${token} `.repeat(2)])
+    expect([wrong, await statusOf(wrong, "GET", "/config")]).toEqual([wrong, 401]);
+});
+
+test("dangerous routes ask for the password, unless the token was confirmed in advance", stored, async () => {
+  const [plain, confirmed] = [await create(owner), await create(owner, { confirmed: true })];
+  const exported = (token: string, body: object) =>
+    ask(token, "POST", "/config/export", { secrets: true, ...body });
+  expect(await exported(plain.token, {})).toMatchObject({ status: 403, code: "proof-required" });
+  expect((await exported(plain.token, { password: operator.password })).status).toBe(200);
+  // The password counts for its own request only.
+  expect((await exported(plain.token, {})).status).toBe(403);
+  expect((await exported(confirmed.token, {})).status).toBe(200);
+  expect(await statusOf(plain.token, "POST", "/account/proof", { password: operator.password })).toBe(409);
+});
+
+test("a stolen token does not lead to another token, operator or password", stored, async () => {
+  const { token } = await create(owner, { confirmed: true });
+  const { id } = await second("cook");
+  const attempts: [string, string, object][] = [
+    ["POST", "/api-tokens", { name: "mine", role: "owner", expiresInDays: 300 }],
+    ["POST", "/invitations", { role: "owner", expiresInDays: 30 }],
+    ["POST", `/operators/${id}/password`, {}],
+    ["PATCH", `/operators/${id}`, { disabled: true }],
+    ["DELETE", `/operators/${id}`, {}],
+  ];
+  for (const [method, path, body] of attempts)
+    expect([path, await ask(token, method, path, body)]).toMatchObject([
+      path,
+      { status: 403, code: "proof-required" },
+    ]);
+});
+
+test("a page of another site cannot use a token together with the operator's cookie", stored, async () => {
+  const { token } = await create(owner);
+  const cookie = owner.browserCookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const foreign = { origin: "https://evil.example" };
+  const body = { name: "Pier" };
+  expect(await statusOf(token, "POST", "/guilds", body, { ...foreign, cookie })).toBe(403);
+  // Without a cookie nobody's browser is being used.
+  expect(await statusOf(token, "POST", "/guilds", body, foreign)).toBe(201);
+  // The token counts, not the cookie.
+  const { token: viewing } = await create(owner, { role: "viewer" });
+  expect(await statusOf(viewing, "POST", "/guilds", body, { cookie })).toBe(403);
+  expect(await statusOf("iadm_nobody", "GET", "/config", undefined, { cookie })).toBe(401);
+  // A proxy's own Bearer token is none of the panel's.
+  expect(await statusOf("a.proxys.token", "GET", "/config", undefined, { cookie })).toBe(200);
+  expect(await statusOf("a.proxys.token", "GET", "/config")).toBe(401);
+});
+
+test("an open stream ends when its token is revoked", stored, async () => {
+  const { token, entry } = await create(owner);
+  const stream = await fetch(`${url}/api/panel/events`, { headers: { authorization: `Bearer ${token}` } });
+  const text = stream.text();
+  expect((await owner.fetch(`/api/panel/api-tokens/${entry.id}`, { method: "DELETE" })).status).toBe(200);
+  expect(await text).toContain("event: signed-out");
+});

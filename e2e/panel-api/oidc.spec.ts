@@ -1,0 +1,224 @@
+import type { PanelOperator } from "@/lib/shared/contract/operators";
+import { freePort } from "../support/free-port";
+import { expect, Instance, SESSION_SECRET, stored, test } from "../support/instance";
+import { CLIENT, type Tampering, TestProvider } from "../support/oidc";
+import { operator } from "../support/panel";
+import { PanelClient } from "../support/session";
+
+/* Sign-in at a real OpenID Connect provider, and its failures. */
+
+const MINUTE = 60_000;
+
+let provider: TestProvider;
+let instance: Instance;
+let owner: PanelClient;
+test.beforeAll(async ({ newDatabase }) => {
+  const port = await freePort();
+  provider = await TestProvider.start(`http://localhost:${port}/api/auth/callback/oidc`);
+  instance = await Instance.start({
+    databaseUrl: await newDatabase(),
+    env: {
+      PORT: String(port),
+      NEXTAUTH_SECRET: SESSION_SECRET,
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: CLIENT.client_id,
+      OIDC_CLIENT_SECRET: CLIENT.client_secret,
+      OIDC_SCOPES: "openid profile groups",
+      OIDC_ROLES: "chat admins=owner, chat staff=editor, chat readers=viewer",
+    },
+  });
+  instance.keep(CLIENT.client_secret);
+  owner = await PanelClient.signIn(instance.panel);
+});
+test.afterAll(async () => {
+  await instance.stop();
+  await provider.stop();
+});
+
+const visitor = () => new PanelClient(instance.url);
+const statusOf = async (client: PanelClient, path = "/api/panel/config") => (await client.fetch(path)).status;
+const operators = () => owner.json<PanelOperator[]>("/api/panel/operators");
+
+/** A person with these groups who has signed in. */
+async function person(sub: string, ...groups: string[]): Promise<PanelClient> {
+  provider.people.set(sub, { preferred_username: sub, groups });
+  const client = visitor();
+  expect(await provider.enter(client, sub)).toBe("/operators");
+  return client;
+}
+
+/** Lets the provider's last answer about a person be this old. */
+const age = (sub: string, ms: number) =>
+  instance.sql("update operators set oidc_checked_at = ? where oidc_subject = ?", Date.now() - ms, sub);
+
+const roleIn = async (client: PanelClient, sub: string) =>
+  (await client.json<PanelOperator[]>("/api/panel/operators")).find(({ username }) => username === sub)?.role;
+
+for (const [name, tag] of [
+  ["SQLite", {}],
+  ["PostgreSQL", stored],
+] as const) {
+  test(
+    `a person signs in with the role of the claim, and is the same operator the next time (${name})`,
+    tag,
+    async () => {
+      const client = await person("ada", "chat staff", "others");
+      const ada = (await operators()).filter(({ username }) => username === "ada");
+      expect(ada).toMatchObject([{ role: "editor", isProvided: true, disabled: false }]);
+      expect(await statusOf(client, "/api/panel/token")).toBe(200);
+      // The name may change; issuer and subject stay.
+      provider.people.set("ada", { preferred_username: "countess", groups: ["chat admins"] });
+      await provider.enter(client, "ada");
+      expect((await operators()).filter(({ id }) => id === ada[0]?.id)).toMatchObject([
+        { username: "ada", role: "owner" },
+      ]);
+      expect(await instance.sql("select method from sessions where method = 'oidc'")).toHaveLength(1);
+      const kept = await instance.sql<{ action: string }>(
+        "select action from audit where actor = 'ada' and address is not null order by id",
+      );
+      expect(kept.map(({ action }) => action)).toEqual(["operator.join", "sign-in", "sign-in"]);
+      expect(JSON.stringify(await instance.sql("select oidc_grant from operators"))).not.toContain("refresh");
+    },
+  );
+
+  test(`a role that is taken away at the provider counts within five minutes (${name})`, tag, async () => {
+    const client = await person("bo", "chat admins");
+    const created = await client.send("POST", "/api/panel/api-tokens", {
+      name: "script",
+      role: "owner",
+      expiresInDays: 1,
+    });
+    const { token } = (await created.json()) as { token: string };
+    const byToken = async () =>
+      (
+        await fetch(`${instance.url}/api/panel/invitations`, {
+          headers: { authorization: `Bearer ${token}` },
+        })
+      ).status;
+    expect(await byToken()).toBe(200);
+    provider.people.set("bo", { groups: ["chat readers"] });
+    await age("bo", 5 * MINUTE);
+    expect(await statusOf(client, "/api/panel/invitations")).toBe(403);
+    expect(await byToken()).toBe(403);
+    expect(await roleIn(owner, "bo")).toBe("viewer");
+
+    provider.people.set("bo", { groups: [] });
+    await age("bo", 5 * MINUTE);
+    expect([await byToken(), await statusOf(client)]).toEqual([401, 401]);
+    expect(await provider.enter(visitor(), "bo")).toBe("/login?error=oidc-no-role");
+    provider.people.set("bo", { groups: ["chat admins"] });
+    expect(await provider.enter(client, "bo")).toBe("/operators");
+    expect([await byToken(), await statusOf(client)]).toEqual([200, 200]);
+
+    // An account that is deleted there: the provider refuses the refresh token.
+    provider.people.delete("bo");
+    await age("bo", 5 * MINUTE);
+    expect([await statusOf(client), await byToken()]).toEqual([401, 401]);
+  });
+}
+
+test("of requests at two replicas, one uses the refresh token", stored, async () => {
+  const client = await person("cy", "chat staff");
+  const replica = await instance.replica();
+  try {
+    for (let round = 1; round <= 3; round += 1) {
+      await age("cy", 5 * MINUTE);
+      const before = provider.refreshes;
+      const asked = [client, client.at(replica), client, client.at(replica)].map((one) => statusOf(one));
+      expect(await Promise.all(asked)).toEqual([200, 200, 200, 200]);
+      expect(provider.refreshes - before).toBe(1);
+    }
+  } finally {
+    await replica.stop();
+  }
+});
+
+test("an open stream ends when the provider takes the role away", async () => {
+  const client = await person("di", "chat staff");
+  const stream = await client.fetch("/api/panel/events");
+  const text = stream.text();
+  provider.people.set("di", { groups: [] });
+  await age("di", 5 * MINUTE);
+  expect(await statusOf(client)).toBe(401);
+  expect(await text).toContain("event: signed-out");
+});
+
+test("while the provider is down nobody signs in there, and its last answer counts for an hour", async () => {
+  const [client, idle] = [await person("ed", "chat staff"), await person("flo", "chat staff")];
+  provider.isDown = true;
+  try {
+    expect(await TestProvider.begin(visitor())).toContain("error=OAuthSignin");
+    await age("ed", 59 * MINUTE);
+    await age("flo", 61 * MINUTE);
+    expect([await statusOf(client), await statusOf(idle)]).toEqual([200, 401]);
+    // Password sign-in does not depend on it.
+    await PanelClient.signIn(instance.panel);
+  } finally {
+    provider.isDown = false;
+  }
+  expect(await provider.enter(idle, "flo")).toBe("/operators");
+  expect(await statusOf(idle)).toBe(200);
+});
+
+const now = () => Math.floor(Date.now() / 1000);
+const tamperings: Record<string, Tampering> = {
+  "for another client": (claims) => ({ ...claims, aud: "another" }),
+  "of another issuer": (claims) => ({ ...claims, iss: "https://evil.example" }),
+  "with another nonce": (claims) => ({ ...claims, nonce: "another" }),
+  "without a nonce": ({ nonce: _, ...claims }) => claims,
+  "that has ended": (claims) => ({ ...claims, iat: now() - 7200, exp: now() - 3600 }),
+  "of a clock that is ahead": (claims) => ({ ...claims, iat: now() + 3600, exp: now() + 7200 }),
+  "about somebody else than userinfo": (claims) => ({ ...claims, sub: "mallory" }),
+  "without a signature": () => "unsigned",
+  "with a signature by another key": () => "other-key",
+};
+for (const [what, tamper] of Object.entries(tamperings))
+  test(`an ID token ${what} lets nobody in`, async () => {
+    provider.people.set("gus", { preferred_username: "gus", groups: ["chat admins"] });
+    provider.tamper = tamper;
+    const client = visitor();
+    try {
+      expect(await provider.enter(client, "gus")).toBe("/login?error=OAuthCallback");
+    } finally {
+      provider.tamper = null;
+    }
+    expect(await statusOf(client)).toBe(401);
+    expect((await operators()).map(({ username }) => username)).not.toContain("gus");
+  });
+
+test("a callback counts once, and only in the browser that began", async () => {
+  provider.people.set("hal", { preferred_username: "hal", groups: ["chat staff"] });
+  provider.present = "hal";
+  const [client, other] = [visitor(), visitor()];
+  const callback = await provider.visit(await TestProvider.begin(client));
+  expect(await TestProvider.finish(other, callback)).toBe("/login?error=OAuthCallback");
+  expect(await statusOf(other)).toBe(401);
+  expect(await TestProvider.finish(client, callback)).toBe("/operators");
+  expect(await TestProvider.finish(client, callback)).toBe("/login?error=OAuthCallback");
+  // The state and the code verifier of a sign-in that has begun do not make an earlier code count again.
+  await TestProvider.begin(other);
+  expect(await TestProvider.finish(other, callback)).toBe("/login?error=OAuthCallback");
+  expect(await statusOf(other)).toBe(401);
+});
+
+test("a name at the provider is not a way into the account with that name", async () => {
+  provider.people.set("eve", { preferred_username: operator.username, groups: ["chat readers"] });
+  await provider.enter(visitor(), "eve");
+  const names = (await operators()).map(({ username, role, isProvided }) => [username, role, isProvided]);
+  expect(names).toContainEqual([operator.username, "owner", false]);
+  expect(names).toContainEqual([`${operator.username} 2`, "viewer", true]);
+  provider.people.set("frank", { preferred_username: "system", groups: ["chat readers"] });
+  await provider.enter(visitor(), "frank");
+  expect((await operators()).map(({ username }) => username)).toContain("operator");
+});
+
+test("an operator of the provider has no password, is disabled here, and has the provider's role", async () => {
+  const client = await person("ivy", "chat staff");
+  const ivy = (await operators()).find(({ username }) => username === "ivy")!;
+  const path = `/api/panel/operators/${ivy.id}`;
+  expect((await owner.send("PATCH", path, { role: "owner" })).status).toBe(409);
+  expect((await owner.send("POST", `${path}/password`, {})).status).toBe(409);
+  await owner.send("PATCH", path, { disabled: true });
+  expect(await statusOf(client)).toBe(401);
+  expect(await provider.enter(visitor(), "ivy")).toBe("/login?error=oidc-disabled");
+});

@@ -1,0 +1,207 @@
+import "server-only";
+import { createHash, randomBytes } from "node:crypto";
+import type { Db, Row } from "@/lib/server/db";
+import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
+import { API_TOKEN_PREFIX } from "@/lib/shared/api-token";
+import type { ApiToken } from "@/lib/shared/contract/api-tokens";
+import { type Role, roles } from "@/lib/shared/role";
+import type { Caller } from "./caller";
+import { announceEndedSessions } from "./ended-sessions";
+import { lacksFactor } from "./factors/second-factor";
+import { asProvided } from "./oidc/recheck";
+import { type Operator, shown } from "./operators";
+import type { Session } from "./session-store";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** Tokens of one operator at a time. */
+const MOST_TOKENS = 100;
+/** How long the list shows a token that has ended (ms). */
+const SHOWN_AFTER_END = 30 * DAY;
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+
+const roleNamed = (name: string): Role => roles.find((role) => role === name) ?? "viewer";
+
+const isBelow = (role: Role, other: Role) => roles.indexOf(role) < roles.indexOf(other);
+const lower = (role: Role, other: Role) => (isBelow(role, other) ? role : other);
+
+/** What an operator says about a token to be made. */
+export interface NewApiToken {
+  name: string;
+  role: Role;
+  /** Whether requests with it count as confirmed by the operator. */
+  confirmed: boolean;
+  /** ms since 1970 */
+  expiresAt: number;
+}
+
+/**
+ * Makes an API token of an operator. Only its hash is stored.
+ * @throws AppError `forbidden` for a role above the operator's; `conflict` for a name in use, or too many tokens
+ */
+export async function createApiToken(
+  db: Db,
+  { operator, role: own }: Pick<Session, "operator" | "role">,
+  { name, role, confirmed, expiresAt }: NewApiToken,
+): Promise<{ token: string; entry: ApiToken }> {
+  if (isBelow(own, role))
+    throw new AppError("forbidden", `Your role is ${own}. A token's role cannot be above it.`);
+  const now = Date.now();
+  await db
+    .deleteFrom("api_tokens")
+    .where("expires_at", "<", now - SHOWN_AFTER_END)
+    .execute();
+  const names = await db
+    .selectFrom("api_tokens")
+    .select("name")
+    .where("operator_id", "=", operator.id)
+    .execute();
+  if (names.some((known) => known.name === name))
+    throw new AppError("conflict", `You have a token named "${name}". Choose another name.`, {
+      problems: [{ path: "name", message: "You have a token with this name." }],
+    });
+  if (names.length >= MOST_TOKENS)
+    throw new AppError("conflict", `You have ${MOST_TOKENS} API tokens. Revoke one that is not used.`);
+  const token = API_TOKEN_PREFIX + randomBytes(32).toString("base64url");
+  const row = {
+    id: randomBytes(9).toString("base64url"),
+    hash: hashOf(token),
+    operator_id: operator.id,
+    name,
+    role,
+    confirmed: confirmed ? 1 : 0,
+    created_at: now,
+    expires_at: expiresAt,
+  };
+  await db.insertInto("api_tokens").values(row).execute();
+  const entry = {
+    id: row.id,
+    name,
+    operator: operator.username,
+    operatorId: operator.id,
+    role,
+    confirmed,
+    createdAt: now,
+    endsAt: expiresAt,
+    isEnded: false,
+    lastUsedAt: null,
+    lastAddress: null,
+  };
+  return { token, entry };
+}
+
+/** The tokens of an operator, or everybody's: the last made first. A token that ended is listed for 30 days. */
+export async function listApiTokens(db: Db, operatorId?: number): Promise<ApiToken[]> {
+  const now = Date.now();
+  const rows = await db
+    .selectFrom("api_tokens")
+    .innerJoin("operators", "operators.id", "api_tokens.operator_id")
+    .selectAll("api_tokens")
+    .select(["operators.username", "operators.role as operator_role"])
+    .where("expires_at", ">=", now - SHOWN_AFTER_END)
+    .$if(operatorId !== undefined, (query) => query.where("operator_id", "=", operatorId!))
+    .orderBy("api_tokens.created_at", "desc")
+    .orderBy("api_tokens.id")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    operator: row.username,
+    operatorId: row.operator_id,
+    role: lower(roleNamed(row.role), roleNamed(row.operator_role)),
+    confirmed: row.confirmed === 1,
+    createdAt: row.created_at,
+    endsAt: row.expires_at,
+    isEnded: row.expires_at <= now,
+    lastUsedAt: row.last_used_at,
+    lastAddress: row.last_address,
+  }));
+}
+
+/**
+ * Deletes a token: one's own, or anybody's for an owner.
+ * @returns its name, and the operator whose it was
+ * @throws AppError `not-found`
+ */
+export async function revokeApiToken(
+  db: Db,
+  by: Pick<Session, "operator" | "role">,
+  id: string,
+): Promise<{ name: string; operator: Operator }> {
+  const row = await db
+    .deleteFrom("api_tokens")
+    .where("id", "=", id)
+    .$if(by.role !== "owner", (query) => query.where("operator_id", "=", by.operator.id))
+    .returning(["name", "operator_id"])
+    .executeTakeFirst();
+  if (!row)
+    throw new AppError("not-found", "There is no such API token. Reload the page to see the current list.");
+  const operator = await db
+    .selectFrom("operators")
+    .selectAll()
+    .where("id", "=", row.operator_id)
+    .executeTakeFirstOrThrow();
+  void announceEndedSessions();
+  return { name: row.name, operator: shown(operator) };
+}
+
+const isOfProvider = ({ oidc_subject }: Row<"operators">) => oidc_subject !== null;
+
+const holding = (db: Db) =>
+  db
+    .selectFrom("api_tokens")
+    .innerJoin("operators", "operators.id", "api_tokens.operator_id")
+    .where("operators.disabled", "=", 0)
+    // Whoever knows the old password may also have the tokens.
+    .where("operators.must_change_password", "=", 0)
+    .where(({ eb, or }) =>
+      or([eb("operators.oidc_subject", "is", null), eb("operators.oidc_grant", "is not", null)]),
+    )
+    .where("expires_at", ">", Date.now())
+    .selectAll("operators")
+    .select([
+      "api_tokens.id as token_id",
+      "api_tokens.name as token_name",
+      "api_tokens.role as token_role",
+      "api_tokens.confirmed",
+      "api_tokens.last_used_at",
+      "api_tokens.last_address",
+      lacksFactor,
+    ]);
+
+/**
+ * What a token lets a request do, as a session of its operator; undefined for one that ended, was revoked, or whose
+ * operator is disabled or gone. The role is the lower one of the token's and the operator's at this moment.
+ * @param caller given where somebody uses it: that is noted, at most once a minute
+ */
+export async function findApiToken(db: Db, token: string, caller: Caller): Promise<Session | undefined> {
+  const read = () => holding(db).where("hash", "=", hashOf(token)).executeTakeFirst();
+  const row = await asProvided(db, read, isOfProvider);
+  if (!row) return undefined;
+  const now = Date.now();
+  if (Math.abs(now - (row.last_used_at ?? 0)) >= MINUTE || row.last_address !== caller.address)
+    await db
+      .updateTable("api_tokens")
+      .set({ last_used_at: now, last_address: caller.address })
+      .where("id", "=", row.token_id)
+      .execute()
+      .catch((err: unknown) => log().warn({ err }, "The use of an API token could not be noted"));
+  const operator = shown(row);
+  return {
+    id: `token ${row.token_id}`,
+    operator,
+    role: lower(roleNamed(row.token_role), operator.role),
+    isProved: row.confirmed === 1,
+    needsFactor: Boolean(row.lacks_factor),
+    token: { id: row.token_id, name: row.token_name },
+  };
+}
+
+/** Whether a token that was valid still is, for answers that take long. */
+export async function isTokenValid(db: Db, id: string): Promise<boolean> {
+  const read = () => holding(db).where("api_tokens.id", "=", id).executeTakeFirst();
+  return (await asProvided(db, read, isOfProvider)) !== undefined;
+}

@@ -1,0 +1,114 @@
+import "server-only";
+import { createHash, randomBytes } from "node:crypto";
+import { recordFailure } from "@/lib/server/audit";
+import type { Db, Tx } from "@/lib/server/db";
+import { AppError } from "@/lib/errors";
+import type { Invitation, InvitationFacts } from "@/lib/shared/contract/invitations";
+import { type Role, roles } from "@/lib/shared/role";
+import type { Operator } from "./operators";
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
+const roleNamed = (name: string): Role => roles.find((role) => role === name) ?? "viewer";
+
+/** Invitations that are open at a time. */
+const MOST_OPEN = 100;
+
+/** Those that have not ended, and whose inviter is still an owner who may sign in. */
+const holding = (db: Db) =>
+  db
+    .selectFrom("invitations")
+    .innerJoin("operators", "operators.id", "invitations.operator_id")
+    .where("invitations.expires_at", ">", Date.now())
+    .where("operators.disabled", "=", 0)
+    .where("operators.role", "=", "owner")
+    .select([
+      "invitations.id",
+      "invitations.role",
+      "invitations.created_at",
+      "invitations.expires_at",
+      "operators.username",
+    ]);
+
+/**
+ * Makes a one-time link's token that lets a person join. Only its hash is stored.
+ * @param expiresAt ms since 1970
+ * @throws AppError `conflict` while too many are open
+ */
+export async function createInvitation(
+  db: Db,
+  by: Operator,
+  { role, expiresAt }: { role: Role; expiresAt: number },
+): Promise<{ token: string; invitation: Invitation }> {
+  const now = Date.now();
+  await db.deleteFrom("invitations").where("expires_at", "<=", now).execute();
+  if ((await listInvitations(db)).length >= MOST_OPEN)
+    throw new AppError("conflict", `${MOST_OPEN} invitations are open. Revoke one first.`);
+  const token = randomBytes(32).toString("base64url");
+  const row = {
+    id: randomBytes(9).toString("base64url"),
+    hash: hashOf(token),
+    operator_id: by.id,
+    role,
+    created_at: now,
+    expires_at: expiresAt,
+  };
+  await db.insertInto("invitations").values(row).execute();
+  const invitation = { id: row.id, role, invitedBy: by.username, createdAt: now, endsAt: expiresAt };
+  return { token, invitation };
+}
+
+/** The open invitations, the last created first. */
+export async function listInvitations(db: Db): Promise<Invitation[]> {
+  const rows = await holding(db)
+    .orderBy("invitations.created_at", "desc")
+    .orderBy("invitations.id")
+    .execute();
+  return rows.map(({ id, role, username, created_at, expires_at }) => ({
+    id,
+    role: roleNamed(role),
+    invitedBy: username,
+    createdAt: created_at,
+    endsAt: expires_at,
+  }));
+}
+
+/** @returns the role that it offered @throws AppError `not-found` */
+export async function revokeInvitation(db: Db, id: string): Promise<Role> {
+  const row = await db.deleteFrom("invitations").where("id", "=", id).returning("role").executeTakeFirst();
+  if (row) return roleNamed(row.role);
+  throw new AppError(
+    "not-found",
+    "This invitation was used, revoked, or has ended. Reload the page to see the current list.",
+  );
+}
+
+const factsOf = ({ role, username, expires_at }: { role: string; username: string; expires_at: number }) => ({
+  role: roleNamed(role),
+  invitedBy: username,
+  endsAt: expires_at,
+});
+
+/** What a link offers. @throws AppError `forbidden` for a link that lets nobody in */
+export async function readInvitation(db: Db, token: string): Promise<InvitationFacts> {
+  const row = await holding(db).where("hash", "=", hashOf(token)).executeTakeFirst();
+  if (row) return factsOf(row);
+  await recordFailure(db, { actor: "somebody", action: "join.failed" });
+  throw notOpen();
+}
+
+/**
+ * Uses a link up, in the transaction that adds the operator: of two who use it at once, one is refused.
+ * @throws AppError `forbidden`
+ */
+export async function takeInvitation(tx: Tx, token: string): Promise<InvitationFacts> {
+  const row = await holding(tx).where("hash", "=", hashOf(token)).executeTakeFirst();
+  const taken = row && (await tx.deleteFrom("invitations").where("id", "=", row.id).executeTakeFirst());
+  if (!row || taken?.numDeletedRows !== 1n) throw notOpen();
+  return factsOf(row);
+}
+
+const notOpen = () =>
+  new AppError(
+    "forbidden",
+    "This invitation was used, revoked, or has ended. Ask an owner of the panel for another link.",
+  );

@@ -1,0 +1,115 @@
+import "server-only";
+import { randomBytes } from "node:crypto";
+import { audited, recordAudit, recordFailure } from "@/lib/server/audit";
+import type { Db, Tx } from "@/lib/server/db";
+import type { Oidc } from "@/lib/env";
+import { keyOf, newUsernameSchema } from "@/lib/shared/contract/username";
+import type { Role } from "@/lib/shared/role";
+import type { Caller } from "../caller";
+import { rememberAddress } from "../known-addresses";
+import { countOperators, type Operator, shown } from "../operators";
+import { beginSession } from "../session-store";
+import { endProvided, type Grant, provided } from "./grant";
+import type { Claims } from "./provider";
+import { roleOf } from "./roles";
+
+/** Adds the operator, and the user that the operator is in the local instance store. */
+export interface AddPerson {
+  /** Called before the transaction. */
+  prepare: () => Promise<void>;
+  insert: (tx: Tx, input: { username: string; password: string; role: Role }) => Promise<Operator>;
+}
+
+/** The sign-in page has a sentence for each. */
+export type Refusal = "no-role" | "disabled" | "no-setup";
+
+export type Entered = { operator: Operator; sessionId: string; isNewAddress: boolean } | { refusal: Refusal };
+
+interface Person {
+  issuer: string;
+  claims: Claims;
+  grant: Grant;
+}
+
+const rowOf = (db: Db, { issuer, claims }: Person) =>
+  db
+    .selectFrom("operators")
+    .selectAll()
+    .where("oidc_issuer", "=", issuer)
+    .where("oidc_subject", "=", claims.sub)
+    .executeTakeFirst();
+
+/**
+ * Begins a session for a person who has signed in at the provider. Issuer and subject identify the operator, never a name
+ * or an address: those can be chosen. Somebody new becomes an operator with the role that the claims give.
+ */
+export async function enterFromProvider(
+  db: Db,
+  oidc: Oidc,
+  person: Person,
+  caller: Caller,
+  addPerson: AddPerson,
+): Promise<Entered> {
+  const role = roleOf(person.claims, oidc);
+  const known = await rowOf(db, person);
+  const refuse = async (refusal: Refusal): Promise<Entered> => {
+    await recordFailure(db, { actor: known?.username ?? "unknown user", action: "sign-in.failed" });
+    return { refusal };
+  };
+  if (role === null) {
+    if (known) await endProvided(db, shown(known));
+    return refuse("no-role");
+  }
+  if (known?.disabled === 1) return refuse("disabled");
+  if ((await countOperators(db)) === 0) return refuse("no-setup");
+  const { id } = known ?? (await addOperator(db, person, role, addPerson));
+  const row = await provided(db, id, role, person.grant);
+  const operator = { ...shown(row), sessionsValidSince: row.sessions_valid_since };
+  const sessionId = await beginSession(db, operator, caller, "oidc");
+  const isNewAddress = await rememberAddress(db, id, caller.address);
+  await recordAudit(db, {
+    actor: operator.username,
+    action: "sign-in",
+    detail: { issuer: person.issuer },
+  });
+  return { operator, sessionId, isNewAddress };
+}
+
+/** Adds the operator who signs in for the first time. */
+async function addOperator(db: Db, person: Person, role: Role, addPerson: AddPerson): Promise<Operator> {
+  const { issuer, claims } = person;
+  await addPerson.prepare();
+  return db.transaction().execute(async (tx) => {
+    const username = await freeName(tx, claims);
+    const entry = { actor: username, action: "operator.join", target: username, detail: { role, issuer } };
+    return audited(tx, entry, async () => {
+      // Nobody knows it: this operator has no password.
+      const password = randomBytes(32).toString("base64url");
+      const operator = await addPerson.insert(tx, { username, password, role });
+      await tx
+        .updateTable("operators")
+        .set({ oidc_issuer: issuer, oidc_subject: claims.sub })
+        .where("id", "=", operator.id)
+        .execute();
+      return operator;
+    });
+  });
+}
+
+/** A username that nobody has yet, after the names that the provider knows. */
+async function freeName(tx: Tx, { preferred_username, name, email }: Claims): Promise<string> {
+  const mailbox = typeof email === "string" ? email.split("@")[0] : undefined;
+  const wanted = [preferred_username, name, mailbox, "operator"]
+    .map((candidate) => newUsernameSchema.safeParse(candidate))
+    .find(({ success }) => success)?.data;
+  const base = wanted ?? "operator";
+  for (let nth = 1; ; nth += 1) {
+    const candidate = nth === 1 ? base : `${base.slice(0, 26).trimEnd()} ${nth}`;
+    const taken = await tx
+      .selectFrom("operators")
+      .select("id")
+      .where("username_key", "=", keyOf(candidate))
+      .executeTakeFirst();
+    if (!taken) return candidate;
+  }
+}

@@ -1,0 +1,60 @@
+import "server-only";
+import { z } from "zod";
+import { recordAudit } from "@/lib/server/audit";
+import type { Db, Row } from "@/lib/server/db";
+import type { Role } from "@/lib/shared/role";
+import { endSessions, type Operator } from "../operators";
+import { seal, unseal } from "../session-account";
+
+const grant = z.object({ refreshToken: z.string().optional(), accessToken: z.string().optional() });
+
+/** What the provider is asked with about a person again: stored encrypted with the operator. */
+export type Grant = z.infer<typeof grant>;
+
+const purposeOf = (operatorId: number) => `grant of operator ${operatorId}`;
+
+/** The stored grant; null without one, or if it cannot be decrypted any more. */
+export function grantIn({ id, oidc_grant }: Row<"operators">): Grant | null {
+  const text = oidc_grant === null ? null : unseal(oidc_grant, purposeOf(id));
+  return text === null ? null : (grant.safeParse(JSON.parse(text)).data ?? null);
+}
+
+/** Stores what the provider says about an operator now, and records a new role. */
+export async function provided(db: Db, id: number, role: Role, grant: Grant): Promise<Row<"operators">> {
+  const before = await db
+    .selectFrom("operators")
+    .select("role")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const row = await db
+    .updateTable("operators")
+    .set({
+      role,
+      oidc_grant: seal(JSON.stringify(grant), purposeOf(id)),
+      oidc_checked_at: Date.now(),
+    })
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (before.role !== role)
+    await recordAudit(db, {
+      actor: "system",
+      action: "operator.role",
+      target: row.username,
+      detail: { role, issuer: row.oidc_issuer },
+    });
+  return row;
+}
+
+/** Ends what an operator of the provider may do until the next sign-in there: sessions and API tokens. */
+export async function endProvided(db: Db, { id, username }: Operator): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("operators")
+    .set({ oidc_grant: null })
+    .where("id", "=", id)
+    .where("oidc_grant", "is not", null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await endSessions(db, id);
+  await recordAudit(db, { actor: "system", action: "operator.sessions.end", target: username });
+}

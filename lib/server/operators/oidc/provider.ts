@@ -1,0 +1,103 @@
+import "server-only";
+import type { Client, TokenSetParameters } from "openid-client";
+import { env, type Oidc } from "@/lib/env";
+import { processSingleton } from "@/lib/process-singleton";
+import type { Grant } from "./grant";
+
+/** What the provider says about a person, from the ID token and the userinfo endpoint. */
+export type Claims = Readonly<Record<string, unknown>> & { sub: string };
+
+/** Time limit for one request to the provider (ms). */
+export const PROVIDER_TIMEOUT = 5_000;
+/** How far the provider's clock may be ahead (ms): the library checks only the end of a token. */
+const CLOCK_TOLERANCE = 5 * 60_000;
+/** How long the provider's addresses and keys are used before they are read again (ms). */
+const DISCOVERY_LASTS = 10 * 60_000;
+
+interface Known {
+  at: number;
+  client: Promise<Client>;
+}
+const cache = () => processSingleton("oidc-client", () => ({ known: undefined as Known | undefined }));
+
+export const wellKnownOf = ({ issuer }: Oidc) => `${issuer}/.well-known/openid-configuration`;
+
+/** Loaded when somebody signs in at a provider: a start needs none of it. */
+const library = () => import("openid-client");
+
+async function discover(oidc: Oidc): Promise<Client> {
+  const { custom, Issuer } = await library();
+  custom.setHttpOptionsDefaults({ timeout: PROVIDER_TIMEOUT });
+  const issuer = await Issuer.discover(wellKnownOf(oidc));
+  return new issuer.Client({ client_id: oidc.clientId, client_secret: oidc.clientSecret });
+}
+
+async function providerClient(oidc: Oidc): Promise<Client> {
+  const now = performance.now();
+  const { known } = cache();
+  if (known && now - known.at < DISCOVERY_LASTS) return known.client;
+  const client = discover(oidc);
+  cache().known = { at: now, client };
+  client.catch(() => (cache().known = undefined));
+  return client;
+}
+
+/** Whether the provider that answers is the configured one: its document says so itself. */
+function requireConfigured(client: Client): void {
+  const configured = env().oidc?.issuer;
+  const found = client.issuer.metadata.issuer;
+  if (configured === undefined || found.replace(/\/+$/, "") !== configured)
+    throw new Error(`The provider's document names another issuer than OIDC_ISSUER: ${found}`);
+}
+
+/**
+ * The claims of a person who has just signed in, or whose grant was used: those of the ID token, if there is one, and of
+ * the userinfo endpoint, if the provider has one.
+ * @throws Error if both are about different people
+ */
+export async function claimsOf(client: Client, received: TokenSetParameters): Promise<Claims> {
+  const { TokenSet } = await library();
+  const tokens = new TokenSet(received);
+  requireConfigured(client);
+  if (tokens.id_token !== undefined && tokens.claims().iat * 1000 > Date.now() + CLOCK_TOLERANCE)
+    throw new Error("The ID token comes from a clock that is ahead of the panel's.");
+  const asks = client.issuer.metadata.userinfo_endpoint !== undefined && tokens.access_token !== undefined;
+  const claims = {
+    ...(tokens.id_token !== undefined && tokens.claims()),
+    ...(asks && (await client.userinfo(tokens))),
+  };
+  const { sub } = claims;
+  if (sub === undefined) throw new Error("The provider does not say who signed in.");
+  return { ...claims, sub };
+}
+
+export const grantOf = ({
+  refresh_token,
+  access_token,
+}: Pick<TokenSetParameters, "refresh_token" | "access_token">): Grant => ({
+  ...(refresh_token !== undefined && { refreshToken: refresh_token }),
+  ...(access_token !== undefined && { accessToken: access_token }),
+});
+
+/** Answers with which a provider says that a grant is worth nothing any more; others are failures of the provider. */
+const REFUSED = /^(?:invalid_grant|invalid_token|access_denied|expected 200 OK, got: 40[13])/;
+
+/**
+ * Asks the provider about a person with the grant of their last sign-in.
+ * @returns null if the provider refuses the grant
+ * @throws Error if the provider does not answer, or not as it should
+ */
+export async function askAgain(oidc: Oidc, old: Grant): Promise<{ claims: Claims; grant: Grant } | null> {
+  const { errors, TokenSet } = await library();
+  const client = await providerClient(oidc);
+  try {
+    const tokens =
+      old.refreshToken === undefined
+        ? new TokenSet({ access_token: old.accessToken })
+        : await client.refresh(old.refreshToken);
+    return { claims: await claimsOf(client, tokens), grant: { ...old, ...grantOf(tokens) } };
+  } catch (error) {
+    if (error instanceof errors.OPError && REFUSED.test(error.error ?? "")) return null;
+    throw error;
+  }
+}

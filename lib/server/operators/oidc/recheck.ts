@@ -1,0 +1,91 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { processSingleton } from "@/lib/process-singleton";
+import { type Db, dropLease, takeLease } from "@/lib/server/db";
+import { shown } from "../operators";
+import { endProvided, grantIn, provided } from "./grant";
+import { askAgain, PROVIDER_TIMEOUT } from "./provider";
+import { roleOf } from "./roles";
+
+/** How long the provider's last answer counts (ms): a role that is taken away there is gone within five minutes. */
+const ANSWER_LASTS = 4 * 60_000;
+/** The longest that it counts while the provider does not answer (ms). */
+const WITHOUT_PROVIDER = 60 * 60_000;
+/** How long until a provider that does not answer is asked again about the same operator (ms). */
+const RETRY_AFTER = 30_000;
+/** Longer than the requests of one check take: discovery, tokens, keys, userinfo. */
+const LEASE = 5 * PROVIDER_TIMEOUT;
+
+interface Checks {
+  running: Map<number, Promise<void>>;
+  /** When to ask again about an operator after a failure, by a clock that nobody can set (ms). */
+  retryAt: Map<number, number>;
+}
+const checks = () =>
+  processSingleton("oidc-checks", (): Checks => ({ running: new Map(), retryAt: new Map() }));
+
+/** Whether the provider has to be asked again. A clock that was ahead leaves a time in the future. */
+function isAnswerOld(checkedAt: number, now = Date.now()): boolean {
+  return checkedAt > now || now - checkedAt >= ANSWER_LASTS;
+}
+
+/**
+ * Reads what depends on the provider's word on an operator, after asking the provider again if that word is old. While the
+ * provider does not answer, its last word counts for an hour.
+ * @param depends whether what was read does so
+ */
+export async function asProvided<R extends { id: number; oidc_checked_at: number }>(
+  db: Db,
+  read: () => Promise<R | undefined>,
+  depends: (row: R) => boolean,
+): Promise<R | undefined> {
+  const row = await read();
+  if (!row || !depends(row) || !isAnswerOld(row.oidc_checked_at)) return row;
+  await recheck(db, row.id);
+  const now = await read();
+  return now && Math.abs(Date.now() - now.oidc_checked_at) < WITHOUT_PROVIDER ? now : undefined;
+}
+
+/** Asks the provider about an operator, once for all requests that need it. Never throws. */
+async function recheck(db: Db, operatorId: number): Promise<void> {
+  const { running, retryAt } = checks();
+  if ((retryAt.get(operatorId) ?? 0) > performance.now()) return;
+  let check = running.get(operatorId);
+  if (!check) {
+    check = ask(db, operatorId)
+      .then(
+        () => void retryAt.delete(operatorId),
+        (err: unknown) => {
+          retryAt.set(operatorId, performance.now() + RETRY_AFTER);
+          const reason = err instanceof Error ? err.message : String(err);
+          log().warn({ reason }, "The OpenID Connect provider could not be asked about an operator");
+        },
+      )
+      .finally(() => running.delete(operatorId));
+    running.set(operatorId, check);
+  }
+  return check;
+}
+
+async function ask(db: Db, id: number): Promise<void> {
+  const lease = `oidc operator ${id}`;
+  const holder = randomUUID();
+  // A refresh token may work once only, so of several replicas one asks, and the others wait for what it stores.
+  while (!(await takeLease(db, lease, { holder, span: LEASE }))) await sleep(100);
+  try {
+    const row = await db.selectFrom("operators").selectAll().where("id", "=", id).executeTakeFirst();
+    if (row?.oidc_grant == null || !isAnswerOld(row.oidc_checked_at)) return;
+    const { oidc } = env();
+    const grant = grantIn(row);
+    // The panel is set up for another provider now, or for none; or for another secret.
+    if (!oidc || grant === null || row.oidc_issuer !== oidc.issuer) return await endProvided(db, shown(row));
+    const answer = await askAgain(oidc, grant);
+    const role = answer && answer.claims.sub === row.oidc_subject ? roleOf(answer.claims, oidc) : null;
+    await (answer && role ? provided(db, id, role, answer.grant) : endProvided(db, shown(row)));
+  } finally {
+    await dropLease(db, lease, holder).catch(() => undefined);
+  }
+}

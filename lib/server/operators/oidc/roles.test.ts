@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { roleOf } from "./roles";
+
+const roles = [
+  { value: "staff", role: "editor" },
+  { value: "chat admins", role: "owner" },
+  { value: "readers", role: "viewer" },
+] as const;
+
+test.each([
+  [{ groups: ["staff"] }, "editor"],
+  [{ groups: ["readers", "chat admins", "staff"] }, "owner"],
+  [{ groups: "staff" }, "editor"],
+  [{ groups: "readers staff" }, "editor"],
+  [{ groups: "chat admins" }, "owner"],
+  [{ groups: ["Staff", "staff2", "chat"] }, null],
+  [{ groups: [] }, null],
+  [{ groups: [["staff"], { staff: true }] }, null],
+  [{ groups: { staff: true } }, null],
+  [{}, null],
+])("claims %j give the role %s", (claims, role) =>
+  expect(roleOf(claims, { roleClaim: "groups", roles: [...roles] })).toBe(role),
+);
+
+test("finds a claim by its name before it follows a path", () => {
+  const at = (roleClaim: string, claims: Record<string, unknown>) =>
+    roleOf(claims, { roleClaim, roles: [...roles] });
+  expect(at("realm_access.roles", { realm_access: { roles: ["staff"] } })).toBe("editor");
+  expect(at("https://example.org/roles", { "https://example.org/roles": ["staff"] })).toBe("editor");
+  expect(at("a.b", { "a.b": ["readers"], a: { b: ["chat admins"] } })).toBe("viewer");
+  expect(at("constructor.name", { groups: ["staff"] })).toBeNull();
+});
+
+test("a star stands for everybody at the provider", () => {
+  const rules = [...roles, { value: "*", role: "viewer" as const }];
+  expect(roleOf({}, { roleClaim: "groups", roles: rules })).toBe("viewer");
+  expect(roleOf({ groups: ["staff"] }, { roleClaim: "groups", roles: rules })).toBe("editor");
+});

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Db } from "@/lib/server/db";
+import { testDatabase } from "@/testing/test-database";
+import { createOperator } from "./operators";
+import { resetPassword } from "./reset-password";
+import { findSession, sessionKey } from "./session-store";
+import { signIn } from "./sign-in";
+
+/* Sign-in by password while it is switched off. */
+
+const folder = mkdtempSync(join(tmpdir(), "password-sign-in-"));
+beforeAll(() => {
+  for (const [name, value] of Object.entries({
+    DATA_DIR: folder,
+    PASSWORD_SIGN_IN: "0",
+    OIDC_ISSUER: "https://login.example.org",
+    OIDC_CLIENT_ID: "panel",
+    OIDC_CLIENT_SECRET: "a secret at the provider",
+    OIDC_ROLES: "*=viewer",
+  }))
+    vi.stubEnv(name, value);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const caller = { address: "203.0.113.7", userAgent: "" };
+const enter = (db: Db, password: string) => signIn(db, { username: "ada", password }, caller);
+const password = "a lantern on the pier";
+
+test("no password signs in while passwords are switched off, except one from the command line, for an hour", async () => {
+  const db = await testDatabase();
+  const { id } = await createOperator(db, { username: "ada", password, userId: null });
+  expect(await enter(db, password)).toEqual({ error: "wrong" });
+  const reset = await resetPassword(db, "ada");
+  expect(await enter(db, reset.password)).toMatchObject({ operator: { id } });
+  await db.updateTable("operators").set({ password_until: Date.now() }).execute();
+  expect(await enter(db, reset.password)).toEqual({ error: "wrong" });
+});
+
+test("an operator of the provider who is let in by the command line does not depend on the provider", async () => {
+  const db = await testDatabase();
+  await createOperator(db, { username: "ada", password, userId: null });
+  // The provider refused this operator, or does not answer.
+  const linked = { oidc_issuer: "https://login.example.org", oidc_subject: "ada", oidc_grant: null };
+  await db.updateTable("operators").set(linked).execute();
+  const reset = await resetPassword(db, "ada");
+  const entered = await enter(db, reset.password);
+  expect(entered).toHaveProperty("sessionId");
+  if (!("sessionId" in entered)) return;
+  expect(await findSession(db, sessionKey(entered.sessionId))).toMatchObject({
+    operator: { username: "ada", isProvided: true },
+  });
+});

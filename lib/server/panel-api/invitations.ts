@@ -1,0 +1,69 @@
+import "server-only";
+import { z } from "zod";
+import { env } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { audited, recordFailure } from "@/lib/server/audit";
+import { db } from "@/lib/server/db";
+import {
+  createInvitation,
+  listInvitations,
+  revokeInvitation,
+  takeInvitation,
+} from "@/lib/server/operators/invitations";
+import type { Operator } from "@/lib/server/operators/accounts";
+import { invitationRoutes } from "@/lib/shared/contract/invitations";
+import { credentials } from "@/lib/shared/contract/operators";
+import { insertOperator, prepareOperators } from "./first-run";
+import { handlers } from "./handlers";
+
+const DAY = 24 * 60 * 60 * 1000;
+
+export const invitations = handlers(invitationRoutes, {
+  listInvitations: () => listInvitations(db()),
+
+  createInvitation: {
+    entry: ({ body: { role, expiresInDays } }) => ({ target: role, detail: { days: expiresInDays } }),
+    async work({ operator, body: { role, expiresInDays } }) {
+      const expiresAt = Date.now() + expiresInDays * DAY;
+      const { token, invitation } = await createInvitation(db(), operator, { role, expiresAt });
+      // Browsers never send the part after #, so no proxy logs it.
+      return { link: `${new URL("/join", env().publicUrl).href}#${token}`, invitation };
+    },
+  },
+
+  async revokeInvitation({ params: { id }, record }) {
+    record({ target: await revokeInvitation(db(), id) });
+    return { revoked: id };
+  },
+});
+
+/** What a person sends who joins by a link. */
+export const joining = z.object({ token: z.string().max(200), ...credentials.shape });
+
+/**
+ * Adds the person with an invitation's link as an operator, and uses the link up: both or neither.
+ * @throws AppError `forbidden` for a link that lets nobody in; `conflict` when the username is taken
+ */
+export async function join({ token, username, password }: z.infer<typeof joining>): Promise<Operator> {
+  await prepareOperators();
+  try {
+    return await db()
+      .transaction()
+      .execute((tx) => {
+        const entry = { actor: username, action: "operator.join", target: username };
+        return audited(
+          tx,
+          entry,
+          async () => {
+            const { role, invitedBy } = await takeInvitation(tx, token);
+            return { operator: await insertOperator(tx, { username, password, role }), invitedBy };
+          },
+          ({ operator: { role }, invitedBy }) => ({ detail: { role, invitedBy } }),
+        ).then(({ operator }) => operator);
+      });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "forbidden")
+      await recordFailure(db(), { actor: "somebody", action: "join.failed" });
+    throw error;
+  }
+}

@@ -1,0 +1,69 @@
+import * as z from "zod/mini";
+import { roles } from "@/lib/shared/role";
+import { ownPassword } from "./operators";
+import { route } from "./route";
+
+const LONGEST_DAYS = 366;
+
+/** An API token as lists show it. Times are ms since 1970. */
+const apiToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** The operator whose token it is. */
+  operator: z.string(),
+  operatorId: z.int(),
+  /** What it may do today: the lower one of its role and the operator's. */
+  role: z.enum(roles),
+  /** Whether requests with it need no further confirmation. */
+  confirmed: z.boolean(),
+  createdAt: z.number(),
+  endsAt: z.number(),
+  isEnded: z.boolean(),
+  /** Exact to a minute. */
+  lastUsedAt: z.nullable(z.number()),
+  /** IP address of the last use. */
+  lastAddress: z.nullable(z.string()),
+});
+export type ApiToken = z.infer<typeof apiToken>;
+
+export const apiTokenRoutes = {
+  listApiTokens: route("GET", "/api-tokens", {
+    summary:
+      "Lists the operator's API tokens, the last created first; an owner's list has everybody's. Never the tokens themselves.",
+    role: "viewer",
+    answer: z.array(apiToken),
+  }),
+  createApiToken: route("POST", "/api-tokens", {
+    summary: "Creates an API token of the operator, and returns it this once.",
+    role: "viewer",
+    audit: "api-token.create",
+    proof: { refusal: "The API token was not created" },
+    body: z.object({
+      name: z
+        .string("Enter a name for the token.")
+        .check(
+          z.trim(),
+          z.minLength(1, "Enter a name."),
+          z.maxLength(60, "Use at most 60 characters."),
+          z.regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}]*$/u, "Remove the invisible characters."),
+        ),
+      role: z.enum(roles, "Choose owner, editor or viewer."),
+      expiresInDays: z
+        .int("Send in how many days the token ends, as a whole number.")
+        .check(
+          z.minimum(1, "A token lasts a day at least."),
+          z.maximum(LONGEST_DAYS, `A token lasts ${LONGEST_DAYS} days at most.`),
+        ),
+      confirmed: z._default(z.boolean(), false),
+      password: ownPassword,
+    }),
+    answer: z.object({ token: z.string(), entry: apiToken }),
+    status: 201,
+  }),
+  revokeApiToken: route("DELETE", "/api-tokens/:id", {
+    summary: "Revokes an API token: one's own, or anybody's for an owner.",
+    role: "viewer",
+    audit: "api-token.revoke",
+    answer: z.object({ revoked: z.string() }),
+  }),
+};

@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { roles } from "@/lib/shared/role";
+import { ownPassword } from "./operators";
+import { route } from "./route";
+
+const LONGEST_DAYS = 30;
+
+/** What a person with the link may know. Times are ms since 1970. */
+const facts = z.object({
+  role: z.enum(roles),
+  /** The owner who made the link. */
+  invitedBy: z.string(),
+  endsAt: z.number(),
+});
+export type InvitationFacts = z.infer<typeof facts>;
+
+const invitation = z.extend(facts, { id: z.string(), createdAt: z.number() });
+export type Invitation = z.infer<typeof invitation>;
+
+export const invitationRoutes = {
+  listInvitations: route("GET", "/invitations", {
+    summary: "Lists the open invitations, the last created first; never the links themselves.",
+    role: "owner",
+    answer: z.array(invitation),
+  }),
+  createInvitation: route("POST", "/invitations", {
+    summary: "Creates a one-time link with which a person becomes an operator, and returns it this once.",
+    role: "owner",
+    audit: "operator.invite",
+    proof: { refusal: "The invitation was not created" },
+    body: z.object({
+      role: z.enum(roles, "Choose owner, editor or viewer."),
+      expiresInDays: z
+        .int("Send in how many days the invitation ends, as a whole number.")
+        .check(
+          z.minimum(1, "An invitation lasts a day at least."),
+          z.maximum(LONGEST_DAYS, `An invitation lasts ${LONGEST_DAYS} days at most.`),
+        ),
+      password: ownPassword,
+    }),
+    answer: z.object({ link: z.string(), invitation }),
+    status: 201,
+  }),
+  revokeInvitation: route("DELETE", "/invitations/:id", {
+    summary: "Revokes an open invitation: its link lets nobody in any more.",
+    role: "owner",
+    audit: "operator.invite.revoke",
+    answer: z.object({ revoked: z.string() }),
+  }),
+};
