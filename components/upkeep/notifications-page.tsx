@@ -224,7 +224,7 @@ function TopicsCard({ view: { muted }, isOwner }: { view: NotificationView; isOw
     onSuccess: (saved) => client.setQueryData(notificationsQuery().queryKey, saved),
     onError: (error) => toast.error("Not changed", { description: error.message }),
   });
-  // What was clicked shows at once; a refusal takes it back.
+  // What was clicked shows at once; a refusal undoes it.
   const shown = save.isPending ? (save.variables.muted ?? muted) : muted;
   const toggle = (topic: NotifyTopic, isOn: boolean) =>
     save.mutate({ muted: isOn ? shown.filter((one) => one !== topic) : [...shown, topic] });

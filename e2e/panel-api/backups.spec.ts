@@ -27,7 +27,7 @@ async function backUp(client: PanelClient) {
   return backup;
 }
 
-test("a backup is made beside requests, and a panel starts from it; the newest are stored", async () => {
+test("a backup is made while requests are served, and a panel starts from it; the newest are stored", async () => {
   const panel = await startPanel({ config: sample });
   let restored: typeof panel | undefined;
   try {

@@ -70,7 +70,7 @@ test(
         deliveries: [],
       });
       expect(await sendTest(client)).toMatchObject({ isSent: true });
-      // The other process is told, or reads it from the database that both have.
+      // The other process is notified, or reads it from the database that both have.
       await expect
         .poll(() => sendTest(client.at(replica)), { intervals: [50] })
         .toMatchObject({ isSent: true });

@@ -32,7 +32,7 @@ async function readStored(): Promise<Stored> {
   return schema.parse(row ? JSON.parse(row.value) : {});
 }
 
-/** Makes backups by the schedule from now on; another replica's changes are heard. */
+/** Makes backups by the schedule from now on; it follows another replica's changes. */
 export async function startSchedule(): Promise<void> {
   const own = state();
   const load = async () => {

@@ -7,7 +7,7 @@ const delivery = z.object({
   id: z.string(),
   /** When it ended, or since when it waits (ms since 1970). */
   at: z.number(),
-  /** Names of the events that it tells of. */
+  /** Names of the events that it reports. */
   events: z.array(z.string()),
   state: z.enum(["sent", "refused", "waiting"]),
   tries: z.number(),

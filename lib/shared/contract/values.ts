@@ -28,7 +28,7 @@ export type OwnName = (typeof ownNames)[number];
 
 export type SeriesName = PartName | CountName | OwnName;
 
-/** What notifications tell of, as people choose it. */
+/** What notifications report, as people choose it. */
 export const notifyTopics = ["outages", "applies", "undone", "certificates", "sign-ins", "backups"] as const;
 export type NotifyTopic = (typeof notifyTopics)[number];
 

@@ -26,7 +26,7 @@ export interface Message {
 /** The event of a message with several events. */
 export const SEVERAL = "several";
 
-/** The names of the events that a message tells of, each once. */
+/** The names of the events that a message reports, each once. */
 export function eventsIn({ event, details }: Message): string[] {
   const { events } = details;
   const names =
