@@ -202,8 +202,8 @@ export async function changePassword(db: Db, operator: Operator, next: string): 
 }
 
 /**
- * Sets another operator's password, for example a forgotten one. A disabled operator stays disabled.
- * @throws AppError `conflict` for one's own account; `not-found`; `invalid-settings` if the password is common
+ * Makes another operator choose a new password at the next sign-in, and ends their sessions.
+ * @throws AppError `conflict` for one's own account, and for an operator of the provider; `not-found`
  */
 export async function requirePassword(db: Db, by: Operator, id: number): Promise<Operator> {
   if (by.id === id)
