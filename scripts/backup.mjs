@@ -103,7 +103,7 @@ try {
   }
 } catch (error) {
   // The folder is new, so all of it is the backup's.
-  rmSync(folder, { recursive: true, force: true });
+  if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
   fail(`The backup failed (${error.message}). Nothing was backed up.`);
 }
 // The overview shows when the last backup was made.

@@ -74,7 +74,7 @@ test("a document creates bots once, and a changed document makes only that chang
     for (const words of [["-", "--dry-run"], ["-"]]) {
       const { progress, code } = await provision(words, env, crew());
       expect(progress).toContain("+ Harbor master\n");
-      expect(progress).toContain("3 to create, 0 to change, 0 as described.");
+      expect(progress).toContain("3 to create, 0 to change, 0 up to date.");
       expect([words, code]).toEqual([words, words.length === 2 ? 0 : 1]);
       expect(progress).toContain(words.length === 2 ? "dry run" : "Add --tokens FILE");
     }

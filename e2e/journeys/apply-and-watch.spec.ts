@@ -235,7 +235,7 @@ test("a change is pending until it is applied; a bad value is rolled back byte f
     await expect(apply(page).getByRole("status").first()).toHaveText("Rolled back", {
       timeout: 40_000,
     });
-    await expect(apply(page).getByText("The instance was not healthy within 5 s")).toBeVisible();
+    await expect(apply(page).getByText("The instance was not healthy after 5 seconds")).toBeVisible();
     await expect(apply(page).getByText("This will crash")).toBeVisible();
     expect(readFileSync(panel.configPath, "utf8")).toBe(before);
     expect(await runsWith()).toMatchObject({ instanceDescription: "An instance that was started once." });
