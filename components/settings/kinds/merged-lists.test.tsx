@@ -27,5 +27,5 @@ it("explains a duplicate entry after the server's rewrite instead of calling it 
 it("asks to remove a duplicate entry in a file of another edition", async () => {
   const document = sampleDocument({ api: { activeVersions: ["9", "9"] } }, [path]);
   const { row } = await renderSetting(path, document);
-  expect(row.textContent).not.toContain("listed more than once");
+  expect(row.textContent).not.toContain("Listed more than once");
 });
