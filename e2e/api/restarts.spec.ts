@@ -67,7 +67,9 @@ test("ids stay unique and sessions stay valid when the clock goes back an hour",
   const early = await PanelClient.signIn(instance.panel);
   authorization = await early.userToken();
   const bot = async (path: string, by = authorization) =>
-    String((await instance.post(`/api/v9/applications/${path}`, undefined, { authorization: by })).body.token);
+    String(
+      (await instance.post(`/api/v9/applications/${path}`, undefined, { authorization: by })).body.token,
+    );
   const known = async (token: string) =>
     (await instance.post("/api/v9/applications", { name: "x" }, { authorization: `Bot ${token}` })).status;
 
