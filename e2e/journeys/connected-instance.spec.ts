@@ -192,9 +192,7 @@ test("a revoked token leads back to connecting, and the wizard continues after a
   await expect(page.getByLabel("Bot token")).toBeVisible();
 });
 
-test("guilds and users explain missing lists, and the overview shows the instance's state", async ({
-  page,
-}) => {
+test("guilds and users explain missing lists, and the Instance page shows its state", async ({ page }) => {
   const expectSaid = async (text: string) => {
     await expect(page.getByText(text, { exact: false })).toBeVisible();
     await expectAccessible(page, text);
@@ -211,10 +209,10 @@ test("guilds and users explain missing lists, and the overview shows the instanc
     const health = async () => (await fetch(`${panel.url}/api/health`)).json() as Promise<unknown>;
     await front.stop();
     await expect.poll(health).toMatchObject({ status: "ok", instance: "unreachable" });
-    await rail.getByRole("link", { name: "Overview" }).click();
+    await rail.getByRole("link", { name: "Instance", exact: true }).click();
     await expect(page.getByText("Down", { exact: true })).toBeVisible();
     await expect(page.getByText("No server is listening at this address.")).toBeVisible();
-    await expectAccessible(page, "the overview beside an instance that is away");
+    await expectAccessible(page, "the page of an instance that is away");
     await front.comeBack();
     await expect.poll(health).toMatchObject({ status: "ok", instance: "reachable" });
     await reopen(page);

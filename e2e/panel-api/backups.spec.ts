@@ -116,7 +116,7 @@ test("a scheduled backup that is due is made once, by one of two processes; who 
   const panel = await startPanel({ config: sample });
   const client = await PanelClient.signIn(panel);
   const password = "a lantern on the pier";
-  await client.send("POST", "/api/panel/operators", { username: "bosun", password, role: "editor" });
+  await client.addOperator({ username: "bosun", password, role: "editor" });
   const editor = await PanelClient.signIn(panel, { username: "bosun", password });
   const daily = { time: "00:00", keep: 7 };
   expect((await editor.send("PUT", `${path}/schedule`, daily)).status).toBe(403);

@@ -133,13 +133,8 @@ test("only an owner sets it, only with a valid address; what the webhook refuses
     expect((await save(client, { secret: "too short" })).status).toBe(422);
 
     const password = "a lantern on the pier";
-    for (const role of ["editor", "viewer"]) {
-      const made = await client.send("POST", "/api/panel/operators", {
-        username: `${role}-one`,
-        password,
-        role,
-      });
-      expect(made.status).toBe(201);
+    for (const role of ["editor", "viewer"] as const) {
+      await client.addOperator({ username: `${role}-one`, password, role });
       const other = await PanelClient.signIn(panel, { username: `${role}-one`, password });
       expect((await save(other, { url: webhook.url })).status).toBe(403);
       expect((await other.fetch(path)).status).toBe(200);
