@@ -52,8 +52,9 @@ export function PlotMark({ at, top, href, label, tone = "accent", count = 1, chi
         <span
           aria-hidden="true"
           className={cn(
-            "pointer-events-none invisible absolute bottom-full mb-1 flex w-max max-w-60 flex-col gap-0.5 rounded-lg border bg-surface-raised px-3 py-2 text-left text-sm text-foreground shadow-raised",
-            "group-hover/mark:visible group-focus-visible/mark:visible",
+            "pointer-events-none absolute bottom-full mb-1 hidden w-max max-w-60 flex-col gap-0.5 rounded-lg border bg-surface-raised px-3 py-2 text-left text-sm text-foreground shadow-raised max-sm:max-w-40",
+            // Not rendered until then: an invisible one would make a narrow page scroll sideways.
+            "group-hover/mark:flex group-focus-visible/mark:flex",
             at < 0.3 ? "left-0" : at > 0.7 ? "right-0" : "left-1/2 -translate-x-1/2",
           )}
         >

@@ -202,7 +202,7 @@ test.each([
   {
     what: "a missing guard",
     change: "select 1",
-    said: /refuses changes of the audit: (update_on_audit|audit_kept)/,
+    said: /no longer refuses changes to the audit log: (update_on_audit|audit_kept)/,
   },
   ...(onPostgres()
     ? []

@@ -20,7 +20,7 @@ describe.concurrent("an apply", () => {
   }, 60_000);
 
   it.for([
-    ["hang", /API: No answer\. See/],
+    ["hang", /API: No response\. Check/],
     [
       "no gateway, no cdn",
       /Gateway: The gateway closed the connection.*\nCDN: The server fails with status 500/,
@@ -55,7 +55,7 @@ describe.concurrent("an apply", () => {
     const view = await outcome(scene.panel(undefined, short));
     expect(view).toMatchObject({
       state: "rolled-back",
-      reason: expect.stringContaining("still runs with other values: Instance name") as unknown,
+      reason: expect.stringContaining("still uses old values for Instance name") as unknown,
     });
   }, 60_000);
 

@@ -13,7 +13,7 @@ describe.concurrent("an apply whose process is killed", () => {
     const view = await outcome(scene.panel(undefined, { INSTANCE_RELOAD: "" }));
     expect(view).toMatchObject({
       state: "failed",
-      reason: expect.stringMatching(/^INSTANCE_RELOAD is not set.+The file was left as it is\.$/) as unknown,
+      reason: expect.stringMatching(/^INSTANCE_RELOAD is not set.+The file was not changed\.$/) as unknown,
     });
     expect(scene.read()).toBe(saved);
   }, 60_000);

@@ -162,7 +162,7 @@ test("a file with hard links is overwritten so that all names show the new versi
 });
 
 suite("a path that does not lead to the file", () => {
-  test("refuse a save because symbolic links form a loop", async () => {
+  test("refuses a save because symbolic links form a loop", async () => {
     const { config } = await testFile();
     symlinkSync("config.json", config.path);
     const { file, etag } = await describe(config, await readAndRecord(config));
@@ -175,7 +175,7 @@ suite("a path that does not lead to the file", () => {
   });
 
   test.skipIf(process.geteuid?.() !== 0)(
-    "refuse a save because a folder is closed to the panel's user",
+    "refuses a save because a folder is closed to the panel's user",
     async () => {
       const program = await bundle("save-child");
       const { config, folder, dataDir, write } = await testFile();
@@ -183,7 +183,7 @@ suite("a path that does not lead to the file", () => {
       chmodSync(folder, 0o700);
       command("chown", "-R", "65534:65534", dataDir);
       const child = startProcess(program, { CONFIG: config.path, DATA: dataDir }, { uid: 65_534 });
-      expect(await child.line("reason")).toMatch(/uid 65534\) may not enter a folder on the way/);
+      expect(await child.line("reason")).toMatch(/uid 65534\) is not allowed to enter one of the folders/);
       expect(await child.line("save")).toBe("save config-unusable");
     },
   );

@@ -139,7 +139,7 @@ suite.skipIf(!canMount)("as root", () => {
       /belongs to uid 0 and the panel runs as uid 65534/,
       "save config-read-only",
     ],
-    ["may not write the file", 65_534, 0o400, /may not write the file/, "save config-read-only"],
+    ["may not write the file", 65_534, 0o400, /is not allowed to write the file/, "save config-read-only"],
   ])("reports a panel whose user %s before editing", async (_, owner, mode, reason, outcome) => {
     const program = await bundle("save-child");
     const { config, write, folder, read } = await testFile();
