@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { audited, recordFailure } from "@/lib/server/audit";
+import { audited, currentOrigin, recordFailure } from "@/lib/server/audit";
 import { type Db, db, type Tx } from "@/lib/server/db";
 import { type Env, env } from "@/lib/env";
 import type { ConnectionChoice, ConnectionTrial } from "@/lib/shared/contract/connection";
@@ -117,7 +117,7 @@ export async function createOperatorFromEnvironment({
 /** The first operator with a guild that it owns: both or neither, and only while there is no operator. */
 export async function createFirstOperator(input: FirstRun, actor: string): Promise<Operator> {
   await prepareOperators();
-  const entry = { actor, action: "operator.create", target: input.username };
+  const entry = { actor, action: "operator.create", target: input.username, origin: await currentOrigin() };
   return db()
     .transaction()
     .execute((tx) => audited(tx, entry, () => insertFirstOperator(tx, input)));

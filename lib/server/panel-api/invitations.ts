@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { audited, recordFailure } from "@/lib/server/audit";
+import { audited, currentOrigin, recordFailure } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import {
   createInvitation,
@@ -46,11 +46,13 @@ export const joining = z.object({ token: z.string().max(200), ...credentials.sha
  */
 export async function join({ token, username, password }: z.infer<typeof joining>): Promise<Operator> {
   await prepareOperators();
+  // To find the address may take the file's settings, which may store a version: not while the transaction holds the database.
+  const origin = await currentOrigin();
   try {
     return await db()
       .transaction()
       .execute((tx) => {
-        const entry = { actor: username, action: "operator.join", target: username };
+        const entry = { actor: username, action: "operator.join", target: username, origin };
         return audited(
           tx,
           entry,

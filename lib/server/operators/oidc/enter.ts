@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { audited, recordAudit, recordFailure } from "@/lib/server/audit";
+import { audited, currentOrigin, recordAudit, recordFailure } from "@/lib/server/audit";
 import type { Db, Tx } from "@/lib/server/db";
 import type { Oidc } from "@/lib/env";
 import { keyOf, newUsernameSchema } from "@/lib/shared/contract/username";
@@ -79,9 +79,16 @@ export async function enterFromProvider(
 async function addOperator(db: Db, person: Person, role: Role, addPerson: AddPerson): Promise<Operator> {
   const { issuer, claims } = person;
   await addPerson.prepare();
+  const origin = await currentOrigin();
   return db.transaction().execute(async (tx) => {
     const username = await freeName(tx, claims);
-    const entry = { actor: username, action: "operator.join", target: username, detail: { role, issuer } };
+    const entry = {
+      actor: username,
+      action: "operator.join",
+      target: username,
+      detail: { role, issuer },
+      origin,
+    };
     return audited(tx, entry, async () => {
       // Nobody knows it: this operator has no password.
       const password = randomBytes(32).toString("base64url");
