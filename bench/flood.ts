@@ -3,14 +3,18 @@
  * 512 MB: `PIPELINED` requests for a page on one connection, then `PARALLEL` connections with one request each. Prints
  * the slowest health response, the statuses, and the peak memory (VmHWM). Nothing here is asserted.
  */
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
-import { setTimeout } from "node:timers/promises";
 import { type Panel, startPanel } from "../e2e/support/panel";
 import { peakMemory } from "./peak-memory";
 
 const pipelined = Number(process.env.PIPELINED ?? 6000);
 const parallel = Number(process.env.PARALLEL ?? 500);
+
+/** Pages asked for before the flood, so that it does not meet a process that has compiled nothing yet. */
+const WARM_UP = 20;
 
 /** Counts of the statuses on one connection that sends all requests at once, until it closes or all are answered. */
 async function sendPipelined({ url }: Panel): Promise<Record<string, number>> {
@@ -48,21 +52,18 @@ async function sendParallel({ url }: Panel): Promise<Record<string, number>> {
 async function measure(title: string, flood: (panel: Panel) => Promise<Record<string, number>>) {
   const panel = await startPanel({ env: { NODE_OPTIONS: "--max-old-space-size=512", LOG_LEVEL: "warn" } });
   try {
-    await status(`${panel.url}/login`);
+    for (let n = 0; n < WARM_UP; n += 1) await status(`${panel.url}/login`);
+    const health = fork(new URL("health-times.ts", import.meta.url), [`${panel.url}/api/health`]);
+    await once(health, "message");
     const started = performance.now();
-    let ended = false;
-    const flooded = flood(panel).finally(() => (ended = true));
-    const times: number[] = [];
-    while (!ended && panel.ending() === null) {
-      const since = performance.now();
-      await status(`${panel.url}/api/health`);
-      times.push(performance.now() - since);
-      await setTimeout(10);
-    }
-    const statuses = await flooded;
+    const statuses = await flood(panel);
+    const took = performance.now() - started;
+    const measured = once(health, "message");
+    health.send("end");
+    const times: number[] = (await measured)[0];
     const memory = panel.ending() === null ? `${(await peakMemory(panel.pid)).toFixed(0)} MiB` : "it died";
     console.log(
-      `${title}: ${JSON.stringify(statuses)} in ${((performance.now() - started) / 1000).toFixed(1)} s; ` +
+      `${title}: ${JSON.stringify(statuses)} in ${(took / 1000).toFixed(1)} s; ` +
         `slowest of ${times.length} health responses ${Math.max(...times).toFixed(0)} ms; peak memory ${memory}`,
     );
   } finally {

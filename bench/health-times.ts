@@ -1,0 +1,29 @@
+/**
+ * Asks for health every 10 ms until its parent sends a message, then sends the times (ms) back. A process of its own, so
+ * that the times are of the panel and not of the process that floods it.
+ */
+import { request } from "node:http";
+import { setTimeout } from "node:timers/promises";
+
+const url = process.argv[2] ?? "";
+let ended = false;
+process.once("message", () => (ended = true));
+
+const ask = (): Promise<void> =>
+  new Promise((resolve) => {
+    const sent = request(url, { agent: false }, (response) => {
+      response.resume().once("close", resolve);
+    });
+    sent.on("error", () => resolve()).end();
+  });
+
+await ask();
+process.send?.("ready");
+const times: number[] = [];
+while (!ended) {
+  const since = performance.now();
+  await ask();
+  times.push(performance.now() - since);
+  await setTimeout(10);
+}
+process.send?.(times);
