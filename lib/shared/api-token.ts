@@ -1,4 +1,4 @@
-/** What every API token of the panel begins with, so that people and scanners of leaked secrets recognize one. */
+/** The prefix of every API token of the panel. People and scanners for leaked secrets recognize tokens by it. */
 export const API_TOKEN_PREFIX = "iadm_";
 
 /** An API token within a text: the prefix and 256 random bits in base64url. */

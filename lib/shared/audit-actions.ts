@@ -1,4 +1,4 @@
-/** Actions of the audit log in words; the subject follows. */
+/** Words for the actions of the audit log; the subject follows them. */
 const words: Record<string, string> = {
   "sign-in": "Signed in",
   "sign-in.failed": "Failed to sign in",
@@ -97,7 +97,7 @@ const words: Record<string, string> = {
 
 export const actionWords = (action: string): string => words[action] ?? action;
 
-/** Groups of actions, with what the names of their actions begin with. */
+/** Groups of actions. An action belongs to a group if its name starts with one of the group's prefixes. */
 const groups: readonly { id: string; title: string; prefixes: readonly string[] }[] = [
   { id: "sign-ins", title: "Sign-ins", prefixes: ["sign-", "session.", "setup."] },
   { id: "file", title: "Settings and file", prefixes: ["config."] },

@@ -23,6 +23,6 @@ test.each([
   ["node", "node"],
   ["", "Unknown browser"],
   ["<script>", "Unknown browser"],
-])("%s is %s", (userAgent, name) => {
+])("identifies the user agent %s as %s", (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name);
 });

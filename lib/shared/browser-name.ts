@@ -1,4 +1,4 @@
-/** The first match wins, and the order matters: browsers also name the ones they imitate. */
+/** The first match wins. Order matters, because browsers also include the names of the browsers they imitate. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?(?:iOS)?\//, "Edge"],
   [/\b(?:OPR|Opera)\//, "Opera"],
@@ -20,7 +20,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 const find = (names: typeof BROWSERS, text: string) => names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** "Firefox on Windows" for a browser's user agent; for other programs the first word, such as "curl". */
+/** "Firefox on Windows" for a browser's user agent. For any other program, the first word, such as "curl". */
 export function browserName(userAgent: string): string {
   const browser = find(BROWSERS, userAgent) ?? /^[\w.-]{1,40}/.exec(userAgent)?.[0] ?? "Unknown browser";
   const system = find(SYSTEMS, userAgent);

@@ -1,11 +1,11 @@
-/** One bit of a set, by name. */
+/** A named bit of a set. */
 export interface NamedBit {
   bit: number;
   /** As the API spells it: MANAGE_GUILDS. */
   name: string;
   label: string;
   help: string;
-  /** Almost nobody should have it. */
+  /** Almost nobody should have this bit. */
   dangerous?: true;
 }
 
@@ -28,13 +28,13 @@ export function withBit(bits: bigint, bit: number, on: boolean): bigint {
   return on ? bits | mask : bits & ~mask;
 }
 
-/** Bits of the set without a name here; they are kept. */
+/** The set's bits that have no name here. Edits leave them unchanged. */
 export function unnamedBits(bits: bigint, groups: readonly BitGroup[]): number[] {
   const named = new Set(groups.flatMap((group) => group.bits.map((one) => one.bit)));
   return Array.from({ length: 64 }, (_, bit) => bit).filter((bit) => hasBit(bits, bit) && !named.has(bit));
 }
 
-/** The groups with only those bits whose name, label or help contains all words of the query, without empty groups. */
+/** Filters groups to the bits whose name, label or help contains every word of the query. Omits empty groups. */
 export function searchBits(groups: readonly BitGroup[], query: string): BitGroup[] {
   const words = query
     .toLowerCase()

@@ -3,8 +3,9 @@ import * as z from "zod/mini";
 const answered = z.object({ location: z.string() });
 
 /**
- * The permissions that the answer to `POST /oauth2/authorize` says were granted: they stand in the query of its `location`.
- * @returns null when it does not say
+ * The permissions that were granted, from the answer to `POST /oauth2/authorize`: the query of its `location`
+ * lists them.
+ * @returns null if the answer does not contain them
  */
 export function grantedPermissions(answer: unknown): bigint | null {
   const { data } = answered.safeParse(answer);

@@ -6,14 +6,18 @@ const guild = { id: "1104236891374919680", name: "Quay" };
 
 describe("a guild of a connected instance", () => {
   it.each([
-    ["its owner", { owner: true, permissions: "0" }, all],
-    ["its owner by id", { owner_id: "7" }, all],
-    ["Manage guild", { owner: false, permissions: "32" }, "32"],
-    ["Administrator", { owner: false, permissions: "8" }, "8"],
-    ["a set beyond 2^53", { owner: false, permissions: "9007199254741025" }, "9007199254741025"],
-    ["a number, as versions below 8 write it", { owner: false, permissions: 33 }, "33"],
-    ["the whole set beside the number", { permissions: 0, permissions_new: "32" }, "32"],
-  ])("can be managed with %s", (_, members, permissions) => {
+    ["as its owner", { owner: true, permissions: "0" }, all],
+    ["as its owner by id", { owner_id: "7" }, all],
+    ["with Manage guild", { owner: false, permissions: "32" }, "32"],
+    ["with Administrator", { owner: false, permissions: "8" }, "8"],
+    [
+      "with a permission set beyond 2^53",
+      { owner: false, permissions: "9007199254741025" },
+      "9007199254741025",
+    ],
+    ["with permissions as a number, as in versions below 8", { owner: false, permissions: 33 }, "33"],
+    ["with the whole set next to the number", { permissions: 0, permissions_new: "32" }, "32"],
+  ])("can be managed %s", (_, members, permissions) => {
     expect(manageableGuild({ ...guild, ...members }, "7")).toMatchObject({ ...guild, permissions });
   });
 
@@ -29,7 +33,7 @@ describe("a guild of a connected instance", () => {
   });
 
   it.each([[null], ["guild"], [{ name: "no id" }], [{ id: "12x", name: "x", owner: true }]])(
-    "is not %j",
+    "is refused as %j",
     (entry) => expect(manageableGuild(entry, "7")).toBeNull(),
   );
 });

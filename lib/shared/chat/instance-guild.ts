@@ -2,7 +2,9 @@ import { PermissionFlagsBits } from "discord-api-types/v10";
 import * as z from "zod/mini";
 import { isSnowflake } from "./snowflake";
 
-/** A guild of an upstream instance to which the connected account may add bots, as far as the instance reports that. */
+/**
+ * A guild of an upstream instance to which the connected account may add bots, as far as the instance reports it.
+ */
 export interface InstanceGuild {
   id: string;
   name: string;
@@ -13,7 +15,10 @@ export interface InstanceGuild {
 
 const everything = 2n ** 64n - 1n;
 
-/** The API family's own members; versions below 8 write permissions as a number and add the whole set in a second member. */
+/**
+ * The member names of the API family. Versions below 8 send permissions as a number, and the whole set in a second
+ * member.
+ */
 const sent = z.object({
   id: z.string().check(z.refine(isSnowflake)),
   name: z.string(),
@@ -30,8 +35,9 @@ function permissionSet(text: string | number | null | undefined): bigint | null 
 /**
  * Parses one entry of `GET /users/@me/guilds`.
  * @param accountId the connected account, if the instance reported it
- * @returns null for an invalid entry, and if the account is not the owner and its permissions have neither Manage Guild
- *   nor Administrator (docs/instance-api.md). Without permissions the guild is kept, because the instance decides.
+ * @returns null for an invalid entry, and for a guild that the account does not own if its permissions contain
+ * neither Manage Guild nor Administrator (docs/instance-api.md). A guild without permissions is included, because
+ * the instance decides.
  */
 export function manageableGuild(entry: unknown, accountId: string | null): InstanceGuild | null {
   const parsed = sent.safeParse(entry);

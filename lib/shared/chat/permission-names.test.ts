@@ -8,7 +8,7 @@ test.each(["MANAGE_GUILD", "ManageGuild", "Manage guild", " manage_guild ", "man
   (text) => expect(permissionsNamed(text)).toBe(32n),
 );
 
-test("every flag and every label maps to its bit", () => {
+test("maps every flag and every label to its bit", () => {
   for (const [name, bit] of Object.entries(PermissionFlagsBits)) {
     expect(permissionsNamed(name)).toBe(bit);
     expect(permissionsNamed(name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase())).toBe(bit);
@@ -17,7 +17,7 @@ test("every flag and every label maps to its bit", () => {
     expect([label, permissionsNamed(label)]).toEqual([label, bit]);
 });
 
-test("numbers are unsigned with 64 bits", () => {
+test("accepts unsigned 64-bit numbers as permissions", () => {
   expect(permissionsNamed("18446744073709551615")).toBe(2n ** 64n - 1n);
   for (const text of ["18446744073709551616", "-1", "0x8", "1e3", "8.0", "", "9".repeat(100_000)])
     expect(permissionsNamed(text)).toBeNull();

@@ -3,14 +3,14 @@ import SearchableMap from "minisearch/SearchableMap";
 import { permissionGroups } from "./permissions";
 
 const LARGEST = 2n ** 64n - 1n;
-/** Characters; longer than any name. */
+/** Maximum length in characters; longer than any name. */
 const LONGEST = 64;
 const MOST_ERRORS = 3;
 
-/** One spelling for MANAGE_GUILD, ManageGuild and "Manage guild". */
+/** MANAGE_GUILD, ManageGuild and "Manage guild" get the same key. */
 const keyOf = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, "");
 
-/** Names as libraries write them, and labels as the panel shows them. Libraries' names decide where both fit. */
+/** Names as libraries write them, and labels as the panel shows them. If both match, the library's name wins. */
 const names: ReadonlyMap<string, { bit: bigint; name: string }> = new Map([
   ...permissionGroups.flatMap(({ permissions }) =>
     permissions.map(({ label, bit, name }) => [keyOf(label), { bit, name }] as const),

@@ -2,7 +2,9 @@ import { PermissionFlagsBits } from "discord-api-types/v10";
 import { describe, expect, it } from "vitest";
 import { mayGrant, permissionGroups, permissionLabels } from "./permissions";
 
-/** Flags that operators grant to nobody: an alias of another one, and a statistic of a shop that instances do not have. */
+/**
+ * Flags that no operator grants: an alias of another flag, and statistics of a shop that instances do not have.
+ */
 const left = new Set(["ManageEmojisAndStickers", "ViewCreatorMonetizationAnalytics"]);
 
 describe("the permission catalog", () => {

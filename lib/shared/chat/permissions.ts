@@ -2,12 +2,12 @@ import { PermissionFlagsBits } from "discord-api-types/v10";
 
 /** A permission of this API family, as shown to operators. */
 export interface Permission {
-  /** The ecosystem's name of the flag. */
+  /** The flag's name in libraries of this API family. */
   name: keyof typeof PermissionFlagsBits;
   bit: bigint;
   label: string;
   help: string;
-  /** Allows its holder to take over or damage a guild. */
+  /** Whether its holder can take over or damage a guild. */
   powerful?: true;
 }
 
@@ -119,7 +119,7 @@ export const permissionLabels = (set: bigint): string[] => permissionsIn(set).ma
 const setOf = (...names: Permission["name"][]) =>
   names.reduce((set, name) => set | PermissionFlagsBits[name], 0n);
 
-/** Sets that bots often need, from the smallest to the largest. */
+/** Sets that many bots need, from smallest to largest. */
 export const permissionPresets: readonly { title: string; set: bigint }[] = [
   { title: "None", set: 0n },
   {
@@ -150,6 +150,6 @@ export const permissionPresets: readonly { title: string; set: bigint }[] = [
   { title: "Administrator", set: setOf("Administrator") },
 ];
 
-/** Whether a holder of `held` may grant `bit`: it has the bit itself, or is an administrator. */
+/** Whether a holder of `held` may grant `bit`: the holder has the bit or is an administrator. */
 export const mayGrant = (held: bigint, bit: bigint): boolean =>
   (held & PermissionFlagsBits.Administrator) !== 0n || (held & bit) === bit;

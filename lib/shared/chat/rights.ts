@@ -2,8 +2,8 @@ import { type BitGroup, bitsOf, hasBit, type NamedBit, unnamedBits } from "./bit
 import { strongRights } from "./strong-rights";
 
 /*
- * The named bits of `register.defaultRights`. Rights are instance-wide, unlike permissions, which hold within a guild.
- * Bits and names are those of this API family; bits without a name here are kept as they are.
+ * The named bits of `register.defaultRights`. Rights apply to the whole instance; permissions apply to one guild.
+ * Bits and names are those of this API family. Bits without a name are preserved.
  */
 
 const right = (bit: number, name: string, label: string, help: string): NamedBit => ({
@@ -203,7 +203,7 @@ export const rights: ReadonlyMap<number, NamedBit> = new Map(
   rightGroups.flatMap((group) => group.bits.map((one) => [one.bit, one] as const)),
 );
 
-/** The named rights in a decimal set, and its bits without a name. Empty for an invalid set. */
+/** The named rights and the unnamed bits of a decimal set. Both are empty for an invalid set. */
 export function decodeRights(text: string): { named: NamedBit[]; unnamed: number[] } {
   const bits = bitsOf(text) ?? 0n;
   const named = [...rights.values()].filter(({ bit }) => hasBit(bits, bit));

@@ -4,7 +4,10 @@ import { lazily } from "@/lib/shared/lazily";
 export const SNOWFLAKE_EPOCH = 1_420_070_400_000;
 const LARGEST = 2n ** 63n - 1n;
 
-/** Whether `text` is an id as this API family writes them: canonical decimal, 1 to 2^63-1. Anything else identifies nothing. */
+/**
+ * Whether `text` is an id as this API family writes them: canonical decimal from 1 to 2^63-1. No other text is an
+ * id.
+ */
 export function isSnowflake(text: string): boolean {
   return /^[1-9]\d{0,18}$/.test(text) && BigInt(text) <= LARGEST;
 }

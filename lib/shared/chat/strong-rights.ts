@@ -1,6 +1,6 @@
 /**
- * Rights that almost nobody should have, with their bits. Apart from the words of all rights, because the rules about
- * settings need only these, on every page.
+ * Rights that almost nobody should have, with their bits. They are in a file of their own because the rules about
+ * settings need only these, and rules load on every page.
  */
 export const strongRights: Readonly<Record<string, number>> = {
   OPERATOR: 0,

@@ -5,14 +5,14 @@ import { route } from "./route";
 
 const LONGEST_DAYS = 366;
 
-/** An API token as lists show it. Times are ms since 1970. */
+/** An API token as shown in lists. Times are ms since 1970. */
 const apiToken = z.object({
   id: z.string(),
   name: z.string(),
-  /** The operator whose token it is. */
+  /** The operator who owns the token. */
   operator: z.string(),
   operatorId: z.int(),
-  /** What it may do today: the lower one of its role and the operator's. */
+  /** The token's current role: the lower of its own role and its operator's. */
   role: z.enum(roles),
   /** Whether requests with it need no further confirmation. */
   confirmed: z.boolean(),

@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { route } from "./route";
 
 const outcome = z.enum(["done", "failed", "begun"], "Choose done, failed or begun.");
-/** How an action ended; `begun`: it may or may not have happened, since the panel stopped or could not say. */
+/**
+ * How an action ended. `begun`: the action may or may not have happened, because the panel stopped or could not
+ * determine the result.
+ */
 export type AuditOutcome = z.infer<typeof outcome>;
 
 const auditRecord = z.object({
@@ -10,7 +13,7 @@ const auditRecord = z.object({
   /** ms since 1970 */
   at: z.number(),
   actor: z.string(),
-  /** The actor's user in the directory, for actions done with a user token. */
+  /** The directory user of the actor, for actions done with a user token. */
   userId: z.nullable(z.string()),
   action: z.string(),
   target: z.nullable(z.string()),
@@ -19,29 +22,29 @@ const auditRecord = z.object({
   browser: z.nullable(z.string()),
   outcome,
 });
-/** An action as the audit page shows it: its beginning and its outcome joined into one record. */
+/** An action as the audit page shows it: its start and its outcome joined into one record. */
 export type AuditRecord = z.infer<typeof auditRecord>;
 
-// PostgreSQL's texts cannot hold NUL.
+// PostgreSQL cannot store NUL in text.
 const text = z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\0]*$/));
 const moment = z.iso.datetime({
   offset: true,
   error: "Send a time in ISO 8601, such as 2026-11-21T00:00:00Z.",
 });
 
-/** Which entries to list; every condition has to hold. */
+/** Which entries to list. Entries must match every condition. */
 export const auditFilter = z.object({
-  /** Who did it, exactly. */
+  /** The actor, matched exactly. */
   person: z.optional(text),
   /** An action such as `bot.edit`, or a group of actions such as `bots`. */
   action: z.optional(text),
-  /** What it was done to, exactly: a name, an id, or the path of a setting. */
+  /** The object of the action, matched exactly: a name, an id, or the path of a setting. */
   object: z.optional(text),
   outcome: z.optional(outcome),
   /** ISO 8601: at or after `since`, and before `until`. */
   since: z.optional(moment),
   until: z.optional(moment),
-  /** A part of anything that the entry says. */
+  /** A substring of any text in the entry. */
   search: z.optional(text),
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
@@ -51,7 +54,7 @@ const entryNumber = z.coerce.number<number>().check(z.int(), z.minimum(1), z.max
 const auditPage = z.object({
   /** Newest first. */
   entries: z.array(auditRecord),
-  /** `before` of the next page; null on the last one. */
+  /** Pass as `before` for the next page; null on the last page. */
   next: z.nullable(z.int()),
 });
 export type AuditPage = z.infer<typeof auditPage>;

@@ -4,24 +4,24 @@ import { route } from "./route";
 
 const backup = z.object({
   id: z.string(),
-  /** When it began (ms since 1970). */
+  /** When the backup started (ms since 1970). */
   at: z.number(),
-  /** Who made it; null: the schedule. */
+  /** The operator who started it; null for a scheduled backup. */
   by: z.nullable(z.string()),
   state: z.enum(["running", "done", "failed"]),
-  /** Where it is, on the machine of the panel that made it. */
+  /** The folder, on the machine of the panel that made the backup. */
   folder: z.string(),
-  /** Bytes; null if it is not known. */
+  /** Bytes; null if unknown. */
   size: z.nullable(z.number()),
   /** Why it failed, and what to do. */
   problem: z.nullable(z.string()),
 });
-/** A backup that the panel made, or tried to. */
+/** A backup, or a failed attempt. */
 export type Backup = z.infer<typeof backup>;
 
 /** When backups are made, and how many are stored. */
 const backupSchedule = z.object({
-  /** "03:00" in UTC, each day; null: only by hand. */
+  /** Time of day in UTC, such as "03:00"; null if backups are only started manually. */
   time: z.nullable(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 03:00."))),
   keep: z
     .number()
@@ -35,11 +35,11 @@ const backupSchedule = z.object({
 export type BackupSchedule = z.infer<typeof backupSchedule>;
 
 const backupView = z.object({
-  /** The folder that holds a folder for each backup. */
+  /** The folder that contains one folder per backup. */
   folder: z.string(),
   database: z.enum(["sqlite", "postgres"]),
   schedule: backupSchedule,
-  /** When the next one is due (ms since 1970); null without a schedule. */
+  /** When the next backup is due (ms since 1970); null without a schedule. */
   nextAt: z.nullable(z.number()),
   /** The newest first. */
   backups: z.array(backup),

@@ -5,7 +5,8 @@ import { route } from "./route";
 
 /*
  * What the Bots pages receive. A bot here is an application with its bot user. Ids and permission sets are decimal
- * text, times ISO 8601; a token is only in the answer that makes it. Null stands for what the instance does not report.
+ * text, times ISO 8601; a token appears only in the answer that creates it. Null means that the instance does not
+ * report the value.
  */
 
 export const BOT_ORDERS = ["newest", "oldest", "name"] as const;
@@ -17,14 +18,14 @@ const panelBot = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** Whether people other than its owner may add it to guilds. */
+  /** Whether people other than the bot's owner may add it to guilds. */
   public: z.nullable(z.boolean()),
   /** Hash of its picture; null without one. */
   icon: z.nullable(z.string()),
   owner: z.nullable(namedUser),
-  /** False until the application's bot was made. */
+  /** False until the application has a bot. */
   hasBot: z.boolean(),
-  /** The bot user's name; null without a bot. */
+  /** The bot user's name; null if there is no bot. */
   username: z.nullable(z.string()),
   createdAt: z.string(),
 });
@@ -32,7 +33,7 @@ export type PanelBot = z.infer<typeof panelBot>;
 
 const botPage = z.object({
   bots: z.array(z.extend(panelBot, { guildCount: z.nullable(z.number()) })),
-  /** Pass as `after` for the next page; null on the last one. */
+  /** Pass as `after` for the next page; null on the last page. */
   next: z.nullable(z.string()),
 });
 export type BotPage = z.infer<typeof botPage>;
@@ -40,10 +41,10 @@ export type BotPage = z.infer<typeof botPage>;
 const botGuildEntry = z.object({
   id: z.string(),
   name: z.string(),
-  /** What the bot's role allows there; "0" without a role. */
+  /** What the bot's role allows in the guild; "0" without a role. */
   permissions: z.nullable(z.string()),
   joinedAt: z.nullable(z.string()),
-  /** The operator's own permissions there; null where the operator may not change the bot's. */
+  /** The operator's own permissions in the guild; null if the operator may not change the bot's. */
   held: z.nullable(z.string()),
 });
 export type BotGuildEntry = z.infer<typeof botGuildEntry>;
@@ -51,9 +52,12 @@ export type BotGuildEntry = z.infer<typeof botGuildEntry>;
 /** The guilds of a bot, as far as they are known. */
 const botGuilds = z.object({
   guilds: z.array(botGuildEntry),
-  /** Guilds about which the instance refused to say, each with its reason. */
+  /** Guilds for which the instance refused an answer, each with the reason. */
   unknown: z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
-  /** How many guilds were asked about, of how many. Null where the instance lists a bot's guilds itself. */
+  /**
+   * Progress of asking guild by guild: how many of the total are done. Null if the instance itself lists a bot's
+   * guilds.
+   */
   asked: z.nullable(z.object({ done: z.number(), total: z.number() })),
   /** Pass as `after` to ask about more guilds; null if there are no more. */
   next: z.nullable(z.string()),
@@ -61,23 +65,24 @@ const botGuilds = z.object({
 export type BotGuilds = z.infer<typeof botGuilds>;
 
 const botInvite = z.object({
-  /** Absolute; the bot's id is in it, the permissions are not. */
+  /** Absolute address. It contains the bot's id, but not the permissions. */
   url: z.string(),
   /**
-   * `panel`: a page of this panel. `instance`: the instance's own. `guess`: where clients of this API family have it.
+   * `panel`: a page of this panel. `instance`: a page of the instance. `guess`: the usual address in clients of
+   * this API family.
    */
   at: z.enum(["panel", "panel-here", "instance", "guess"]),
 });
 export type BotInvite = z.infer<typeof botInvite>;
 
 const botDetail = z.extend(panelBot, {
-  /** No token of it is accepted. */
+  /** Whether the instance rejects all tokens of the bot. */
   disabled: z.boolean(),
-  /** By name; null if the instance has to be asked guild by guild. */
+  /** Sorted by name; null if the instance must be asked guild by guild. */
   guilds: z.nullable(z.array(botGuildEntry)),
-  /** Possible new owners of the bot: the operators, by name. */
+  /** Possible new owners of the bot: the operators, sorted by name. */
   heirs: z.array(namedUser),
-  /** Where people add the bot to their guilds; null if nobody knows. */
+  /** Where people add the bot to their guilds; null if unknown. */
   invite: z.nullable(botInvite),
 });
 export type BotDetail = z.infer<typeof botDetail>;
@@ -86,18 +91,18 @@ const botChanges = z.object({
   name: z.optional(z.string()),
   description: z.optional(z.string()),
   public: z.optional(z.boolean()),
-  /** The bot user's name, where it is apart from the application's. */
+  /** The bot user's name, if it differs from the application's. */
   username: z.optional(z.string()),
 });
 export type BotChanges = z.infer<typeof botChanges>;
 
-/** What is known after a bot was authorized. Permission sets in decimal. */
+/** The outcome of authorizing a bot. Permission sets are decimal. */
 const authorized = z.union([
-  /** `granted`: those of the requested permissions that the caller has too; null if the instance does not say. */
+  /** `granted`: the requested permissions that the caller also has; null if the instance does not report them. */
   z.object({ kind: z.literal("added"), granted: z.nullable(z.string()) }),
   /** The instance refused because the bot is already a member. Its permissions did not change. */
   z.object({ kind: z.literal("was-member") }),
-  /** The response was lost, but the bot is a member, because of this request or an earlier one. */
+  /** The response was lost, but the bot is a member now: added by this request or an earlier one. */
   z.object({ kind: z.literal("found") }),
 ]);
 export type Authorized = z.infer<typeof authorized>;
@@ -125,7 +130,7 @@ export const botRoutes = {
     audit: ["bot.edit", "bot.transfer"],
     proof: { refusal: "The bot was not transferred", when: "the bot gets another owner" },
     body: z.extend(botChanges, {
-      /** The user that the bot is given to. */
+      /** The bot's new owner. */
       ownerId: z.optional(z.string()),
       ...proof,
     }),

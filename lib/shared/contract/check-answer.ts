@@ -4,7 +4,10 @@ import type { Route } from "./route";
 
 const all: readonly Route[] = Object.values(routes);
 
-/** The route that answers an address; one that names each segment goes first. @param path below `/api/panel` */
+/**
+ * The route for an address. A route without parameters wins over one with parameters. @param path below
+ * `/api/panel`
+ */
 function routeAt(method: string, path: string): Route | undefined {
   const ofMethod = all.filter((route) => route.method === method);
   const fits = ({ path: pattern }: Route) =>
@@ -13,9 +16,9 @@ function routeAt(method: string, path: string): Route | undefined {
 }
 
 /**
- * Checks that a successful answer is as its route declares, in development and in tests.
+ * Checks, in development and in tests, that a successful answer matches its route's declaration.
  * @param address with or without its query: `/api/panel/operators/3`
- * @throws Error naming the route and what is wrong
+ * @throws Error naming the route and the mismatch
  */
 export function checkAnswer(method: string, address: string, answer: unknown): void {
   const route = routeAt(method, address.replace(/^\/api\/panel/, "").replace(/\?.*$/, ""));

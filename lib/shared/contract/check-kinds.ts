@@ -1,13 +1,13 @@
-/** A connection, described by the settings of one card, that can be tested before it is used. */
+/** A connection that can be tested before it is used. The settings of one card describe it. */
 export interface Check {
-  /** Label of its button, after "Check". */
+  /** Label of the check's button, after "Check". */
   title: string;
-  /** Where its button is: section and title of the card. */
+  /** Where the button is: section and title of the card. */
   section: string;
   card: string;
-  /** The settings that it uses. */
+  /** The settings that the check uses. */
   paths: readonly string[];
-  /** It can send a test mail. */
+  /** The check can send a test email. */
   mails?: true;
 }
 
@@ -18,7 +18,7 @@ const smtp = ["host", "port", "secure", "starttls", "allowInsecure", "username",
 /** The sender of emails. */
 const sender = ["email.senderAddress", "general.correspondenceEmail"];
 
-/** The checks of services that take mails over HTTP, each at its own card. */
+/** The checks of services that send emails over HTTP, each at its own card. */
 const mailService = (title: string, keys: readonly string[]) => ({
   title,
   section: "email",
@@ -94,7 +94,7 @@ export const mailChecks: Readonly<Record<string, CheckKind>> = {
 
 export const checkKinds = Object.keys(checks) as CheckKind[];
 
-/** The check whose button is in a card; undefined for most cards. */
+/** The check whose button is in the card; undefined for most cards. */
 export function checkAt(section: string, card: string): CheckKind | undefined {
   return checkKinds.find((kind) => checks[kind].section === section && checks[kind].card === card);
 }

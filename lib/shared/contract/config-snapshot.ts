@@ -8,7 +8,9 @@ export type Naming = z.infer<typeof naming>;
 const severity = z.enum(["error", "warning"]);
 export type Severity = z.infer<typeof severity>;
 
-/** No setting's value nests deeper; a body of nothing but brackets would exhaust the stack later. */
+/**
+ * No setting's value nests deeper. Without a limit, a body of nothing but brackets would later exhaust the stack.
+ */
 const MAX_DEPTH = 16;
 
 function depthOf(value: unknown): number {
@@ -26,8 +28,8 @@ const jsonValue = z.unknown().check(
 const settingPath = z.string().check(z.minLength(1), z.maxLength(200));
 
 /**
- * One edit of the file. Lists are set whole. `path` is a dotted neutral key path. Whether path and value fit together
- * is for `checkOperations`, which can say more.
+ * One edit of the file. Lists are set whole. `path` is a dotted neutral key path. `checkOperations` checks whether
+ * the value fits the path, because its messages are more specific.
  */
 export const operation = z.discriminatedUnion("op", [
   z.object({ op: z.literal("set"), path: settingPath, value: jsonValue }),
@@ -60,32 +62,32 @@ export type Fix = SettingsFix | FileFix;
 /** Something that an operator should know about the file. Without `path` it concerns the file as a whole. */
 export const problem = z.object({
   path: z.optional(z.string()),
-  /** Further settings that are marked with it, such as others that are missing. */
+  /** Other settings to mark with the same problem, such as other missing ones. */
   also: z.optional(z.readonly(z.array(z.string()))),
   severity,
   message: z.string(),
-  /** Place in the file, both from 1; absent if the problem has none. */
+  /** Position in the file; line and column start at 1. Absent if the problem has no position. */
   line: z.optional(z.number()),
   column: z.optional(z.number()),
   /** The fix, if one click can apply it. */
   fix: z.optional(z.union([settingsFix, fileFix])),
-  /** The id of the rule between settings that it comes from (lib/shared/settings/rules). */
+  /** The id of the rule that found the problem (lib/shared/settings/rules). */
   rule: z.optional(z.string()),
-  /** Identifies a problem of the file as a whole that pages treat specially. */
+  /** Identifies problems of the whole file that pages handle specially. */
   code: z.optional(z.enum(["mixed-spelling", "undone"])),
 });
 export type Problem = z.infer<typeof problem>;
 
-/** `usable`: parsed, an object at its root. Anything else is shown and never overwritten. */
+/** `usable`: parsed, with an object at the root. In any other state, the file is shown but never overwritten. */
 export const fileState = z.enum(["usable", "missing", "broken", "unreadable"]);
 export type FileState = z.infer<typeof fileState>;
 
-/** The answer of `GET /api/panel/config`: the file as it is now, without a single secret in it. */
+/** The answer to `GET /api/panel/config`: the file as it is now, without any secrets. */
 export const configSnapshot = z.object({
-  /** SHA-256 of the file's bytes, hex; `absent` while there is no file to read. */
+  /** SHA-256 of the file's bytes in hex; `absent` if there is no file to read. */
   etag: z.string(),
   naming,
-  /** Effective values, nested, neutral names, defaults filled in, secrets null. */
+  /** Effective values as a nested object with neutral names and defaults filled in; secrets are null. */
   values: z.record(z.string(), z.unknown()),
   /** Key paths that the file sets (null counts as unset), secrets included. */
   set: z.array(z.string()),
@@ -94,23 +96,24 @@ export const configSnapshot = z.object({
   file: z.object({
     path: z.string(),
     state: fileState,
-    /** Why nothing can be saved now, and what to do; null when saving is possible. */
+    /** Why saving is impossible right now, and what to do; null if saving is possible. */
     readOnly: z.nullable(z.string()),
     /** Bytes. */
     size: z.number(),
     /** ISO 8601; null while there is no file. */
     modifiedAt: z.nullable(z.string()),
   }),
-  /** Dotted paths of keys in the file that the registry does not know, as they are spelled in the file. */
+  /** Dotted paths of keys that the registry does not know, spelled as in the file. */
   unknown: z.array(z.string()),
-  /** Key path → spelling in the file, for those paths where it differs from the neutral one. */
+  /** Maps key paths to their spelling in the file, for paths that the file does not spell neutrally. */
   spelling: z.record(z.string(), z.string()),
 });
 export type ConfigSnapshot = z.infer<typeof configSnapshot>;
 
 /**
- * What every page knows of the file: its state, and where its problems are. It contains no values, so that a value that
- * was not loaded cannot be mistaken for one that is not set. A page that shows settings gets a `ConfigSnapshot`.
+ * What every page knows about the file: its state and the locations of its problems. It contains no values, so
+ * that nobody mistakes a value that was not loaded for one that is not set. Pages that show settings get a
+ * `ConfigSnapshot`.
  */
 export interface FileSummary extends Pick<ConfigSnapshot, "etag" | "naming" | "file"> {
   problems: readonly Pick<Problem, "path" | "severity">[];
@@ -118,5 +121,5 @@ export interface FileSummary extends Pick<ConfigSnapshot, "etag" | "naming" | "f
 
 export type { InputProblem };
 
-/** When a save needs a proof (`Route.proof`). */
+/** When saving needs a proof (`Route.proof`). */
 export const secretChanges = "a secret of the file is set, replaced or removed";

@@ -32,11 +32,11 @@ describe("the body of a change", () => {
     [{ operations: [{ op: "replace", path: "general.instanceName", value: "X" }] }],
     [{ operations: [{ op: "unset" }] }],
     [{ operations: [unset("gif.apiKey")], note: "x".repeat(501) }],
-  ])("is refused as %j", (body) => {
+  ])("refuses the body %j", (body) => {
     expect(changeBody.safeParse(body).success).toBe(false);
   });
 
-  it("refuses deeply nested values without cost", () => {
+  it("refuses deeply nested values without exhausting the stack", () => {
     const deep = JSON.parse(`${"[".repeat(5000)}${"]".repeat(5000)}`) as unknown;
     expect(changeBody.safeParse({ operations: [set("register.email.domains", deep)] }).success).toBe(false);
   });

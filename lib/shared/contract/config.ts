@@ -5,7 +5,7 @@ import { proof } from "./operators";
 import { route } from "./route";
 
 const MiB = 1024 * 1024;
-/** A configuration file is at most 2 MiB (`lib/server/config-file/parse.ts`), and longer as a JSON string. */
+/** A configuration file has at most 2 MiB (`lib/server/config-file/parse.ts`). As a JSON string it is longer. */
 const WHOLE_TEXT = 8 * MiB;
 const OPERATIONS = 4 * MiB;
 
@@ -27,13 +27,13 @@ const someChange = z.refine<{ operations: readonly unknown[]; keys?: readonly un
   { error: "Send at least one operation.", path: ["operations"] },
 );
 
-/** An unrecognized key of the file, with its value; fetched one by one, because it may be a secret. */
+/** An unrecognized key of the file, with its value. Values are fetched one by one, because they may be secrets. */
 const otherKey = z.object({
   /** As in the document's `unknown`. */
   path: z.string(),
-  /** The version of the file that it was read from. */
+  /** The version of the file that the key was read from. */
   etag: z.string(),
-  /** Its value as it is written in the file, JSON. */
+  /** The value as JSON, as written in the file. */
   text: z.string(),
 });
 export type OtherKey = z.infer<typeof otherKey>;
@@ -41,7 +41,7 @@ const otherPath = z
   .string("Send the path of the key.")
   .check(z.minLength(1, "Send the path of the key."), z.maxLength(2000));
 
-/** The text for the raw editor: as it is in the file, with a marker in place of each secret. */
+/** The text for the raw editor: the file's text, with a marker in place of each secret. */
 const rawText = z.object({
   etag: z.string(),
   text: z.string(),
@@ -52,17 +52,17 @@ export type RawText = z.infer<typeof rawText>;
 
 const importPreview = z.object({
   /**
-   * What applying the import would do, but for what would not change the effective value; empty when nothing differs or
-   * `problems` has an error.
+   * The operations that apply the import, without those that would leave the effective value unchanged. Empty if
+   * nothing differs or if `problems` has an error.
    */
   operations: z.array(operation),
-  /** Syntax problems of the text, with their place, and invalid values. */
+  /** Syntax problems of the text, with their positions, and invalid values. */
   problems: z.array(problem),
-  /** Contradictions that the import would introduce: the operations cannot be saved without resolving them. */
+  /** Contradictions that the import would introduce. The operations cannot be saved until they are resolved. */
   contradictions: z.array(problem),
-  /** The same as a redacted diff. */
+  /** The same operations as a redacted diff. */
   changes: z.array(settingChange),
-  /** Keys of the text that are not settings; they are not imported. */
+  /** Keys of the text that are not settings. They are not imported. */
   ignored: z.array(z.string()),
 });
 export type ImportPreview = z.infer<typeof importPreview>;
@@ -75,9 +75,9 @@ export type DiffLine = z.infer<typeof diffLine>;
 const diffHunk = z.object({ oldStart: z.number(), newStart: z.number(), lines: z.array(diffLine) });
 export type DiffHunk = z.infer<typeof diffHunk>;
 
-/** What an edit would make of the file's text. */
+/** The effect of an edit on the file's text. */
 const configPreview = z.object({
-  /** Version of the file that the edit was tried on. */
+  /** Version of the file to which the edit was applied. */
   etag: z.string(),
   hunks: z.array(diffHunk),
 });
@@ -169,7 +169,7 @@ export const configRoutes = {
     limit: WHOLE_TEXT,
     body: z.object({
       text: z.string("Send the text of a configuration file."),
-      /** `merge` takes what the text sets; `replace` also resets what it does not set. */
+      /** `merge` sets the values in the text; `replace` also resets all other settings. */
       mode: z._default(z.enum(["merge", "replace"]), "merge"),
     }),
     answer: importPreview,

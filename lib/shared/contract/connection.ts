@@ -3,59 +3,59 @@ import { proof } from "./operators";
 import { route } from "./route";
 
 const connection = z.object({
-  /** `open`: nobody has said yet, and the file seems to be another server's. */
+  /** `open`: nobody has chosen a mode yet, and the file seems to belong to another server. */
   mode: z.enum(["standalone", "connected", "open"]),
   /** Address of the running instance's API. */
   url: z.nullable(z.string()),
-  /** An environment variable says it. */
+  /** Whether an environment variable sets the address. */
   isUrlFixed: z.boolean(),
   hasOperatorToken: z.boolean(),
   isTokenFixed: z.boolean(),
-  /** The file seems to belong to another server. */
+  /** Whether the file seems to belong to another server. */
   isFileOfOthers: z.boolean(),
-  /** Somebody has said which instance it is, in the panel or in its environment. */
+  /** Whether somebody has chosen the instance, in the panel or by environment variables. */
   isAnswered: z.boolean(),
-  /** The address of that server's API, as the file has it. */
+  /** The address of the other server's API, from the file. */
   suggestion: z.nullable(z.string()),
 });
-/** Which instance the panel works with, as the Instance page shows it. Never the token. */
+/** Which instance the panel works with, for the Instance page. Never contains the token. */
 export type ConnectionView = z.infer<typeof connection>;
 
 const trial = z.object({
-  /** The address to use; null if none answered. */
+  /** The address to use; null if no address answered. */
   url: z.nullable(z.string()),
-  /** What the instance calls itself. */
+  /** The instance's own name. */
   name: z.nullable(z.string()),
   steps: z.array(
     z.object({
       title: z.string(),
       state: z.enum(["done", "failed", "skipped"]),
-      /** What was found, or what to do. */
+      /** The finding, or what to do. */
       text: z.string(),
     }),
   ),
-  /** The rights of the token, and what the panel needs each for. */
+  /** The rights of the token, and why the panel needs each. */
   rights: z.array(
     z.object({
       name: z.string(),
-      /** What the panel does with it. */
+      /** What the panel uses the right for. */
       purpose: z.string(),
-      /** Null: it cannot be tried without effect. */
+      /** Null if the right cannot be tested without side effects. */
       held: z.nullable(z.boolean()),
     }),
   ),
 });
-/** What came of trying an address and a token. */
+/** The result of trying an address and a token. */
 export type ConnectionTrial = z.infer<typeof trial>;
 
-/** What somebody wants to try. */
+/** The address and token to try. */
 export const tried = z.object({
-  /** A domain, or an address of an API. */
+  /** A domain, or the address of an API. */
   address: z.string("Enter an address.").check(z.minLength(1, "Enter an address."), z.maxLength(500)),
   operatorToken: z.optional(z.string().check(z.maxLength(4096))),
 });
 
-/** Which instance it is. A token that is left out stays as it is; null removes it. */
+/** Which instance to use. A token that is left out stays unchanged; null removes it. */
 export const choice = z.union([
   z.object({ mode: z.literal("standalone") }),
   z.object({

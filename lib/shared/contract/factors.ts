@@ -2,7 +2,10 @@ import * as z from "zod/mini";
 import { proof } from "./operators";
 import { route } from "./route";
 
-/* What operators prove with, besides the password, who they are. The objects of WebAuthn are as browsers write them. */
+/*
+ * Second factors: how operators prove who they are, in addition to the password. WebAuthn objects are as browsers
+ * write them.
+ */
 
 const passkey = z.object({
   /** The credential's id, base64url. */
@@ -22,7 +25,7 @@ const credential = {
   clientExtensionResults: z.object({}),
 };
 
-/** What a browser answers with a passkey. */
+/** A browser's answer to a request for a passkey. */
 export const passkeyAnswer = z.object({
   ...credential,
   response: z.object({
@@ -53,35 +56,35 @@ const newPasskey = z.object({
 });
 export type NewPasskey = z.infer<typeof newPasskey>;
 
-/** What a browser needs to ask for a passkey. */
+/** The options that a browser needs to ask for a passkey. */
 const passkeyRequest = z.looseObject({ challenge: z.string(), rpId: z.optional(z.string()) });
 export type PasskeyRequest = z.infer<typeof passkeyRequest>;
 
-/** What an authenticator needs. */
+/** The data that an authenticator app needs. */
 const totpToAdd = z.object({
   /** Base32, for typing it in. */
   key: z.string(),
-  /** The same as an `otpauth:` address. */
+  /** The same data as an `otpauth:` address. */
   address: z.string(),
   /** The address as a QR code: the path of its dark modules, in a square of `size`. */
   qr: z.object({ size: z.number(), path: z.string() }),
-  /** Send it back with the first code; it holds for a quarter of an hour. */
+  /** Send it back with the first code. It is valid for 15 minutes. */
   setup: z.string(),
 });
 export type TotpToAdd = z.infer<typeof totpToAdd>;
 
-/** Ten codes, shown this once; null if the operator has codes already. */
+/** Ten codes, shown only once; null if the operator already has codes. */
 const recoveryCodes = z.nullable(z.array(z.string()));
 
 const factors = z.object({
   passkeys: z.array(passkey),
-  /** Since when there is an authenticator (ms since 1970); null without one. */
+  /** When the authenticator app was added (ms since 1970); null without an app. */
   appSince: z.nullable(z.number()),
-  /** How many are left. */
+  /** How many codes are left. */
   recoveryCodes: z.int(),
   /** Whether every operator must have a second factor. */
   isRequired: z.boolean(),
-  /** Why no passkey can be made or used here, and what to do; null if it can. */
+  /** Why passkeys cannot be created or used here, and what to do; null if they can. */
   whyNoPasskeys: z.nullable(z.string()),
 });
 export type Factors = z.infer<typeof factors>;

@@ -2,30 +2,31 @@ import * as z from "zod/mini";
 import { route } from "./route";
 
 /**
- * How it was decided which history belongs to the file at CONFIG_PATH. `new`: the first file of the database. `content`: it
- * holds a version of a file that was elsewhere. `only`: the one file of the database is no longer at its old path. `copy`:
- * it holds a version of a file that is still elsewhere, so it has its own history. `other`: nothing says that it is a file
- * of the database. `chosen`: by an operator.
+ * How the history of the file at CONFIG_PATH was chosen. `new`: the first file of the database. `content`: the
+ * history has a version with this content, and its file is no longer at its old path. `only`: the database has one
+ * file, which is no longer at its old path. `copy`: another history has a version with this content, but its file
+ * still exists, so this file gets a separate history. `other`: nothing suggests that the file belongs to a known
+ * history. `chosen`: an operator chose.
  */
 const historyBasis = z.enum(["new", "content", "only", "copy", "other", "chosen"]);
 export type HistoryBasis = z.output<typeof historyBasis>;
 
-/** A history that the database has. */
+/** A history in the database. */
 const fileHistory = z.object({
   id: z.int(),
-  /** It is the one of the file at CONFIG_PATH. */
+  /** Whether it is the history of the file at CONFIG_PATH. */
   isCurrent: z.boolean(),
-  /** Where its file is or was, newest first. */
+  /** The paths where its file is or was, newest first. */
   paths: z.array(z.string()),
   versions: z.int(),
-  /** When its newest version was made, ISO 8601; null without any. */
+  /** When its newest version was saved, ISO 8601; null if it has no versions. */
   newest: z.nullable(z.string()),
-  /** It has a version with the content that the file has now. */
+  /** Whether it has a version with the file's current content. */
   hasContent: z.boolean(),
 });
 export type FileHistory = z.output<typeof fileHistory>;
 
-/** The histories of all files of the database, and how the current one was decided on. */
+/** The histories of all files in the database, and how the current one was chosen. */
 const fileHistories = z.object({
   path: z.string(),
   basis: historyBasis,
@@ -45,7 +46,7 @@ export const fileHistoryRoutes = {
     summary: "Connects the configuration file to another history, or starts a new one.",
     role: "editor",
     audit: "config.history",
-    /** null: a new one. */
+    /** null: a new history. */
     body: z.object({ history: z.nullable(z.int().check(z.positive())) }),
     answer: fileHistories,
   }),

@@ -4,8 +4,8 @@ import { namedUser, pageQuery } from "./provisioning";
 import { route } from "./route";
 
 /*
- * What the Guilds pages receive. Ids and permission sets are decimal text, times ISO 8601. Null stands for what the
- * instance does not report.
+ * What the Guilds pages receive. Ids and permission sets are decimal text, times ISO 8601. Null means that the
+ * instance does not report the value.
  */
 
 const panelGuild = z.object({
@@ -14,17 +14,17 @@ const panelGuild = z.object({
   owner: z.nullable(namedUser),
   memberCount: z.nullable(z.number()),
   createdAt: z.string(),
-  /** The caller may add bots: owner, Manage Guild or Administrator. */
+  /** Whether the caller may add bots: as owner, or with Manage Guild or Administrator. */
   manageable: z.nullable(z.boolean()),
-  /** The caller's effective permissions there; "0" where it may not add bots. */
+  /** The caller's effective permissions in the guild; "0" where the caller may not add bots. */
   permissions: z.nullable(z.string()),
 });
 export type PanelGuild = z.infer<typeof panelGuild>;
 
 export interface GuildPage {
-  /** By name. */
+  /** Sorted by name. */
   guilds: PanelGuild[];
-  /** Pass as `after` for the next page; null on the last one. */
+  /** Pass as `after` for the next page; null on the last page. */
   next: string | null;
 }
 
@@ -32,9 +32,9 @@ const guildRoleEntry = z.object({
   id: z.string(),
   name: z.string(),
   permissions: z.string(),
-  /** Of a bot: it comes and goes with it. */
+  /** Whether the role belongs to a bot. It is created and deleted with the bot. */
   managed: z.boolean(),
-  /** The bot that it is of. */
+  /** The application of the bot that the role belongs to. */
   applicationId: z.nullable(z.string()),
   memberCount: z.nullable(z.number()),
 });
@@ -42,7 +42,7 @@ export type GuildRoleEntry = z.infer<typeof guildRoleEntry>;
 
 const guildDetail = z.extend(z.omit(panelGuild, { permissions: true }), {
   botCount: z.nullable(z.number()),
-  /** Highest first; @everyone, whose id is the guild's, is the last. */
+  /** Highest first. @everyone is last; its id is the guild's id. */
   roles: z.array(guildRoleEntry),
 });
 export type GuildDetail = z.infer<typeof guildDetail>;
@@ -58,7 +58,7 @@ const memberEntry = z.extend(namedUser, {
 export type MemberEntry = z.infer<typeof memberEntry>;
 
 const memberPage = z.object({
-  /** Those who joined first first; by name while searching. */
+  /** Sorted by when they joined, oldest first; during a search, sorted by name. */
   members: z.array(memberEntry),
   next: z.nullable(z.string()),
 });
@@ -94,7 +94,7 @@ export const guildRoutes = {
     proof: { refusal: "The guild was not transferred", when: "the guild gets another owner" },
     body: z.object({
       name: z.optional(guildName),
-      /** The member who becomes its owner. */
+      /** The member who becomes the owner. */
       ownerId: z.optional(z.string("Choose the new owner.")),
       ...proof,
     }),

@@ -4,16 +4,16 @@ import { proof } from "./operators";
 import { route } from "./route";
 
 /*
- * What the panel's API returns about the file's history and its changes; created by `lib/server/config-file`, shown by
- * the pages. Nothing here ever contains a secret.
+ * What the panel's API returns about the file's history and its changes. `lib/server/config-file` creates these
+ * objects, and the pages show them. They never contain secrets.
  */
 
-/** What differs at one key between two versions, fit for the browser: it never holds a secret. */
+/** The change of one key between two versions, as sent to the browser: it never contains a secret. */
 export const settingChange = z.object({
-  /** Neutral path of a setting; a key that the registry does not know is spelled as in the file. */
+  /** Neutral path of a setting. A key that the registry does not know is spelled as in the file. */
   path: z.string(),
   known: z.boolean(),
-  /** Present for secrets; `before` and `after` are null then. */
+  /** Present for secrets; `before` and `after` are null for them. */
   secret: z.optional(z.enum(["set", "replaced", "cleared"])),
   /** null: unset. Numbers beyond 2^53 are decimal strings. */
   before: z.unknown(),
@@ -21,18 +21,18 @@ export const settingChange = z.object({
 });
 export type SettingChange = z.infer<typeof settingChange>;
 
-/** A stored version of the file, fit for the browser. */
+/** A stored version of the file, as sent to the browser. */
 const revision = z.object({
   id: z.number(),
   etag: z.string(),
-  /** An operator's user name, `system`, or `outsideAuthor`. */
+  /** An operator's username, `system`, or `outsideAuthor`. */
   author: z.string(),
   note: z.nullable(z.string()),
   /** ISO 8601. */
   at: z.string(),
-  /** Compared with the version before; null for the oldest stored version. Empty: only the layout changed. */
+  /** Changes since the previous version; null for the oldest stored version. Empty: only the layout changed. */
   changes: z.nullable(z.array(settingChange)),
-  /** How many more keys changed than are listed. */
+  /** How many changed keys are not listed. */
   more: z.optional(z.number()),
 });
 export type Revision = z.infer<typeof revision>;
@@ -44,7 +44,7 @@ const settingHistory = z.object({
   entries: z.array(
     z.extend(z.pick(revision, { id: true, author: true, note: true, at: true }), { change: settingChange }),
   ),
-  /** How many versions were searched, and how many are kept. */
+  /** How many versions were searched, and how many are stored. */
   searched: z.number(),
   total: z.number(),
 });
@@ -53,13 +53,13 @@ export type SettingHistory = z.infer<typeof settingHistory>;
 const revisionPage = z.object({
   /** Newest first. */
   revisions: z.array(revision),
-  /** How many versions are kept in all. */
+  /** Total number of stored versions. */
   total: z.number(),
-  /** How many versions were looked through for this page; more than it has where a section is filtered. */
+  /** How many versions were read to fill this page. With a section filter, it is more than the page contains. */
   searched: z.number(),
-  /** Pass as `before` for the next page; null on the last one. */
+  /** Pass as `before` for the next page; null on the last page. */
   next: z.nullable(z.number()),
-  /** Everybody who made a stored version, for the filter. */
+  /** Authors of stored versions, for the filter. */
   authors: z.array(z.string()),
 });
 export type RevisionPage = z.infer<typeof revisionPage>;
@@ -67,16 +67,19 @@ export type RevisionPage = z.infer<typeof revisionPage>;
 const revisionDetail = z.extend(revision, {
   /** The newest version's number: "version 7 of 12". */
   newest: z.number(),
-  /** The versions right before and after this one, if kept. */
+  /** The versions right before and after this one, if they are stored. */
   older: z.nullable(z.number()),
   newer: z.nullable(z.number()),
   /** The version's text with markers in place of secrets. */
   text: z.string(),
-  /** What restoring the whole version would change in the file as it is now. */
+  /** The changes that restoring the whole version would make to the current file. */
   restores: z.array(settingChange),
-  /** How many more keys than are listed. */
+  /** How many keys are not listed in `restores`. */
   moreRestores: z.optional(z.number()),
-  /** Contradictions that the version has and the current file does not: restoring is possible, and brings them back. */
+  /**
+   * Contradictions that the version has and the current file does not. Restoring is possible and reintroduces
+   * them.
+   */
   contradictions: z.array(z.string()),
 });
 export type RevisionDetail = z.infer<typeof revisionDetail>;
@@ -84,36 +87,37 @@ export type RevisionDetail = z.infer<typeof revisionDetail>;
 const revisionHead = z.omit(revision, { changes: true, more: true });
 export type RevisionHead = z.infer<typeof revisionHead>;
 
-/** What undoing one change of a version would do to the file as it is now. */
+/** How undoing one change of a version would affect the current file. */
 const undoLine = z.object({
   /** As in `SettingChange`. */
   path: z.string(),
   known: z.boolean(),
-  /** Present for secrets: what undoing does to it. The values are null then. */
+  /** Present for secrets: how undoing changes the secret. The values are null in this case. */
   secret: settingChange.shape.secret,
   /**
-   * The value before the version, which undoing brings back; the value that the version set; and the one in the file.
+   * The value before the version, which undoing restores; the value that the version set; and the current value in
+   * the file.
    */
   before: z.unknown(),
   after: z.unknown(),
   now: z.unknown(),
   /**
-   * `same`: the file has the value that the version set. `changed`: it has another one by now. `undone`: it has the
-   * value from before the version. `refused`: the earlier value cannot return.
+   * `same`: the file still has the value that the version set. `changed`: the file has a different value now.
+   * `undone`: the file has the value from before the version. `refused`: the earlier value cannot be restored.
    */
   state: z.enum(["same", "changed", "undone", "refused"]),
-  /** Why it is refused, and what to do. */
+  /** Why undoing is refused, and what to do. */
   reason: z.optional(z.string()),
-  /** The newest version that changed the value since, if it is among the newest 200. */
+  /** The newest version that has changed the value since then, if it is among the newest 200. */
   since: z.optional(revisionHead),
 });
 export type UndoLine = z.infer<typeof undoLine>;
 
 const revisionUndo = z.extend(revisionHead, {
-  /** The version of the file that this is about: to be sent in If-Match. */
+  /** The version of the file that this describes. Send it in If-Match. */
   base: z.string(),
   lines: z.array(undoLine),
-  /** How many more changes than are listed. */
+  /** How many changes are not listed. */
   more: z.optional(z.number()),
 });
 export type RevisionUndo = z.infer<typeof revisionUndo>;
@@ -122,38 +126,42 @@ export type RevisionUndo = z.infer<typeof revisionUndo>;
 const revisionComparison = z.object({
   from: revisionHead,
   to: revisionHead,
-  /** What differs; empty: only the layout does. */
+  /** The differences. Empty: the versions differ only in layout. */
   changes: z.array(settingChange),
-  /** How many more keys differ than are listed. */
+  /** How many differing keys are not listed. */
   more: z.optional(z.number()),
   /**
-   * The two texts, secrets hidden: one that differs is marked as new. Empty for a version that cannot be read; null
-   * when they are too long to be shown.
+   * The two texts, secrets hidden: a secret that differs is marked as new. A text is empty if its version cannot
+   * be read. Null if the texts are too long to show.
    */
   texts: z.nullable(z.object({ from: z.string(), to: z.string() })),
 });
 export type RevisionComparison = z.infer<typeof revisionComparison>;
 
-/** A value that was saved in the panel and then reverted by a rewrite outside it. */
+/** A value that was saved in the panel and reverted by a later rewrite outside the panel. */
 const undoneValue = z.object({
-  /** Neutral path of a setting, or a key that is none, spelled as in the file (in a list: below its element's id). */
+  /**
+   * Neutral path of a setting. An unrecognized key is spelled as in the file; inside a list, its path starts below
+   * the element's id.
+   */
   path: z.string(),
   known: z.boolean(),
-  /** What was saved, and what is in the file since the rewrite; both null for secrets. */
+  /** The saved value, and the value in the file since the rewrite. Both are null for secrets. */
   saved: z.unknown(),
   now: z.unknown(),
-  /** Which of the two was that a setting has no value, or that the file has no such key. */
+  /** Whether each of the two is a removal: the setting has no value, or the file does not have the key. */
   isRemoved: z.object({ saved: z.boolean(), now: z.boolean() }),
   secret: z.boolean(),
   /**
-   * The instance filled a list up with entries of its own, and does so again at each start. `lasting`: a list of the
-   * same meaning that is long enough to stay, which is saved instead; null: the saved list is empty, so there is none.
+   * The instance extended the list with its own entries, and does so again at each start. `lasting`: an equivalent
+   * list that is long enough to stay unchanged, to be saved instead. It is null if the saved list is empty,
+   * because there is no such list.
    */
   filledUp: z.optional(z.object({ lasting: z.nullable(z.readonly(z.array(z.unknown()))) })),
   /** The version that saved it. */
   revision: z.number(),
   author: z.string(),
-  /** ISO 8601: when it was saved, and when the rewrite was noticed. */
+  /** ISO 8601: when the value was saved, and when the rewrite was noticed. */
   savedAt: z.string(),
   undoneAt: z.string(),
 });
@@ -163,16 +171,16 @@ export type UndoneValue = z.infer<typeof undoneValue>;
 export const configEvent = z.object({
   etag: z.string(),
   state: fileState,
-  /** Who wrote the version: an operator, `system`, `outside the panel`; null when it is not usable. */
+  /** Who wrote the version: an operator, `system`, or `outside the panel`; null if the file is not usable. */
   author: z.nullable(z.string()),
   /** Paths whose values differ from the last usable version. */
   changed: z.array(z.string()),
-  /** Paths whose saved values were reverted by this or an earlier rewrite outside the panel. */
+  /** Paths whose saved values were reverted by this rewrite or an earlier one outside the panel. */
   undone: z.array(z.string()),
 });
 export type ConfigEvent = z.infer<typeof configEvent>;
 
-/** Why a change was made; kept with the version of the file. PostgreSQL's texts cannot hold NUL. */
+/** Why a change was made; stored with the version of the file. PostgreSQL cannot store NUL in text. */
 export const note = z.optional(
   z.string().check(
     z.maxLength(500, "Use at most 500 characters."),
@@ -185,11 +193,11 @@ const moment = z.iso.datetime({
   offset: true,
   error: "Send a time in ISO 8601, such as 2026-11-21T00:00:00Z.",
 });
-/** Which versions to list; every condition has to hold. */
+/** Which versions to list. Versions must match every condition. */
 export const revisionFilter = z.object({
-  // PostgreSQL's texts cannot hold NUL.
+  // PostgreSQL cannot store NUL in text.
   author: z.optional(z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\0]*$/))),
-  /** Versions that changed something in this section: its id, or `unrecognizedKeys`. */
+  /** Only versions that changed something in this section: its id, or `unrecognizedKeys`. */
   section: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
   /** ISO 8601: saved at or after `since`, and before `until`. */
   since: z.optional(moment),

@@ -1,27 +1,27 @@
 import * as z from "zod/mini";
 import { route } from "./route";
 
-/* What an instance offers, whichever kind it is, and what pages receive of it. */
+/* The features of an instance, in any mode, and what pages receive about it. */
 
 /**
- * `standalone`: this panel is the instance. `connected`: the panel works with a running one. `open`: nobody has said yet, and
- * the file seems to be another server's.
+ * `standalone`: this panel is the instance. `connected`: the panel works with a running instance. `open`: nobody
+ * has chosen a mode yet, and the file seems to belong to another server.
  */
 const instanceMode = z.enum(["standalone", "connected", "open"]);
 export type InstanceMode = z.infer<typeof instanceMode>;
 
 export const CAPABILITIES = [
-  /** Lists the bots of everybody, not only those of one account. */
+  /** Lists everybody's bots, not only those of one account. */
   "everyBot",
   /** Lists the guilds that a bot is in. */
   "botGuilds",
-  /** Changes a bot's permissions in a guild, and takes it out of a guild. */
+  /** Changes a bot's permissions in a guild, and removes it from a guild. */
   "botMembership",
   "botPictures",
   "botTransfer",
-  /** Names a bot's user apart from its application. */
+  /** Gives a bot's user a different name than its application. */
   "botUsernames",
-  /** Lists all guilds, and people's places in them. */
+  /** Lists all guilds with their members and roles. */
   "everyGuild",
   /** Renames, transfers and deletes guilds, and adds and removes their members. */
   "guildCare",
@@ -36,22 +36,28 @@ export const CAPABILITIES = [
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** True for what an instance offers; for everything else a sentence that says why not, and what to do instead. */
+/**
+ * True for a feature that the instance offers. Otherwise a sentence that explains why it does not, and what to do
+ * instead.
+ */
 export type Capabilities = Readonly<Record<Capability, true | string>>;
 
-/** An account of the instance. Null where the instance does not say whose token it is. */
+/** An account of the instance. Null if the instance does not report whose token it is. */
 const instanceAccount = z.object({ id: z.nullable(z.string()), username: z.nullable(z.string()) });
 export type InstanceAccount = z.infer<typeof instanceAccount>;
 
-/** The instance as every page knows it. */
+/** What every page knows about the instance. */
 const instanceView = z.object({
   mode: instanceMode,
   /** Address of the instance's API, without a version; null if this panel is the instance. */
   url: z.nullable(z.string()),
-  /** What it calls itself, by the file. */
+  /** The instance's name, from the file. */
   name: z.nullable(z.string()),
   capabilities: z.readonly(z.record(z.enum(CAPABILITIES), z.union([z.literal(true), z.string()]))),
-  /** In whose name this session asks: null while no account is connected. Standalone, the operator's own user. */
+  /**
+   * The account that this session's requests use; null while no account is connected. Standalone, it is the
+   * operator's own user.
+   */
   account: z.nullable(instanceAccount),
   /** Whether the panel has a token of an operator of the instance. */
   hasOperatorToken: z.boolean(),
@@ -62,17 +68,20 @@ export type InstanceView = z.infer<typeof instanceView>;
 const instanceState = z.object({
   url: z.string(),
   answers: z.boolean(),
-  /** Why it does not answer, as a sentence for an operator. */
+  /** Why the instance does not answer, as a sentence for an operator. */
   reason: z.optional(z.string()),
   /** ISO 8601 */
   checkedAt: z.string(),
 });
 export type InstanceState = z.infer<typeof instanceState>;
 
-/** A token that lets one person register, as it is shown once. */
+/** A token that lets one person register. It is shown only once. */
 const registrationToken = z.object({
   token: z.string(),
-  /** Where a client registers with it; null if neither the instance nor the file says where clients are. */
+  /**
+   * The client's registration page with this token; null if neither the instance nor the file reports where
+   * clients are.
+   */
   link: z.nullable(z.string()),
 });
 export type RegistrationToken = z.infer<typeof registrationToken>;
@@ -83,7 +92,7 @@ export const instanceRoutes = {
   getInstance: route("GET", "/instance", {
     summary: "Returns the instance, its features, the connected account and whether the instance responds.",
     role: "viewer",
-    /** With the state of the instance, unless this panel is the instance. */
+    /** Includes the state of the instance, unless this panel is the instance. */
     answer: z.extend(instanceView, z.partial(z.omit(instanceState, { url: true })).shape),
   }),
   signInOffer: route("GET", "/instance/account", {
@@ -115,7 +124,7 @@ export const instanceRoutes = {
     audit: "registration-tokens.create",
     body: z.object({
       count: z.int().check(z.minimum(1), z.maximum(100)),
-      /** Nobody guesses a token of 16 characters or more; an instance stores at most 255. */
+      /** Tokens of 16 characters or more cannot be guessed. An instance stores at most 255 characters. */
       length: z.int().check(z.minimum(16), z.maximum(255)),
     }),
     answer: z.object({ tokens: z.array(registrationToken) }),

@@ -5,10 +5,10 @@ import { route } from "./route";
 
 const LONGEST_DAYS = 30;
 
-/** What a person with the link may know. Times are ms since 1970. */
+/** What a person who has the link may know. Times are ms since 1970. */
 const facts = z.object({
   role: z.enum(roles),
-  /** The owner who made the link. */
+  /** The owner who created the link. */
   invitedBy: z.string(),
   endsAt: z.number(),
 });

@@ -1,6 +1,6 @@
 import type { NamedUser } from "./provisioning";
 
-/* What the pages behind an invite link receive. Ids and permission sets are decimal text. */
+/* The data of the pages behind an invite link. Ids and permission sets are decimal text. */
 
 export interface InvitedBot {
   id: string;
@@ -14,11 +14,14 @@ export interface InvitedBot {
 export interface InviteGuild {
   id: string;
   name: string;
-  /** Whether the operator owns it. */
+  /** Whether the operator owns the guild. */
   owner: boolean;
-  /** The operator's own permissions there: no others can be handed out. Null if the instance does not report them. */
+  /**
+   * The operator's own permissions in the guild; the operator can grant no others. Null if the instance does not
+   * report them.
+   */
   held: string | null;
-  /** What the bot's role allows there already; null while the bot is not in it. */
+  /** The current permissions of the bot's role in the guild; null if the bot is not a member. */
   present: string | null;
 }
 
@@ -26,24 +29,24 @@ export interface Invite {
   bot: InvitedBot;
   /** The permissions that the link asks for. */
   requested: string;
-  /** The guilds that the operator may add bots to: own ones first, then by name. */
+  /** The guilds to which the operator may add bots: the operator's own first, then the others, each by name. */
   guilds: InviteGuild[];
-  /** The guild to begin with: the link's, or the only one. */
+  /** The initially selected guild: the one in the link, or the only one. */
   guildId: string | null;
-  /** The link names a guild that is not among `guilds`. */
+  /** Whether the link names a guild that is not in `guilds`. */
   isGuildUnknown: boolean;
 }
 
-/** Why a link cannot be followed. */
+/** Why an invite link cannot be used. */
 export type InviteRefusal =
   | { reason: "no-user" | "malformed-permissions" | "other-scope" | "unknown-bot" }
   | { reason: "private"; bot: InvitedBot }
   | { reason: "no-bot-user"; bot: InvitedBot }
   | { reason: "disabled"; bot: InvitedBot };
 
-/** What became of a link that was followed. */
+/** The outcome of using an invite link. */
 export type InviteOutcome =
-  /** `permissions`: null if the instance does not report them. */
+  /** `permissions` is null if the instance does not report them. */
   | { kind: "in"; bot: InvitedBot; guild: { id: string; name: string }; permissions: string | null }
   /** The answer of the instance API names only the guild. */
   | { kind: "some-bot-in"; guild: { id: string; name: string } }

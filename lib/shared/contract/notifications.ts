@@ -5,13 +5,13 @@ import { notifyTopics } from "./values";
 
 const delivery = z.object({
   id: z.string(),
-  /** When it ended, or since when it waits (ms since 1970). */
+  /** When it ended, or when it was queued if it is still waiting (ms since 1970). */
   at: z.number(),
-  /** Names of the events that it reports. */
+  /** Names of the events in the message. */
   events: z.array(z.string()),
   state: z.enum(["sent", "refused", "waiting"]),
   tries: z.number(),
-  /** How the last try ended; null before the first. */
+  /** The result of the last attempt; null before the first. */
   message: z.nullable(z.string()),
 });
 /** One message to the webhook. */
@@ -19,21 +19,24 @@ export type Delivery = z.infer<typeof delivery>;
 
 const notificationView = z.object({
   webhook: z.object({
-    /** Scheme, host and port: the rest of the address is a secret. Null: nothing is sent. */
+    /** Scheme, host and port. The rest of the address is a secret. Null: no notifications are sent. */
     origin: z.nullable(z.string()),
-    /** NOTIFY_URL says it. */
+    /** Whether NOTIFY_URL sets it. */
     isFixed: z.boolean(),
   }),
   secret: z.object({
     isSet: z.boolean(),
-    /** NOTIFY_SECRET says it. */
+    /** Whether NOTIFY_SECRET sets it. */
     isFixed: z.boolean(),
   }),
-  /** What is not sent. */
+  /** Topics that are not sent. */
   muted: z.array(z.enum(notifyTopics)),
   deliveries: z.array(delivery),
 });
-/** Where notifications go, which, and how the last ones were taken. Never the webhook's address. */
+/**
+ * Where notifications go, which topics are sent, and how the last deliveries ended. Never contains the webhook's
+ * full address.
+ */
 export type NotificationView = z.infer<typeof notificationView>;
 
 export const notificationRoutes = {

@@ -6,8 +6,8 @@ import { newUsernameSchema } from "./username";
 export const MOST_PASSWORD_CHARACTERS = 256;
 
 /**
- * Password rules: 8 to 256 characters of any kind. Length matters most, so no character classes are required; common
- * passwords are refused when one is set.
+ * Password rules: 8 to 256 characters of any kind. Length matters most, so no character classes are required.
+ * Common passwords are refused when a password is set.
  */
 export const newPassword = z
   .string("Enter a password.")
@@ -16,16 +16,16 @@ export const newPassword = z
     z.maxLength(MOST_PASSWORD_CHARACTERS, "Use at most 256 characters."),
   );
 
-/** The password of the operator who asks: a proof of who they are, for routes with `proof`. */
+/** The caller's own password, as a proof of identity for routes with `proof`. */
 export const ownPassword = z.optional(z.string("Enter your current password."));
-/** The field of a body that may hold it. */
+/** The fields of a body that can contain the proof. */
 export const proof = {
   password: ownPassword,
-  /** From an authenticator, or a recovery code: for an account with a second factor. */
+  /** A code from an authenticator, or a recovery code, for an account with a second factor. */
   code: z.optional(z.string("Enter a code.")),
 };
 
-/** Of the first operator. */
+/** The credentials of the first operator. */
 export const credentials = z.object({ username: newUsernameSchema, password: newPassword });
 
 const role = z.enum(roles, "Choose owner, editor or viewer.");
@@ -39,7 +39,7 @@ const operator = z.object({
   disabled: z.boolean(),
   /** Whether the next sign-in asks for a new password. */
   mustChangePassword: z.boolean(),
-  /** Whether the operator signs in at the OpenID Connect provider, which also says what the role is. */
+  /** Whether the operator signs in at the OpenID Connect provider, which also determines the role. */
   isProvided: z.boolean(),
   /** ms since 1970 */
   createdAt: z.number(),
@@ -64,9 +64,9 @@ export type PanelSession = z.infer<typeof session>;
 
 const sessionPage = z.object({
   sessions: z.array(session),
-  /** On all pages. */
+  /** Count over all pages. */
   total: z.int(),
-  /** Where the next page begins; null on the last one. */
+  /** Where the next page starts; null on the last page. */
   next: z.nullable(z.string()),
 });
 export type SessionPage = z.infer<typeof sessionPage>;

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { bitsOf } from "../chat/bits";
 
-/* What pages receive of an instance. Ids and permission sets are decimal text, times ISO 8601. */
+/* Pages receive this about an instance. Ids and permission sets are decimal text, times ISO 8601. */
 
 export const namedUser = z.object({ id: z.string(), username: z.string() });
 export type NamedUser = z.infer<typeof namedUser>;
 
-/** What a request asks of a list. */
+/** Query parameters of a paged list. */
 export const pageQuery = {
-  /** What names begin with, or an id. */
+  /** The beginning of a name, or an id. */
   search: z.optional(z.string()),
   /** `next` of the previous page. */
   after: z.optional(z.string()),

@@ -2,8 +2,9 @@ import type * as z from "zod/mini";
 import type { Role } from "@/lib/shared/role";
 
 /*
- * A route of the panel API is a value: what it takes, what it answers, and who may call it. The server's handler, the
- * browser's typed call, the OpenAPI document, the body limit and the tests that walk all routes come from it.
+ * A route of the panel API is a value: its input, its answer, and who may call it. The server's handler, the
+ * browser's typed call, the OpenAPI document, the body limit and the tests that walk all routes are derived from
+ * it.
  */
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -13,28 +14,29 @@ export type Schema = z.core.$ZodType;
 interface Definition {
   /** One sentence for the OpenAPI document. */
   summary: string;
-  /** The least role that may call it. */
+  /** The lowest role that may call it. */
   role: Role;
-  /** What the audit log calls the action; the handler chooses if there are several. Missing: nothing is recorded. */
+  /** The action's name in the audit log; with several names, the handler chooses. Missing: nothing is recorded. */
   audit?: string | readonly string[];
   /**
-   * The operator must have proved who they are in the last ten minutes: by signing in, by `POST /account/proof`, or by the
-   * password in a field of this request's body. `refusal` begins the message otherwise: "The bot was not deleted". With
-   * `when`, words for the OpenAPI document, only some requests need it, and the handler asks by `requireProof`.
+   * The operator must have proved who they are in the last ten minutes: by signing in, by `POST /account/proof`,
+   * or by the password in a field of this request's body. Without a proof, the error message starts with
+   * `refusal`: "The bot was not deleted". With `when`, only some requests need a proof: the handler calls
+   * `requireProof`, and the OpenAPI document shows the text of `when`.
    */
   proof?: { refusal: string; field?: string; when?: string };
-  /** Also for an operator who must set up a second factor, and may do nothing else until then. */
+  /** Allowed for operators who must set up a second factor. They can do nothing else until they have one. */
   beforeFactor?: true;
-  /** The request says in `If-Match` which version of the file it is about. */
+  /** The request names the version of the file it is about in `If-Match`. */
   ifMatch?: true;
-  /** The answer's `etag` is also sent as the header `ETag`. */
+  /** The answer's `etag` is also sent in the `ETag` header. */
   etag?: true;
   /** Maximum size of the body in bytes; 1 MiB by default. */
   limit?: number;
-  /** If the handler needs the path's parameters as anything but text. */
+  /** Only if the handler needs the path's parameters as something other than text. */
   params?: Schema;
   query?: Schema;
-  /** Missing: the route takes no body, and one that is sent is ignored. `bytes`: the handler reads it. */
+  /** Missing: the route takes no body and ignores any that is sent. `bytes`: the handler reads the body. */
   body?: Schema | "bytes";
   /** `bytes`: a file or a text; `stream`: server-sent events. */
   answer: Schema | "bytes" | "stream";
@@ -44,7 +46,7 @@ interface Definition {
 
 export interface Route extends Definition {
   method: Method;
-  /** Below `/api/panel`; `:name` matches one segment. */
+  /** Path below `/api/panel`; `:name` matches one segment. */
   path: string;
 }
 
@@ -61,14 +63,14 @@ type Names<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
     ? Name
     : never;
 
-/** The path's parameters, as the path itself declares them. */
+/** The path's parameters, derived from the path itself. */
 export type PathParams<P extends string, V> = { [N in Names<P>]: V };
 
 type InputOf<T> = T extends Schema ? z.input<T> : undefined;
 type OutputOf<T> = T extends Schema ? z.output<T> : undefined;
 type Field<R, K extends string> = R extends { [F in K]: infer V } ? V : undefined;
 
-/** What a client sends: only the parts that the route has. */
+/** The input that a client sends: only the parts that the route has. */
 export type RouteInput<R extends Route> = (Names<R["path"]> extends never
   ? unknown
   : { params: PathParams<R["path"], string | number> }) &
@@ -87,10 +89,10 @@ export type RouteInput<R extends Route> = (Names<R["path"]> extends never
       }
     : unknown) & { signal?: AbortSignal };
 
-/** What a client receives; undefined for a route that does not answer in JSON. */
+/** The answer that a client receives; undefined for a route that does not answer in JSON. */
 export type RouteAnswer<R extends Route> = OutputOf<R["answer"]>;
 
-/** What a handler receives: the parsed input. */
+/** The parsed input that a handler receives. */
 export interface RouteRequest<R extends Route> {
   params: Field<R, "params"> extends Schema ? OutputOf<Field<R, "params">> : PathParams<R["path"], string>;
   query: OutputOf<Field<R, "query">>;

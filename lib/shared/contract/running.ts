@@ -7,74 +7,76 @@ import { route } from "./route";
 import { activeApplyStates, applyAnswers, checkNames, endedApplyStates } from "./values";
 
 /*
- * What the panel's API reports about the running instance: what of the file it has not read, and how an apply goes.
- * Nothing here ever contains a secret.
+ * What the panel's API reports about the running instance: which settings it has not loaded, and the progress of
+ * an apply. Nothing here ever contains a secret.
  */
 
 /**
- * `pending`: the instance runs with another value than the file's. `unknown`: the file's value has changed since the
- * version that the instance is known to run, and it does not report this setting. `environment`: the values differ, but
- * a variable of the instance's own environment may be why; no restart is waited for.
+ * `pending`: the instance's value differs from the file's. `unknown`: the file's value has changed since the
+ * version that the instance is known to run, and it does not report this setting. `environment`: the values
+ * differ, but a variable in the instance's own environment may be the reason, so no restart is pending.
  */
 const pendingState = z.enum(["pending", "unknown", "environment"]);
 export type PendingState = z.infer<typeof pendingState>;
 
-/** What it takes until the instance uses a value: that it reads its file again, or that it starts again. */
+/** What the instance must do before it uses a value: reload its file, or restart. */
 const pendingNeed = z.enum(["reload", "restart"]);
 
-/** A setting that the file has and the instance may not run with. */
+/** A setting of the file that the instance may not have loaded. */
 const pendingSetting = z.object({
   path: z.string(),
   state: pendingState,
   needs: pendingNeed,
-  /** The instance has loaded the file's value, but uses it only from its next start. */
+  /** The instance has loaded the file's value, but uses it only after its next start. */
   isLoaded: z.optional(z.literal(true)),
-  /** A variable of the instance's environment, where it is set, keeps the value from taking effect. */
+  /** If the variable is set in the instance's environment, it overrides the file's value. */
   unlessEnvironment: z.optional(z.literal(true)),
-  /** The value cannot be shown; `runs` and `file` are null then. */
+  /** The value is a secret; `runs` and `file` are null. */
   secret: z.boolean(),
-  /** Effective values. `runs` comes from the known version if the instance does not report it. */
+  /**
+   * Effective values. If the instance does not report its value, `runs` comes from the version it is known to run.
+   */
   runs: z.unknown(),
   file: z.unknown(),
 });
 export type PendingSetting = z.infer<typeof pendingSetting>;
 
-/** A way in which INSTANCE_RELOAD applies the file. */
+/** How INSTANCE_RELOAD applies the file. */
 const reloadWay = z.enum(["command", "broker", "api"]);
 export type ReloadWay = z.infer<typeof reloadWay>;
 
-/** A way to apply the file that INSTANCE_RELOAD names. */
+/** A way to apply the file that INSTANCE_RELOAD offers. */
 const offeredWay = z.object({
   way: reloadWay,
-  /** What it runs, for people: "systemctl restart chat". */
+  /** The command as shown to people: "systemctl restart chat". */
   command: z.optional(z.string()),
-  /** Whether the instance's process ends and starts again, which cuts everybody off. */
+  /** Whether the instance's process restarts, which disconnects everybody. */
   isRestart: z.boolean(),
-  /** The settings that stay pending after it, because they take effect only at a start. Paths. */
+  /** Paths of settings that stay pending afterwards, because they take effect only at a start. */
   leaves: z.array(z.string()),
 });
 export type OfferedWay = z.infer<typeof offeredWay>;
 
 export type { ActiveApplyState, ApplyState, EndedApplyState } from "./values";
 
-/** One thing that is looked at. */
+/** The result of one check. */
 const applyCheck = z.object({
   name: z.enum(checkNames),
   isUp: z.boolean(),
   /** How long the answer took (ms). */
   ms: z.optional(z.number()),
-  /** What is wrong and what to do. */
+  /** The problem and what to do. */
   reason: z.optional(z.string()),
-  /** It did not answer before the apply either, so it does not decide how the apply ends. */
+  /** The check also failed before the apply, so it does not decide how the apply ends. */
   isIgnored: z.optional(z.literal(true)),
-  /** Its process was seen to end after the reload request. */
+  /** The panel noticed that the process ended after the reload request. */
   hasRestarted: z.optional(z.literal(true)),
 });
 export type ApplyCheck = z.infer<typeof applyCheck>;
 
 /** What an operator should know before an apply. */
 const applyPreview = z.object({
-  /** The parts of the instance as they are. */
+  /** The current state of the instance's parts. */
   baseline: z.array(applyCheck),
   preflight,
 });
@@ -84,31 +86,31 @@ export type ApplyPreview = z.infer<typeof applyPreview>;
 const rolledBackDrafts = z.object({ operations: z.array(operation) });
 export type RolledBackDrafts = z.infer<typeof rolledBackDrafts>;
 
-/** The work of one state. */
+/** One state of an apply, with its result. */
 const applyStep = z.object({
   state: z.enum(activeApplyStates),
   /** ms since 1970. */
   at: z.number(),
-  /** Null while it lasts. */
+  /** Null while the state lasts. */
   endedAt: z.nullable(z.number()),
   isOk: z.boolean(),
-  /** How it ended, where the state alone does not say so. */
+  /** How the state ended, if its name alone does not show it. */
   note: z.nullable(z.string()),
-  /** What was looked at last. */
+  /** The last results of the checks. */
   checks: z.array(applyCheck),
 });
 export type ApplyStep = z.infer<typeof applyStep>;
 
-/** A setting that the apply changed, and that somebody has changed again since. */
+/** A setting that the apply changed and that somebody has changed again since then. */
 const contestedSetting = z.object({
-  /** From the value before the apply to the one in the file now. */
+  /** From the value before the apply to the current value in the file. */
   change: settingChange,
   /** Who changed it last. */
   author: z.string(),
 });
 export type ContestedSetting = z.infer<typeof contestedSetting>;
 
-/** What the list of applies and the view of one have in common. */
+/** Members that the list of applies and the view of one apply share. */
 const applyHead = {
   id: z.number(),
   state: z.enum([...activeApplyStates, ...endedApplyStates]),
@@ -119,46 +121,46 @@ const applyHead = {
   endedAt: z.nullable(z.string()),
   /** The version's number in the history. */
   version: z.nullable(z.number()),
-  /** Why it was not confirmed, or could not be rolled back, and what to do. */
+  /** Why the apply was not confirmed or could not be rolled back, and what to do. */
   reason: z.nullable(z.string()),
 };
 
 /** An apply of the file to the running instance. */
 const applyView = z.object({
   ...applyHead,
-  /** ISO 8601: when it was planned; null for one that was begun at once. */
+  /** ISO 8601: when the apply was planned; null if it was started directly. */
   plannedAt: z.nullable(z.string()),
   /** The version of the file that is applied. */
   etag: z.string(),
-  /** The version to roll back to, and the one that the rollback made. */
+  /** The version to roll back to, and the version that the rollback created. */
   fromVersion: z.nullable(z.number()),
   backVersion: z.nullable(z.number()),
-  /** Seconds until the wait of the present state ends. */
+  /** Seconds until the timeout of the current state. */
   secondsLeft: z.nullable(z.number()),
   /** Whether a version for a rollback is known. */
   canRollBack: z.boolean(),
-  /** How the instance was before. */
+  /** The checks before the apply. */
   baseline: z.array(applyCheck),
   checks: z.array(applyCheck),
   steps: z.array(applyStep),
-  /** What the command printed, bounded, secrets hidden. */
+  /** The output of the command, limited in length, with secrets hidden. */
   output: z.string(),
   /** What the apply changes. */
   changes: z.array(settingChange),
-  /** What the rollback took out of the file. */
+  /** The changes that the rollback removed from the file. */
   takenBack: z.array(settingChange),
-  /** Whether these were offered as unsaved changes to the operator who applied. */
+  /** Whether the removed changes were offered as unsaved changes to the operator who started the apply. */
   areDraftsOffered: z.boolean(),
   contested: z.array(contestedSetting),
 });
 export type ApplyView = z.infer<typeof applyView>;
 
-/** What stays of an apply. */
+/** The permanent record of an apply. */
 const applyRecord = z.object({
   apply: applyView,
-  /** The state before the reload request; null for an apply of an earlier version of the panel. */
+  /** The preflight before the reload request; null for applies by an earlier version of the panel. */
   preflight: z.nullable(preflight),
-  /** Its entry in the audit; null if there is none. */
+  /** Its entry in the audit log; null if there is none. */
   auditEntry: z.nullable(z.number()),
 });
 export type ApplyRecord = z.infer<typeof applyRecord>;
@@ -175,7 +177,7 @@ export type PastApply = z.infer<typeof pastApply>;
 const pastApplies = z.object({
   /** Newest first. */
   applies: z.array(pastApply),
-  /** Pass as `before` for the next page; null on the last one. */
+  /** Pass as `before` for the next page; null on the last page. */
   next: z.nullable(z.number()),
 });
 export type PastApplies = z.infer<typeof pastApplies>;
@@ -185,37 +187,39 @@ const applyPlan = z.object({ at: z.string(), actor: z.string(), plannedAt: z.str
 export type ApplyPlan = z.infer<typeof applyPlan>;
 
 /**
- * `local`: the panel's own endpoints read the file as it is, and no other program is known. `told`: the instance
- * reported all of it or (`partly`) its public settings. `unknown`: it cannot be asked.
+ * `local`: the panel's own endpoints read the file directly, and no other program is known. `told`: the instance
+ * reported all settings or (`partly`) its public settings. `unknown`: the panel cannot ask the instance.
  */
 const runningState = z.enum(["local", "told", "unknown"]);
 
-/** What of the file the running instance has not read, and how applying it goes. */
+/** Which settings of the file the running instance has not loaded, and the progress of applying them. */
 const runningReport = z.object({
   state: runningState,
-  /** The version of the file that this was compared with. */
+  /** The version of the file that was compared. */
   etag: z.string(),
   settings: z.array(pendingSetting),
   /** Whether the instance reported its whole configuration (INSTANCE_OPERATOR_TOKEN). */
   isWhole: z.boolean(),
-  /** Why the instance could not be asked, or reported only a part, and what to do. */
+  /** Why the instance could not be asked or reported only some settings, and what to do. */
   reason: z.optional(z.string()),
-  /** ISO 8601: the first save that nothing is known about; null when all is known. */
+  /** ISO 8601: the first save that the instance may not have loaded; null if every save is known to be loaded. */
   unknownSince: z.nullable(z.string()),
-  /** The version that the instance last ran well with, as far as is known. */
+  /** The last version that the instance is known to have run without problems. */
   known: z.nullable(
     z.object({ etag: z.string(), at: z.string(), by: z.enum(["told", "marked", "applied"]) }),
   ),
-  /** The ways of INSTANCE_RELOAD, the gentlest first; none: a person restarts the instance. */
+  /**
+   * The ways that INSTANCE_RELOAD offers, least disruptive first. Empty: somebody restarts the instance manually.
+   */
   ways: z.array(offeredWay),
-  /** The gentlest way that suffices, and what it runs (`gentlestWay`). */
+  /** The least disruptive sufficient way, with its command (`gentlestWay`). */
   reload: z.nullable(reloadWay),
   command: z.optional(z.string()),
-  /** How long the instance may take to come up before the rollback (s). */
+  /** How many seconds the instance may take to become healthy before the rollback. */
   healthSeconds: z.number(),
-  /** The instance reports what no version of this file has had: it may read another file. */
+  /** The instance reports values that no version of this file has had. It may read another file. */
   seemsUnread: z.boolean(),
-  /** The instance did not end when the panel last asked it to stop; the panel does not ask it again. */
+  /** The instance did not stop when the panel last asked it to, so the panel does not ask again. */
   isStopIgnored: z.boolean(),
   /** The planned apply. */
   plan: z.nullable(applyPlan),
@@ -240,7 +244,7 @@ export const runningRoutes = {
     body: z.object({
       ...proof,
       way: z.optional(reloadWay),
-      /** Asks an instance to stop that did not end the last time: its server was updated since. */
+      /** Asks the instance to stop although it did not stop the last time: its server has been updated since. */
       stopAgain: z.optional(z.boolean()),
     }),
     answer: applyView,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Normalizing hostile text is slow, so text too long to become a name of 32 characters is refused first. */
+/** Normalizing hostile text is slow, so text that is too long for a name of 32 characters is refused first. */
 const MOST_RAW_CHARACTERS = 128;
 
 /** A username as it is typed at sign-in. Earlier versions accepted more names than `newUsernameSchema` does. */
@@ -35,7 +35,7 @@ const RESERVED = new Set([
   "unknown",
 ]);
 
-/** Scripts with letters that look like another script's: Cyrillic `а` and Latin `a`. */
+/** Scripts with letters that look like letters of another script: Cyrillic `а` and Latin `a`. */
 const LOOK_ALIKE_SCRIPTS = [
   /\p{Script=Latin}/u,
   /\p{Script=Cyrillic}/u,
@@ -46,9 +46,9 @@ const LOOK_ALIKE_SCRIPTS = [
   /\p{Script=Lisu}/u,
 ];
 
-/** The username of a new operator: one that cannot pass for another operator's, or for the panel. */
+/** The username of a new operator. Names that resemble another operator's or the panel's are refused. */
 export const newUsernameSchema = usernameSchema.check(
-  // Some letters have no shape of their own, such as the Hangul filler.
+  // Some letters are invisible, such as the Hangul filler.
   z.refine((name) => !/\p{Default_Ignorable_Code_Point}/u.test(name), "Remove the invisible characters."),
   z.refine(
     (name) => LOOK_ALIKE_SCRIPTS.filter((script) => script.test(name.normalize("NFKC"))).length <= 1,

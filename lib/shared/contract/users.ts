@@ -4,8 +4,8 @@ import { bits, namedUser, pageQuery } from "./provisioning";
 import { route } from "./route";
 
 /*
- * What the Users pages receive. Ids and rights are decimal text, times ISO 8601; a token is only in the answer that makes it.
- * Null stands for what the instance does not report.
+ * What the Users pages receive. Ids and rights are decimal text, times ISO 8601; a token appears only in the
+ * answer that creates it. Null means that the instance does not report the value.
  */
 
 const LONGEST_DAYS = 366;
@@ -16,23 +16,23 @@ const panelUser = z.extend(namedUser, {
   rights: z.nullable(z.string()),
   guildCount: z.nullable(z.number()),
   createdAt: z.string(),
-  /** The operator of this panel who this user is, if any. */
+  /** The operator of this panel who owns this user, if any. */
   operator: z.nullable(z.object({ username: z.string(), disabled: z.boolean() })),
-  /** Whether it is the operator who asks. */
+  /** Whether the user is the caller. */
   isSelf: z.boolean(),
 });
 export type PanelUser = z.infer<typeof panelUser>;
 
 const userPage = z.object({
-  /** By name. */
+  /** Sorted by name. */
   users: z.array(panelUser),
-  /** Pass as `after` for the next page; null on the last one. */
+  /** Pass as `after` for the next page; null on the last page. */
   next: z.nullable(z.string()),
 });
 export type UserPage = z.infer<typeof userPage>;
 
 const userDetail = z.extend(panelUser, {
-  /** The guilds that the user owns or may manage, by name. */
+  /** The guilds that the user owns or may manage, sorted by name. */
   manages: z.nullable(z.array(z.object({ id: z.string(), name: z.string(), owner: z.boolean() }))),
   /** Whether the account is a bot's. */
   bot: z.boolean(),
@@ -42,7 +42,7 @@ export type UserDetail = z.infer<typeof userDetail>;
 const userTokenEntry = z.object({
   id: z.string(),
   name: z.string(),
-  /** The operator who made it. */
+  /** The operator who created the token. */
   createdBy: z.string(),
   createdAt: z.string(),
   endsAt: z.string(),

@@ -1,34 +1,34 @@
 import { type ClientProbeName, clientProbes } from "./client-probes";
 
 /*
- * What pages use of the contract besides its types. It is apart from the routes: an import of a value from their files
- * also loads all their schemas.
+ * Values of the contract that pages use besides its types. They are in a separate file because importing a value
+ * from the routes' files also loads all their schemas.
  */
 
 /** Author of versions that the panel found in the file but did not write. */
 export const outsideAuthor = "outside the panel";
 
-/** Stands for unrecognized keys where the history is filtered by section. */
+/** The section filter's value for unrecognized keys. */
 export const unrecognizedKeys = "unrecognized";
 
-/** The parts of a running instance that are probed, in the order in which they are shown. */
+/** The parts of a running instance that are probed, in display order. */
 export const partNames = ["api", "gateway", "cdn", "broker", "mail"] as const;
 export type PartName = (typeof partNames)[number];
 
-/** What is counted on the instance. */
+/** Objects that are counted on the instance. */
 export const countNames = ["users", "guilds", "messages"] as const;
 export type CountName = (typeof countNames)[number];
 
 /**
- * The panel's own figures: requests answered; among them those over a rate limit (429), otherwise refused (4xx) and
- * failed (5xx); requests to the three endpoints; and the time that these took together (ms).
+ * The panel's own figures: answered requests; how many of them were over a rate limit (429), refused for other
+ * reasons (4xx), or failed (5xx); requests to the three endpoints; and their total time (ms).
  */
 export const ownNames = ["requests", "limited", "refused", "failed", "endpoints", "endpointTime"] as const;
 export type OwnName = (typeof ownNames)[number];
 
 export type SeriesName = PartName | CountName | OwnName;
 
-/** What notifications report, as people choose it. */
+/** Topics of notifications, as people choose them. */
 export const notifyTopics = ["outages", "applies", "undone", "certificates", "sign-ins", "backups"] as const;
 export type NotifyTopic = (typeof notifyTopics)[number];
 
@@ -41,10 +41,10 @@ export const gentlestWay = <Way extends { leaves: readonly unknown[] }>(
 ): Way | undefined => ways.toSorted((one, other) => one.leaves.length - other.leaves.length)[0];
 
 /**
- * In order. `requested`: looks at the instance as it is. `applying`: reloads or restarts the instance. `confirming`:
- * waits until it is healthy. `asking`: the API and the settings are right and only other addresses fail, so an operator
- * may decide. `rolling-back`: restores the settings. `contested`: the same setting was changed during the apply, so an
- * operator may decide. `reapplying`, `reconfirming`: as before, with the restored version.
+ * In order. `requested`: checks the instance before the apply. `applying`: reloads or restarts the instance.
+ * `confirming`: waits until it is healthy. `asking`: the API and the settings are right and only other addresses
+ * fail, so an operator decides. `rolling-back`: restores the settings. `contested`: the same setting was changed
+ * during the apply, so an operator decides. `reapplying`, `reconfirming`: as before, with the restored version.
  */
 export const activeApplyStates = [
   "requested",
@@ -65,8 +65,8 @@ export const isEnded = (state: ApplyState): state is EndedApplyState =>
   (endedApplyStates as readonly string[]).includes(state);
 
 /**
- * What an operator may decide, and while the apply is in which states. `newer` and `older`: which values of contested
- * settings the file has after the rollback.
+ * Decisions that an operator can make, and the states of the apply that allow them. `newer` and `older`: which
+ * values contested settings have in the file after the rollback.
  */
 export const applyAnswers = {
   keep: ["requested", "applying", "confirming", "asking"],
@@ -81,7 +81,7 @@ const clientCheckNames = Object.keys(clientProbes).map(
 );
 type ClientCheckName = (typeof clientCheckNames)[number];
 
-/** What is looked at: the parts of the instance, the settings that it runs with, and what a client does with it. */
+/** The checks: the parts of the instance, the settings that it has loaded, and requests as a client makes them. */
 export const checkNames = [...partNames, "pending", ...clientCheckNames] as const;
 export type CheckName = (typeof checkNames)[number];
 
@@ -89,11 +89,11 @@ export const isClientCheck = (name: CheckName): name is ClientCheckName => name.
 export const clientProbeOf = (name: ClientCheckName): ClientProbeName =>
   name.slice("client:".length) as ClientProbeName;
 
-/** The parts that decide nothing, as they did not answer before the apply either. */
+/** Parts that do not affect the result, because they did not answer before the apply either. */
 export function ignoredParts<Check extends { name: CheckName; isUp: boolean }>(
   baseline: readonly Check[],
 ): Check[] {
-  // Of an instance that was down as a whole, every part is expected to come back.
+  // If the whole instance was down, every part must come up.
   if (baseline.some(({ name, isUp }) => name === "api" && !isUp)) return [];
   return baseline.filter(({ name, isUp }) => name !== "pending" && !isUp);
 }

@@ -4,48 +4,49 @@ import { countNames, partNames, watchRanges } from "./values";
 
 export type { CountName, OwnName, PartName, SeriesName, WatchRange } from "./values";
 
-/** A value for each step of a range; null where nothing was measured, or nothing answered. */
+/** One value per step of a range; null where nothing was measured or answered. */
 const points = z.array(z.nullable(z.number()));
 export type Points = z.infer<typeof points>;
 
 /** Steps of equal length. All times in ms since 1970. */
 const timeLine = z.object({
-  /** Beginning of the first step. */
+  /** Start of the first step. */
   from: z.number(),
   /** Length of a step in ms. */
   step: z.number(),
-  /** How many. */
+  /** Number of steps. */
   count: z.number(),
 });
 export type TimeLine = z.infer<typeof timeLine>;
 
-/** A time in which a part did not answer twice in a row or more. */
+/** A period in which a part failed to answer at least twice in a row. */
 const outage = z.object({
   part: z.enum(partNames),
   from: z.number(),
-  /** Null while it lasts. */
+  /** Null while the restart lasts. */
   to: z.nullable(z.number()),
 });
 export type Outage = z.infer<typeof outage>;
 
-/** One part of the instance as it is now. */
+/** The current state of one part of the instance. */
 const partNow = z.object({
   name: z.enum(partNames),
-  /** The address that is asked. */
+  /** The address that the panel probes. */
   target: z.string(),
   isUp: z.boolean(),
-  /** Median response time of the last five minutes in ms, or that of the last sample; null when down. */
+  /** Median response time of the last five minutes in ms, or of the last sample; null when the part is down. */
   ms: z.nullable(z.number()),
-  /** What is wrong and what to do; null when up. */
+  /** The problem and what to do; null when the part is up. */
   reason: z.nullable(z.string()),
-  /** Whole days until the certificate ends; null without TLS. */
+  /** Full days until the certificate expires; null without TLS. */
   certificateDays: z.nullable(z.number()),
-  /** When it was last asked. */
+  /** Time of the last probe. */
   at: z.number(),
-  /** Share of the samples that were answered, 0 to 1; null if there are none. */
+  /** Share of the samples with an answer, 0 to 1; null if there are no samples. */
   uptime: z.object({ day: z.nullable(z.number()), month: z.nullable(z.number()) }),
   /**
-   * When it was first asked, at most 30 days ago; by the hour where that is more than a day ago. Null without samples.
+   * Time of the first sample, at most 30 days ago; rounded to the hour if it is more than a day ago. Null without
+   * samples.
    */
   since: z.nullable(z.number()),
   /** Mean response times of the last 24 hours, for a small plot. */
@@ -57,14 +58,14 @@ export type PartNow = z.infer<typeof partNow>;
 const countNow = z.object({
   name: z.enum(countNames),
   now: z.number(),
-  /** A week ago; null where it was not counted yet. */
+  /** The count a week ago; null if it was not counted at that time. */
   weekAgo: z.nullable(z.number()),
   /** In the steps of `counts.line`. */
   points,
 });
 export type CountNow = z.infer<typeof countNow>;
 
-/** A version of the file that the instance took over, on the time axis. */
+/** When the instance loaded a version of the file, on the time axis. */
 const versionMark = z.object({
   /** ms since 1970 */
   at: z.number(),
@@ -73,7 +74,7 @@ const versionMark = z.object({
 });
 export type VersionMark = z.infer<typeof versionMark>;
 
-/** A restart by an apply: missing responses during it are not an outage. */
+/** A restart by an apply. Missing responses during the restart are not an outage. */
 const plannedRestart = z.object({
   from: z.number(),
   /** Null while it lasts. */
@@ -83,13 +84,13 @@ const plannedRestart = z.object({
 });
 export type PlannedRestart = z.infer<typeof plannedRestart>;
 
-/** What was measured of the running instance and of the panel itself: tiles and plots in one. */
+/** Measurements of the running instance and of the panel itself, for tiles and plots. */
 const watchAnswer = z.object({
-  /** When it was made. */
+  /** Time of the answer. */
   at: z.number(),
-  /** Seconds between two samples; 0: watching is off. */
+  /** Seconds between two samples; 0 if monitoring is off. */
   interval: z.number(),
-  /** No INSTANCE_API_URL: the panel itself serves the three endpoints from the live file. */
+  /** INSTANCE_API_URL is not set: the panel itself serves the three endpoints from the live file. */
   isLocal: z.boolean(),
   parts: z.array(partNow),
   /** The time line of `PartNow.spark`. */
@@ -100,20 +101,20 @@ const watchAnswer = z.object({
   times: z.partialRecord(z.enum(partNames), points),
   /** How many answers each part gave in the range. */
   answers: z.partialRecord(z.enum(partNames), z.number()),
-  /** When the first sample of all was taken, at most 30 days ago; null without any. */
+  /** Time of the very first sample, at most 30 days ago; null without samples. */
   since: z.nullable(z.number()),
   outages: z.array(outage),
   marks: z.array(versionMark),
   restarts: z.array(plannedRestart),
   counts: z.object({ line: timeLine, list: z.array(countNow) }),
   own: z.object({
-    /** How many in each step of the range. */
+    /** Counts for each step of the range. */
     points: z.object({ requests: points, limited: points, refused: points, failed: points }),
-    /** Mean time of an answer of the three endpoints (ms). */
+    /** Mean response time of the three endpoints (ms). */
     endpointMs: points,
-    /** The same in the last five minutes in which there were any; null when there were none in 24 hours. */
+    /** Mean response time of the last five minutes with requests; null without requests in 24 hours. */
     ms: z.nullable(z.number()),
-    /** All together in the range. */
+    /** Totals over the range. */
     total: z.object({
       requests: z.number(),
       limited: z.number(),
@@ -122,11 +123,11 @@ const watchAnswer = z.object({
       endpoints: z.number(),
     }),
   }),
-  /** When the last backup was made, and where to; null when there was none. */
+  /** Time and folder of the last backup; null if there was none. */
   backup: z.nullable(z.object({ at: z.number(), folder: z.string() })),
-  /** Why a later one failed; null if none did. */
+  /** Why a later backup failed; null if none failed. */
   backupProblem: z.nullable(z.object({ at: z.number(), reason: z.string() })),
-  /** Whether there is a webhook. */
+  /** Whether a webhook is set. */
   notifies: z.boolean(),
 });
 export type WatchAnswer = z.infer<typeof watchAnswer>;

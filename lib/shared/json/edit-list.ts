@@ -3,9 +3,9 @@ import { type JsonArray, type JsonNode, type JsonObject, memberOf, sliceOf, valu
 import { isObject, type JsonValue, sameJson } from "./value";
 
 /**
- * The new text of a list that is set whole. Elements that are there already keep their bytes; an object keeps those of
- * its members that did not change, and the members that the new value does not name (matched by `id`). White space
- * between elements is taken from the old list. `indent` is that of the line the list starts on; null: one line.
+ * The new text of a list that is set whole. Existing elements keep their bytes. An object (matched by `id`) keeps
+ * the bytes of unchanged members, and all members that the new value does not name. White space between elements
+ * comes from the old list. `indent` is the indentation of the line where the list starts; null: one line.
  */
 export function editList(
   text: string,
@@ -29,7 +29,10 @@ export function editList(
   return head + joined + tail;
 }
 
-/** For each new element, the old one that it comes from: an equal one, otherwise one with the same id. Each is used once. */
+/**
+ * For each new element, the matching old one: an equal element, or else one with the same id. Each old element is
+ * used once.
+ */
 function matchElements(text: string, list: JsonArray, value: readonly JsonValue[]): (JsonNode | undefined)[] {
   const free = new Map(list.items.map((node) => [node, valueOf(text, node)]));
   const take = (fits: (old: JsonValue) => boolean): JsonNode | undefined => {
@@ -61,7 +64,7 @@ function elementText(
   return mergedObject(text, source, item, style);
 }
 
-/** A new element is written over several lines if the list is, unless its siblings stand on one line each. */
+/** A new element spans several lines if the list does, unless the other elements are on one line each. */
 function newElementIndent(text: string, list: JsonArray): string | null {
   if (!isTall(text, list)) return null;
   const sibling = list.items.find((item) => item.type === "object" && item.members.length > 0);
@@ -69,7 +72,7 @@ function newElementIndent(text: string, list: JsonArray): string | null {
   return lineIndent(text, list.items[0]!.start);
 }
 
-/** The old object with the new values in it; new members are added at its end. */
+/** The old object with the new values; new members are added at its end. */
 function mergedObject(
   text: string,
   node: JsonObject,

@@ -60,12 +60,12 @@ describe("set", () => {
 describe("unset", () => {
   const lines = '{\n  "a": 1,\n  "b": 2, "c": 3,\n  "d": 4\n}';
   test.each<[string, string, Edit, string]>([
-    ["the first line", lines, at("a"), '{\n  "b": 2, "c": 3,\n  "d": 4\n}'],
-    ["in the middle of a line", lines, at("c"), '{\n  "a": 1,\n  "b": 2,\n  "d": 4\n}'],
-    ["the last line", lines, at("d"), '{\n  "a": 1,\n  "b": 2, "c": 3\n}'],
-    ["the only one", '{ "a": 1 }', at("a"), "{}"],
-    ["what is not there", '{"a":1}', at("b.c"), '{"a":1}'],
-    ["below something that is no group", '{"a":1}', at("a.b"), '{"a":1}'],
+    ["the member on the first line", lines, at("a"), '{\n  "b": 2, "c": 3,\n  "d": 4\n}'],
+    ["a member in the middle of a line", lines, at("c"), '{\n  "a": 1,\n  "b": 2,\n  "d": 4\n}'],
+    ["the member on the last line", lines, at("d"), '{\n  "a": 1,\n  "b": 2, "c": 3\n}'],
+    ["the only member", '{ "a": 1 }', at("a"), "{}"],
+    ["changes nothing if the key is missing", '{"a":1}', at("b.c"), '{"a":1}'],
+    ["changes nothing below a value that is not an object", '{"a":1}', at("a.b"), '{"a":1}'],
   ])("%s", (_, text, change, wanted) => expect(edit(text, change)).toBe(wanted));
 });
 
@@ -126,7 +126,7 @@ describe("a key of an element", () => {
     ["is added", member(1, 2), regions.replace('"y"', '"y", "n": 2')],
     ["is removed", member(0), regions.replace(', "n": 1.50', "")],
     ["stays absent", member(1), regions],
-    ["of an element that is not there has nothing to remove", member(2), regions],
+    ["of a missing element is already removed", member(2), regions],
   ])("%s", (_, change, wanted) => expect(edit(regions, change)).toBe(wanted));
 
   test("refuses to set a key of a missing element", () => {

@@ -20,7 +20,7 @@ export class NotAGroup extends Error {
   }
 }
 
-/** The edited text would have more keys or values than are read. */
+/** The edited text would exceed the limits on keys or values. */
 export class TooMuch extends Error {
   constructor(readonly problem: JsonProblem) {
     super(problem.code);
@@ -83,7 +83,7 @@ function spliceFor(text: string, root: JsonObject, edit: Edit): Splice | null {
   return null;
 }
 
-/** Segments that are to be made: an element of a list cannot be. */
+/** Keys that the edit creates. List elements cannot be created. */
 function keysOf(segments: Edit["segments"]): string[] {
   return segments.map((segment) => {
     if (typeof segment === "number") throw new NotAGroup(segments);
@@ -123,7 +123,10 @@ function insertion(
   return { start: last.value.end, end: last.value.end, text: separator(text, group, style) + entry };
 }
 
-/** The separator before an added member: the one between the last two, or the white space after the opening brace. */
+/**
+ * The separator before an added member: the same as between the last two members, or the white space after the
+ * opening brace.
+ */
 function separator(text: string, group: JsonObject, style: Style): string {
   const [before, last] = group.members.slice(-2);
   if (before && last) return text.slice(before.value.end, last.keyStart);
@@ -147,7 +150,7 @@ function parentOf(root: JsonObject, group: JsonObject): JsonObject | null {
   return around === group || around?.type !== "object" ? root : parentOf(around, group);
 }
 
-/** Removes a member with its own comma and line, and nothing else. */
+/** Removes a member with its comma and line, and nothing else. */
 function removal(group: JsonObject, key: string): Splice {
   const { members } = group;
   const index = members.findIndex((member) => member.key === key);

@@ -6,8 +6,8 @@ import type { JsonValue } from "./value";
 const bodyDepth = 64;
 
 /**
- * The value of a JSON text, read as strictly as the configuration file: a repeated key or the key `__proto__` is an
- * error, since readers disagree on what they mean. Integers beyond 2^53 come back as bigint, so that a 64-bit number
+ * Parses a JSON text as strictly as the configuration file: a repeated key or the key `__proto__` is an error,
+ * since readers disagree on what they mean. Integers beyond 2^53 are returned as bigint, so that a 64-bit number
  * keeps its last digits.
  * @throws SyntaxError naming the first problem and its offset
  */

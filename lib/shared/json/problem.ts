@@ -27,8 +27,8 @@ export interface JsonProblem extends Span {
   readonly code: JsonFault;
   /** The type of the surrounding container; undefined at the root. */
   readonly container: (JsonObject | JsonArray)["type"] | undefined;
-  /** The key that it is about: one that is duplicated, not allowed or lacks its colon. */
+  /** The affected key: it is duplicated, not allowed, or lacks its colon. */
   readonly key: string | undefined;
-  /** The text ends here, as if it had been cut off while being written. */
+  /** Whether the text ends here, as if it had been cut off during writing. */
   readonly atEnd: boolean;
 }

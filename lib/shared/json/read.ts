@@ -3,7 +3,7 @@ import type { JsonArray, JsonMember, JsonNode, JsonObject } from "./tree";
 
 /** Deeper texts are refused, so that all code after the reader can recurse safely. */
 export const maxDepth = 200;
-/** Texts with more are refused, so that reading one is work of a bounded length. */
+/** Texts with more keys are refused, so that the reading time is limited. */
 export const maxKeys = 20_000;
 export const maxValues = 100_000;
 /** Problems beyond this number are not listed. */
@@ -14,8 +14,8 @@ export type ReadResult =
   | { root: null; problems: readonly JsonProblem[] };
 
 /**
- * Reads strict JSON (RFC 8259) into a tree of places. Comments, trailing commas, duplicate keys and `__proto__` are
- * problems; the first mistake in the grammar ends the reading. Iterative, so that no depth of nesting can exhaust the
+ * Reads strict JSON (RFC 8259) into a tree of positions. Comments, trailing commas, duplicate keys and `__proto__`
+ * are problems; reading stops at the first grammar mistake. Iterative, so that no depth of nesting can exhaust the
  * stack.
  */
 export function readJson(text: string, depth = maxDepth): ReadResult {
@@ -24,9 +24,9 @@ export function readJson(text: string, depth = maxDepth): ReadResult {
 }
 
 /**
- * Reads a text that is still being typed: after a mistake, reading continues where that makes sense. `root` is what
- * could be parsed; a key without a value is not in it. Strings in it may lack their closing quote or contain broken
- * escapes, so `valueOf` is only for a text without problems.
+ * Reads a text that is still being typed: after a mistake, reading continues where that makes sense. `root`
+ * contains everything that could be parsed, except keys without a value. Its strings may lack the closing quote or
+ * contain broken escapes, so use `valueOf` only for a text without problems.
  */
 export function readTolerantly(text: string): {
   root: JsonNode | undefined;
@@ -39,7 +39,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A container that has been opened and not closed yet. */
 interface Frame {
-  /** Character codes of its own closing bracket. */
+  /** Character code of the container's closing bracket. */
   readonly closer: number;
   readonly node: Mutable<JsonObject & { members: JsonMember[] }> | Mutable<JsonArray & { items: JsonNode[] }>;
   readonly keys: Set<string>;
@@ -47,26 +47,26 @@ interface Frame {
   key: Omit<JsonMember, "value"> | null;
   /** Whether an entry has begun. */
   begun: boolean;
-  /** Offset of a comma that nothing has followed yet; -1 if there is none. */
+  /** Offset of a comma that has nothing after it yet; -1 if there is none. */
   comma: number;
 }
 
 const [quote, comma, slash, colon, backslash] = [0x22, 0x2c, 0x2f, 0x3a, 0x5c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** The common kind of string, without anything that needs further checks. */
+/** Most strings: those that need no further checks. */
 const plainString = /"[^"\\\u0000-\u001f]*"/y;
 const scalarPattern = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const commentPattern = /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/y;
 const wordPattern = /[^ \t\n\r,:{}[\]"]*/y;
 const tokenPattern = /"(?:[^"\\\n]|\\.)*"?|[,:{}[\]]|[^ \t\n\r,:{}[\]"]+/y;
-/** What is on the line in place of a key, up to the next comma or bracket. */
+/** The rest of the line where a key should be, up to the next comma or bracket. */
 const entryPattern = /(?:"(?:[^"\\\n]|\\.)*"?|[^,{}[\]"\n])*/y;
 /** The beginning of a value that may have been cut off. */
 const cutValue = /^(?:t|tr|tru|f|fa|fal|fals|n|nu|nul|-?(?:\d+(?:\.|[eE][+-]?))?)$/;
 
-/** Where the match of a sticky pattern at `start` ends; `start` itself if there is none. */
+/** The end of a sticky pattern's match at `start`, or `start` itself if it does not match. */
 function endOf(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start;
   return pattern.test(text) ? pattern.lastIndex : start;
@@ -101,7 +101,7 @@ class Reader {
     return { root: this.root, problems: this.problems };
   }
 
-  /** Reads one value, or opens a container, whose entries are then the next to be read. */
+  /** Reads one value, or opens a container whose entries are read next. */
   private value(): void {
     this.space();
     const start = this.at;
@@ -143,7 +143,7 @@ class Reader {
       this.at += 1;
     } else if (at >= this.text.length || code === closeBrace || code === closeBracket) {
       this.mistakeAt("unclosed");
-      // The bracket of an outer container closes this one too; a bracket that closes nothing is skipped.
+      // The bracket of an outer container also closes this one. A bracket that closes no container is skipped.
       if (at >= this.text.length || this.stack.some(({ closer }) => closer === code)) this.close(frame);
       else this.at += 1;
     } else {
@@ -195,7 +195,7 @@ class Reader {
     frame.key = null;
   }
 
-  /** Moves past the string that starts here and returns its value; for a broken one, its content. */
+  /** Moves past the string that starts here and returns its value; for a broken string, its raw content. */
   private string(): string {
     const { text } = this;
     const start = this.at;
@@ -236,7 +236,7 @@ class Reader {
     const { text } = this;
     const end = endOf(scalarPattern, text, start);
     const wordEnd = endOf(wordPattern, text, start);
-    // A comment may follow without a space; anything else directly after a value makes it a different word.
+    // A comment may follow without a space. Anything else directly after a value makes it a different word.
     if (end > start && (end === wordEnd || text.charCodeAt(end) === slash)) {
       this.at = end;
       const first = text[start];
@@ -292,18 +292,18 @@ class Reader {
     return { code, start, end, container, key, atEnd };
   }
 
-  /** A limit is reached, beyond which nothing is read. */
+  /** Stops reading at a limit. */
   private stop(code: JsonFault, start: number, end: number): never {
     this.mistake(code, start, end);
     throw new Stopped();
   }
 
-  /** Something is missing before the next token, or that token is wrong. */
+  /** Reports that something is missing before the next token, or that the token is wrong. */
   private mistakeAt(code: JsonFault, key?: string): void {
     this.mistake(code, this.at, endOf(tokenPattern, this.text, this.at), key);
   }
 
-  /** A mistake in the grammar. A strict reading ends at the first one, which is always listed. */
+  /** Reports a grammar mistake. A strict reading ends at the first mistake, which is always listed. */
   private mistake(code: JsonFault, start: number, end: number, key?: string): void {
     if (this.way === "tolerant") return this.report(code, start, end, key);
     this.problems.push(this.problem(code, start, end, key));

@@ -4,15 +4,15 @@ import { isObject, type JsonValue } from "./value";
 /** A file's layout, so that added text looks like the rest. */
 export interface Style {
   readonly eol: string;
-  /** One level of indentation; null when the file is written on one line. */
+  /** One level of indentation; null for a file on one line. */
   readonly indent: string | null;
-  /** The text between a key and its value, colon included. */
+  /** The text between a key and its value, including the colon. */
   readonly colon: string;
-  /** Whether lists are written with each element on a line of its own. */
+  /** Whether each element of a list is on its own line. */
   readonly tallLists: boolean;
 }
 
-/** A file without a layout gets the one that instances write. */
+/** Indentation for a file without a layout; instances write it like this. */
 const fallbackIndent = "    ";
 
 export function styleOf(text: string, root: JsonObject): Style {
@@ -65,7 +65,10 @@ export function render(value: JsonValue, style: Style, indent: string | null): s
   return typeof value === "bigint" ? value.toString() : JSON.stringify(value);
 }
 
-/** Entries between brackets: one a line below `indent`, or all on one line with `padding` inside the brackets. */
+/**
+ * Joins entries between brackets: one per line below `indent`, or all on one line with `padding` inside the
+ * brackets.
+ */
 function wrap(
   opener: string,
   closer: string,

@@ -22,7 +22,7 @@ export interface JsonArray extends Span {
 export interface JsonScalar extends Span {
   readonly type: "string" | "number" | "boolean" | "null";
 }
-/** A place in the text. Values are decoded only on request, so that what nobody edits keeps its bytes. */
+/** A position in the text. Values are decoded only on request, so that unedited parts keep their bytes. */
 export type JsonNode = JsonObject | JsonArray | JsonScalar;
 
 export const sliceOf = (text: string, node: Span): string => text.slice(node.start, node.end);
@@ -32,7 +32,7 @@ export function memberOf(node: JsonNode | undefined, key: string): JsonMember | 
   return node?.type === "object" ? node.members.find((member) => member.key === key) : undefined;
 }
 
-/** The node at `segments` below `root`: a text is the key of an object, a number the index of a list. */
+/** The node at `segments` below `root`: a string is the key of an object, a number the index of a list. */
 export function nodeAt(root: JsonNode, segments: readonly (string | number)[]): JsonNode | undefined {
   let node: JsonNode | undefined = root;
   for (const segment of segments) {

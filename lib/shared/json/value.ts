@@ -1,4 +1,4 @@
-/** Any JSON value. Whole numbers that a double cannot hold are `bigint`. */
+/** Any JSON value. Integers that a double cannot hold are `bigint`. */
 export type JsonValue =
   | null
   | boolean
@@ -8,7 +8,7 @@ export type JsonValue =
   | JsonValue[]
   | { [key: string]: JsonValue };
 
-/** Whether a value is an object that has keys: no list, and not null. */
+/** Whether a value is an object with keys, and not a list or null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -16,7 +16,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** Deep equality of JSON values; objects are equal in any order of their keys. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
-  // -0 and 0 are one number to every reader of the file; a number that was too long for a double equals the nearest.
+  // Every reader of the file treats -0 and 0 as one number. A number that was too long for a double equals the
+  // nearest double.
   if (isNumeric(a) && isNumeric(b)) return typeof a === typeof b ? a === b : Number(a) === Number(b);
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
@@ -32,7 +33,7 @@ export function sameJson(a: unknown, b: unknown): boolean {
 const isNumeric = (value: unknown): value is number | bigint =>
   typeof value === "number" || typeof value === "bigint";
 
-/** A path for people: dotted, with keys that are not plain words quoted (`x["a.b"]`). */
+/** A path for display: dotted, with quotes around keys that are not plain words (`x["a.b"]`). */
 export function showPath(segments: readonly string[]): string {
   return segments.reduce(
     (shown, key) =>

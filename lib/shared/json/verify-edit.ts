@@ -2,8 +2,8 @@ import { type JsonMember, type JsonNode, type JsonObject, nodeAt, sliceOf, value
 import { isObject, type JsonValue, sameJson, showPath } from "./value";
 
 /**
- * One change at a place in the file, spelled as the file spells it; a number is the index of an element that is there.
- * Without `value` the key is removed.
+ * One change at a path of the file, spelled as in the file. A number is the index of an existing element. Without
+ * `value`, the key is removed.
  */
 export interface Edit {
   readonly segments: readonly (string | number)[];
@@ -18,9 +18,9 @@ export interface ReadText {
 }
 
 /**
- * The last check before a file is written: everything outside the edits has the same bytes in the same order, and every
- * edit was applied.
- * @throws Error naming the place; always a bug of this module, never the operator's mistake
+ * The last check before a file is written: everything outside the edits has the same bytes in the same order, and
+ * every edit was applied.
+ * @throws Error naming the path. It is always a bug of this module, never the operator's mistake.
  */
 export function verifyEdit(old: ReadText, now: ReadText, edits: readonly Edit[]): void {
   expect(old.text.slice(0, old.root.start) === now.text.slice(0, now.root.start), []);
@@ -114,7 +114,7 @@ const below = (edits: readonly Edit[], key: string | number): Edit[] =>
     .filter(({ segments }) => segments[0] === key)
     .map((edit) => ({ ...edit, segments: edit.segments.slice(1) }));
 
-/** Whether `actual` matches the wanted value; elements of lists may have further members, which an edit keeps. */
+/** Whether `actual` contains the wanted value. List elements may have further members, which an edit preserves. */
 function covers(actual: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
     return (

@@ -2,7 +2,10 @@ import type { Naming } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "./editions";
 import type { SettingPath } from "./types";
 
-/** The addresses that clients and the parts of an instance find each other by, in the order in which they are asked for. */
+/**
+ * The addresses by which clients and the parts of an instance find each other, in the order in which the panel
+ * asks for them.
+ */
 export const addressPaths = [
   "general.serverName",
   "api.endpointPublic",
@@ -16,20 +19,20 @@ export type AddressPath = (typeof addressPaths)[number];
 export interface Domain {
   /** Lower case, with the port if one was entered: `chat.example.org`, `localhost:3001`. */
   host: string;
-  /** Whether it is reached over TLS. */
+  /** Whether the domain is reached over TLS. */
   secure: boolean;
 }
 
-/** `one`: everything at the domain itself. `subdomains`: the gateway and the CDN have names below it. */
+/** `one`: everything is at the domain itself. `subdomains`: the gateway and the CDN have names below it. */
 export type Layout = "one" | "subdomains";
 
-/** Names that only the machine itself or its own network knows; nobody issues certificates for them. */
+/** Names that only the machine itself or its local network resolves. Nobody issues certificates for them. */
 const unencrypted = /^(localhost|[^.:]+\.(local|lan|internal)|\d+(\.\d+){3}|\[[\da-f:.]+\])(:\d+)?$/i;
 
 const hostName =
   /^(\[[\da-f:.]+\]|[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)*)(:\d{1,5})?$/iu;
 
-/** The host of an address, in the form of a domain name, written as people do: bare, or copied with scheme and path. */
+/** The host of a typed address as a domain name. The address may be bare, or copied with scheme and path. */
 export function domainIn(typed: string): Domain | null {
   const [, scheme = "", rest = ""] = /^(?:([a-z]+):\/\/)?([^/?#]*)/i.exec(typed.trim()) ?? [];
   if (!hostName.test(rest) || !URL.canParse(`http://${rest}`)) return null;
@@ -40,7 +43,7 @@ export function domainIn(typed: string): Domain | null {
   return { host, secure };
 }
 
-/** Where everything is, if an instance is reached at a domain. The CDN's public address serves inside, too. */
+/** The addresses of an instance on a domain. The CDN's public address is also used internally. */
 export function addressesFrom(
   { host, secure }: Domain,
   layout: Layout,

@@ -2,28 +2,29 @@ import { API_TOKEN } from "@/lib/shared/api-token";
 import { isObject, sameJson } from "@/lib/shared/json/value";
 
 /*
- * Detects credentials that are not declared as secret settings: by the name of their key, or inside a text. Everything
- * that leaves the server is checked here. In doubt, a value is hidden: hiding too much only costs a click.
+ * Detects credentials that are not declared as secret settings: by the name of their key, or inside a text.
+ * Everything that leaves the server is checked here. When in doubt, it hides the value, because hiding too much
+ * only costs a click.
  */
 
-/** Placeholder for a hidden value; where it is sent back, the stored part is kept. */
+/** Placeholder for a hidden value. Where it is sent back, the stored part stays unchanged. */
 export const hiddenPart = "•••";
 
-/** As the last word, also of a compound without humps such as `smtppassword`. */
+/** Matches the last word, including unseparated compounds such as `smtppassword`. */
 const endings =
   /(?:secrets?|passw(?:or)?ds?|pass(?:phrases?|code|wd)?|pwd|tokens?|keys?|cookies?|dsn|credentials?|creds?|signature|auth(?:orization|entication)?|bearer|jwt)$/;
-/** As the last word, alone: as an ending, they would match `spin` and `obsession`. */
+/** Matches the last word only as a whole: as endings, these would match `spin` and `obsession`. */
 const lastWords = /^(?:cert(?:ificate)?|salt|pin|session|licen[cs]e)s?$/;
-/** Anywhere in a name: `secretKeyBase`, `tokenForUploads`. */
+/** Matches anywhere in a name: `secretKeyBase`, `tokenForUploads`. */
 const carriers = /^(?:secret|passw(?:or)?d|passphrase|token|cookie|credentials?|dsn)s?$/;
-/** Names of facts about a credential that are not one themselves: `tokenExpiration`, `passwordReset`. */
+/** Names of facts about a credential that are not credentials themselves: `tokenExpiration`, `passwordReset`. */
 const aspects =
   /^(?:expir\w*|ttl|lifetime|length|count|limit|max|min|type|algorithm|alg|policy|reset|required?|enabled|disabled|name|label|header|hint|help|rotation|strength|format|prefix|timeout|rounds|url|uri|endpoint|path)$/;
 /** Public keys. */
 const publicKeys = /(?:^|\b|_)(?:site|public|pub|hot|short|primary|foreign|sort|partition)_?keys?$/;
-/** Words that end like a credential but are not one. */
+/** Words that end like a credential's name but are not one. */
 const lookalikes = /^(?:compass|bypass|monkey|turkey|jockey|hockey|donkey|whiskey|oauth)$/;
-/** A cheap first test: most names contain none of this. */
+/** A cheap first test: most names contain none of these. */
 const suspicious =
   /pass|pwd|key|secret|token|cookie|dsn|cred|auth|signature|bearer|jwt|cert|salt|pin|session|licen[cs]e/i;
 
@@ -36,7 +37,7 @@ const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== "");
 
-/** Longer keys are not names. Only their end is checked. */
+/** Only the end of a longer key is checked. */
 const longestName = 200;
 
 /** Whether a key's name suggests a credential, however its words are joined. */
@@ -53,8 +54,8 @@ export function isCredentialName(key: string): boolean {
 const isAmount = (key: string): boolean => /^(?:max|min|num|count|total|limit)/i.test(key);
 
 /**
- * Whether the value below `keys` (object keys, outermost first) is a credential, judged by the names alone. A number is
- * one only when its own key says so, a boolean never.
+ * Whether the value below `keys` (object keys, outermost first) is a credential, judged only by the names. A
+ * number is a credential only if its own key says so; a boolean never is.
  */
 export function isCredential(keys: readonly string[], value: unknown): boolean {
   if (typeof value === "string") return keys.some(isCredentialName);
@@ -63,7 +64,7 @@ export function isCredential(keys: readonly string[], value: unknown): boolean {
   return isCredentialName(own) && !isAmount(own);
 }
 
-/** A stretch of a text. */
+/** A part of a text. */
 export interface Part {
   readonly start: number;
   readonly end: number;
@@ -104,22 +105,25 @@ function webhookTokens(text: string, start: number): Part[] {
   return parts;
 }
 
-/** `?token=…&…`; what the name says is judged like that of a key. */
+/** `?token=…&…`: the parameter's name is judged like a key. */
 const parameter = /[?&]([\w.-]{1,100})=([^&#\s"'<>`]+)/g;
-/** `Authorization: Basic …`, `Bearer …`: encoded credentials have digits, which words have not. */
+/** `Authorization: Basic …`, `Bearer …`. Encoded credentials contain digits, words do not. */
 const authorization = /\b(?:basic|bearer)\s{1,9}((?=[^\s"',;]{0,500}\d)[\w+/.~-]{12,}={0,2})/gi;
-/** `Server=db;Password=…;`, `JWT_SECRET=…`, `--api-key=…`; what the name says is judged like that of a key. */
+/** `Server=db;Password=…;`, `JWT_SECRET=…`, `--api-key=…`: the name is judged like a key. */
 const assignment =
   /(?<![\w.-])-{0,2}([A-Za-z_][\w.-]{0,99})\s{0,3}=\s{0,3}("[^"\r\n]+|'[^'\r\n]+|[^\s;&"']+)/g;
 /** `"password": "…"`, as programs print their configuration. */
 const quotedPair = /(["'])([\w.-]{1,100})\1\s{0,3}:\s{0,3}("(?:[^"\\\r\n]|\\.)+|'[^'\r\n]+)/g;
-/** `password: …` as a line of its own. */
+/** `password: …` on its own line. */
 const linePair = /^[^\S\r\n]{0,40}(?:- )?([\w.-]{1,100}):[^\S\r\n]{1,9}(\S+)[^\S\r\n]*$/gm;
 
 const keyBegins = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g;
 const keyEnds = /-----END [A-Z ]{0,40}PRIVATE KEY-----/g;
 
-/** Private keys in PEM, of several lines; one without an end reaches to the end of the text. */
+/**
+ * Private keys in PEM format, which span several lines. Without an end marker, the key reaches to the end of the
+ * text.
+ */
 function* privateKeys(text: string): Generator<Part> {
   keyBegins.lastIndex = 0;
   for (let begin = keyBegins.exec(text); begin; begin = keyBegins.exec(text)) {
@@ -152,14 +156,14 @@ function* withinText(text: string): Generator<Part> {
   }
 }
 
-/** A value without the quotation mark that may begin it. @param end where it ends in the text */
+/** A value without its leading quotation mark, if it has one. @param end where the value ends in the text */
 const unquoted = (value: string, end: number): Part => ({
   start: end - value.replace(/^["']/, "").length,
   end,
 });
 
 /**
- * The credentials inside a text, from left to right and never one inside another: passwords and tokens in addresses,
+ * The credentials inside a text, from left to right and never nested: passwords and tokens in addresses,
  * parameters such as `?token=`, `Authorization` headers, assignments such as `Password=`, and private keys.
  */
 export function textCredentials(text: string): Part[] {
@@ -189,7 +193,7 @@ function before(pattern: RegExp, text: string, start: number): number {
 }
 
 function passwordWithin(text: string, start: number, end: number): Part | null {
-  // Only this piece is searched: searching from here to a far @ would take quadratic time.
+  // Search only this piece: searching from here to a distant @ would take quadratic time.
   const piece = text.slice(start, end);
   const colon = piece.indexOf(":");
   const at = piece.lastIndexOf("@");
@@ -209,7 +213,10 @@ export function hideInText(text: string): string {
   return shown + text.slice(at);
 }
 
-/** A copy of a value with its credentials hidden, also inside lists of objects. `keys`: the keys that lead to it. */
+/**
+ * A copy of a value with its credentials hidden, also inside lists of objects. `keys`: the keys that lead to the
+ * value.
+ */
 export function hideCredentials(value: unknown, keys: readonly string[] = []): unknown {
   if (isCredential(keys, value)) return hiddenPart;
   if (typeof value === "string") return hideInText(value);
@@ -220,12 +227,12 @@ export function hideCredentials(value: unknown, keys: readonly string[] = []): u
   );
 }
 
-/** A placeholder was sent back for a place where nothing is stored. */
+/** A placeholder was sent back, but nothing is stored for it. */
 export class NothingHidden extends Error {}
 
 /**
- * Restores what `hideCredentials` hid in `stored`, wherever a value still has the marker. Elements of a list are
- * found by what is shown of them, by their `id`, or because only one is left.
+ * Restores what `hideCredentials` hid in `stored`, wherever a value still contains the marker. List elements are
+ * matched by their visible parts, by their `id`, or because only one is left.
  * @throws NothingHidden
  */
 export function restoreCredentials(value: unknown, stored: unknown): unknown {

@@ -2,7 +2,7 @@ import type { Field, ShownWhen } from "@/lib/shared/settings/kinds";
 
 export * from "@/lib/shared/settings/kinds";
 
-/* What `sections/*.ts` are made of: fields, which the kinds make, in cards, in a section. */
+/* The parts of `sections/*.ts`: a section has cards, and a card has fields, which the kinds create. */
 
 export interface Card<F extends Field = Field> {
   readonly title: string;
@@ -22,7 +22,7 @@ export interface Section<Id extends string = string, Cards extends readonly Card
   readonly cards: Cards;
 }
 
-/** Ties a section's cards together, keeping each field's exact path and value type for `types.ts`. */
+/** Combines cards into a section and preserves each field's exact path and value type for `types.ts`. */
 export function section<const Id extends string, const Cards extends readonly Card[]>(
   declaration: Section<Id, Cards>,
 ): Section<Id, Cards> {

@@ -15,7 +15,7 @@ const branded = jsonSchema({
 
 describe("the JSON Schema of the file", () => {
   const schema = jsonSchema();
-  // A third-party validator reads the schema, so that mistakes in it are found.
+  // A third-party validator reads the schema, so that mistakes in the schema are noticed.
   const accepts = (value: unknown) =>
     z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(value).success;
 

@@ -7,7 +7,7 @@ import type { SectionId } from "./types";
 
 export { isModified } from "./is-modified";
 
-/** `isModified` for a document as the browser has it, where secrets are only known to be set or not. */
+/** `isModified` for the browser's document, which only knows whether a secret is set. */
 export function isModifiedIn(document: ConfigSnapshot, field: Field): boolean {
   if (field.kind === "secret") return !field.generated && document.secrets[field.path] === "set";
   return isModified(field, getAt(document.values, field.path));
@@ -22,7 +22,7 @@ export interface SectionCount {
   errors: number;
 }
 
-/** Counts for every section that has something to count. */
+/** Counts for every section whose counts are not all zero. */
 export function sectionCounts(document: ConfigSnapshot): Partial<Record<SectionId, SectionCount>> {
   const { fields, sectionOf } = editionOf(document.naming).registry;
   const counts: Partial<Record<SectionId, SectionCount>> = {};

@@ -3,7 +3,7 @@ import type { Registry } from "./registry";
 
 interface Paths {
   readonly map: SearchableMap<string>;
-  /** The length of the longest. */
+  /** The length of the longest path. */
   readonly longest: number;
 }
 
@@ -22,8 +22,8 @@ function pathsOf(registry: Registry): Paths {
 }
 
 /**
- * The setting whose path was probably meant: one with the same last key in the same section, or one that a few
- * typing errors lead to. Undefined when none is close.
+ * The setting whose path was probably intended: one with the same last key in the same section, or one within a
+ * few typing errors. Undefined if no path is close.
  */
 export function nearestPath(path: string, registry: Registry): string | undefined {
   const wanted = path.toLowerCase();

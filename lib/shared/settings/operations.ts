@@ -4,7 +4,7 @@ import { parseValue } from "./parse-value";
 import type { Registry } from "./registry";
 
 /**
- * What is wrong with a list of edits: one problem per path, in the order of the operations; empty when all can be
+ * The problems of a list of edits: one per path, in the order of the operations; empty if all edits can be
  * applied. Messages never repeat a secret.
  */
 export function checkOperations(operations: readonly Operation[], registry: Registry): InputProblem[] {
@@ -39,8 +39,8 @@ function unknownMessage(path: string, registry: Registry): string {
 }
 
 /**
- * The edits as they are applied: values as the file will hold them, null as unset. Call it with operations that
- * `checkOperations` accepts.
+ * The edits in the form in which they are applied: values as written in the file, and null as unset. Only for
+ * operations that `checkOperations` accepts.
  */
 export function normaliseOperations(operations: readonly Operation[], registry: Registry): Operation[] {
   return operations.map((operation): Operation => {

@@ -6,11 +6,11 @@ import { describeRaw } from "@/lib/shared/settings/kinds/raw";
 const isBlank = (raw: unknown) => typeof raw === "string" && raw.trim() === "";
 
 /**
- * The one way to convert an input to a setting's value, whether it comes from a form, the API, an import or a fix.
- * Texts are read as people type them: leading and trailing blanks are ignored, except in a secret, and "500k" is a
- * number.
+ * The only way to convert an input to a setting's value, whether it comes from a form, the API, an import or a
+ * fix. Texts are parsed as people type them: leading and trailing blanks are ignored, except in a secret, and
+ * "500k" is a number.
  * @param raw a JSON value, in which whole numbers beyond 2^53 are `bigint`
- * @returns what goes into the file; null unsets the setting. A refusal never repeats a secret.
+ * @returns the value for the file; null unsets the setting. A refusal never repeats a secret.
  */
 export function parseValue(field: Field, raw: unknown): Parsed {
   const kind = kindOf(field);
@@ -19,13 +19,17 @@ export function parseValue(field: Field, raw: unknown): Parsed {
   const parsed = kind.parse(raw, field) ?? refused(notExpected(field, raw), "WRONG_TYPE");
   if (!parsed.ok) return parsed;
   const checked = field.schema().safeParse(parsed.value);
-  // A schema may normalize a text; for a list it would reorder the keys of its elements.
+  // A schema may normalize a text. For a list, it would reorder the keys of its elements, so the parsed value is
+  // used.
   if (checked.success) return taken(typeof parsed.value === "string" ? checked.data : parsed.value);
   const [issue] = checked.error.issues;
   return issue ? refusedFor(field, parsed.value, issue) : refused(notExpected(field, raw));
 }
 
-/** What a text stands for while it is typed, before its bounds are asked; the text itself where it means nothing yet. */
+/**
+ * The value of a text that is being typed, before its bounds are checked. Returns the text itself if it cannot be
+ * parsed yet.
+ */
 export function typedValue(field: Field, text: string): unknown {
   if (isBlank(text) && field.default === null) return null;
   const parsed = kindOf(field).parse(text, field);
@@ -48,7 +52,7 @@ function refusedFor(field: Field, value: unknown, issue: z.core.$ZodIssue): Pars
   return refused(`${place}This is ${found}, but ${expected} is expected.`, "WRONG_TYPE");
 }
 
-/** Where in a list a problem is: "Item 2, name: ". Empty for the value as a whole. */
+/** Where in a list a problem is: "Item 2, name: ". Empty for a problem of the whole value. */
 function placeOf([index, ...keys]: readonly PropertyKey[]): string {
   return typeof index === "number" ? `${[`Item ${index + 1}`, ...keys.map(String)].join(", ")}: ` : "";
 }

@@ -1,14 +1,14 @@
 import { isObject } from "@/lib/shared/json/value";
 
-/** An empty key, or one that could reach an object's prototype. */
+/** Matches an empty key, or a key that could reach an object's prototype. */
 const forbiddenKey = /(?:^|\.)(?:__proto__|constructor|prototype)?(?:\.|$)/;
 
-/** The keys of a dotted path; undefined for a path with a forbidden one. */
+/** The keys of a dotted path; undefined if one of them is forbidden. */
 function keysOf(path: string): string[] | undefined {
   return forbiddenKey.test(path) ? undefined : path.split(".");
 }
 
-/** The value at a dotted path of nested objects; undefined if there is none. Lists are not entered. */
+/** The value at a dotted path of nested objects; undefined if there is none. Does not descend into lists. */
 export function getAt(root: unknown, path: string): unknown {
   let here = root;
   for (const key of keysOf(path) ?? [""]) {
@@ -19,8 +19,9 @@ export function getAt(root: unknown, path: string): unknown {
 }
 
 /**
- * Puts a value at a dotted path, in place, making the objects on the way; whatever else stood in the way is replaced.
- * @throws RangeError for a path with an empty key or one that could reach a prototype.
+ * Sets the value at a dotted path in place. Creates missing objects, and replaces other values along the path with
+ * objects.
+ * @throws RangeError for a path with an empty key or a key that could reach a prototype.
  */
 export function setAt(root: Record<string, unknown>, path: string, value: unknown): void {
   const keys = keysOf(path);

@@ -4,11 +4,11 @@ import { describeRaw } from "@/lib/shared/settings/kinds/raw";
 import { parseValue } from "./parse-value";
 
 /**
- * Turns what the file holds into the effective value.
- * - Absent and null mean unset: the default, without a problem.
- * - A value of a wrong type: the default, with an error, because the instance may crash at its start.
- * - The right type but not allowed: the value, with a problem; the instance reads it as it is.
- * Whole numbers beyond 2^53 have to arrive as `bigint`, or their last digits are lost before this function sees them.
+ * Converts the file's value to the effective value.
+ * - Absent and null mean unset: returns the default without a problem.
+ * - A wrong type: returns the default with an error, because the instance may crash at startup.
+ * - The right type, but not allowed: returns the value with a problem, because the instance reads it unchanged.
+ *   Integers beyond 2^53 must be passed as `bigint`, or their last digits are lost before the call.
  */
 export function readValue(field: Field, raw: unknown): ReadResult {
   if (raw === undefined || raw === null) return { value: field.default };
@@ -16,7 +16,7 @@ export function readValue(field: Field, raw: unknown): ReadResult {
   return "value" in read ? judged(field, raw, read) : wrongType(field, raw, read.meant ?? raw);
 }
 
-/** Keeps the value and reports what its schema says about it. */
+/** Returns the value with the problem that its schema reports. */
 function judged(field: Field, raw: unknown, { value, problem, severity = "warning" }: RightType): ReadResult {
   if (problem) return { value, problem };
   const [issue] = field.schema().safeParse(value).error?.issues ?? [];
@@ -34,7 +34,7 @@ function wrongType(field: Field, raw: unknown, meant: unknown): ReadResult {
   return { value: field.default, problem: withCorrection({ severity: "error", message }, field, meant) };
 }
 
-/** Adds what setting the value again would store, if the panel would accept it. */
+/** Adds the value that saving again would store, if the panel accepts it. */
 function withCorrection(problem: ReadProblem, field: Field, meant: unknown): ReadProblem {
   const parsed = field.kind === "secret" ? undefined : parseValue(field, meant);
   return parsed?.ok && parsed.value !== null ? { ...problem, correction: parsed.value } : problem;

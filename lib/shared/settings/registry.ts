@@ -12,28 +12,33 @@ export const groups: readonly { readonly id: GroupId; readonly title: string }[]
 
 export type RegisteredSection = Section<SectionId>;
 
-/** Every setting that one server program knows, in its section. Ask the edition of the file for it (`editions/`). */
+/** Every setting of one server program, in its section. Get the registry from the file's edition (`editions/`). */
 export interface Registry {
-  /** In the order of the navigation. */
+  /** In navigation order. */
   readonly sections: readonly RegisteredSection[];
-  /** Every setting, in the order of the navigation. */
+  /** Every setting in navigation order. */
   readonly fields: readonly Field[];
-  /** Key paths that hold other keys, such as `limits` and `limits.rate`: in the file each is an object or absent. */
+  /**
+   * Key paths that contain other keys, such as `limits` and `limits.rate`. In the file, each is an object or
+   * absent.
+   */
   readonly containerPaths: readonly string[];
-  /** The setting at a dotted neutral key path; undefined when there is none, also for the path of a group of settings. */
+  /**
+   * The setting at a dotted neutral key path; undefined if there is none. A group of settings is not a setting.
+   */
   fieldAt(path: string): Field | undefined;
   sectionById(id: string): RegisteredSection | undefined;
-  /** The section that shows a setting; for paths that name no setting, the one of their first key. */
+  /** The section that shows a setting. For a path that is not a setting, the section of its first key. */
   sectionOf(path: string): RegisteredSection | undefined;
 }
 
-/** Every field of a section, over its cards. */
+/** Every field of a section, across its cards. */
 export function fieldsOf(section: Section): readonly Field[] {
   const cards: readonly Card[] = section.cards;
   return cards.flatMap((card) => card.fields);
 }
 
-/** @param groupsWithoutSettings key paths of objects in which the program knows no setting */
+/** @param groupsWithoutSettings key paths of objects in which the program has no settings */
 export function registryOf(
   sections: readonly RegisteredSection[],
   groupsWithoutSettings: readonly string[] = [],
@@ -58,7 +63,7 @@ export function registryOf(
   };
 }
 
-/** What the specification knows: the settings of a neutral file, which every edition builds on. */
+/** The settings of a neutral file. Every edition builds on them. */
 export const specified: Registry = registryOf(declaredSections);
 
 export const { sections, fields, containerPaths, fieldAt, sectionById, sectionOf } = specified;

@@ -1,16 +1,19 @@
 import type { Field, FieldOf } from "./field";
 import type { SettingPath } from "./types";
 
-/* How settings belong together in the forms: which share a row, and which have no effect while another is off. */
+/* How settings are related in the forms: which share a row, and which have no effect while another is off. */
 
-/** The settings of a row: one, or a number and the time that it counts for ("20 messages per 10 seconds"). */
+/** The settings of a row: one setting, or a number and its time window ("20 messages per 10 seconds"). */
 export type RowFields =
   | { readonly field: Field; readonly window?: undefined }
   | { readonly field: FieldOf<"number">; readonly window: FieldOf<"duration"> };
 
 const siblingOf = (path: string, key: string): string => path.replace(/[^.]+$/, key);
 
-/** A card's settings in rows. A number called `count` or `limit` shares its row with the `window` next to it. */
+/**
+ * Groups a card's settings into rows. A number called `count` or `limit` shares its row with the adjacent
+ * `window`.
+ */
 export function rowsOf(fields: readonly Field[]): RowFields[] {
   const windowOf = (field: Field) =>
     /\.(count|limit)$/.test(field.path)
@@ -27,14 +30,16 @@ export function rowsOf(fields: readonly Field[]): RowFields[] {
 /** A switch without which other settings have no effect. */
 export interface Need {
   readonly path: SettingPath;
-  /** What is the case while it is off: "Rate limits are off". */
+  /** The state while the switch is off: "Rate limits are off". */
   readonly off: string;
-  /** "Turn on rate limits"; where it takes more than the switch, the name of the link to it. */
+  /** "Turn on rate limits". If turning on the switch is not enough, the name of a link to the switch. */
   readonly remedy: string;
   readonly takesMore?: true;
 }
 
-/** By the key paths of the settings that need it; those that end with a point stand for all that they begin. */
+/**
+ * Needs by the paths of the dependent settings. A path that ends with a point stands for all settings below it.
+ */
 const needs: readonly (readonly [of: readonly string[], need: Need])[] = [
   [
     ["limits.rate."],
@@ -94,7 +99,7 @@ export function needOf(path: string): Need | undefined {
   return needs.find(([of, need]) => need.path !== path && of.some(isOf))?.[1];
 }
 
-/** The switch that a card's settings all need, the switch itself aside. */
+/** The switch that all settings of a card need. The switch itself is not counted. */
 export function commonNeed(fields: readonly Field[]): Need | undefined {
   const found = fields.flatMap(({ path }) => {
     const need = needOf(path);
@@ -104,7 +109,7 @@ export function commonNeed(fields: readonly Field[]): Need | undefined {
   return found.length > 1 && found.every((need) => need === first) ? first : undefined;
 }
 
-/** Where the values of a setting are listed that is an id: the regions for the default one. */
+/** For a setting that holds an id, the setting that lists the ids: the regions for the default region. */
 export function listedAt(path: string): SettingPath | undefined {
   return path === "regions.default" ? "regions.available" : undefined;
 }

@@ -1,12 +1,14 @@
 import { essentialOf, termsOf } from "./search-words";
 
-/** Letters that a word must have to begin a title; other names are too many for as few. */
+/**
+ * The minimum length of a word that matches the beginning of a title. Shorter words would match too many names.
+ */
 const shortest = 3;
 const shortestOfOthers = 5;
 
 /**
- * How well a place is named by what was typed: 3 exactly, 2 by the beginning of its name, 1 by half of the words of it or
- * more, 0 not at all. A letter or two name only what has no longer name.
+ * How well the query names a place: 3 exactly; 2 if the name starts with it; 1 if it contains at least half of the
+ * name's words; 0 not at all. One or two letters match only exact names.
  */
 export function nameRank(
   { title, names = [] }: { title: string; names?: readonly string[] },
@@ -27,7 +29,10 @@ export function nameRank(
   return rank;
 }
 
-/** Each typed word is a word of the name, or begins one if long enough; the name has at most twice as many words. */
+/**
+ * Whether each typed word is a word of the name, or long enough to begin one. The name has at most twice as many
+ * words.
+ */
 function areWordsOf(terms: readonly string[], words: readonly string[], prefixFrom: number): boolean {
   return (
     terms.length * 2 >= words.length &&

@@ -2,7 +2,7 @@ import { type Card, type Field, kindOf } from "./field";
 import type { RegisteredSection } from "./registry";
 import { notesOf } from "./wording";
 
-/** Where a word is looked for, and how much it counts there. */
+/** The fields that are searched, with the weight of a match in each. */
 export const boosts = {
   whole: 40,
   label: 10,
@@ -16,7 +16,7 @@ export const boosts = {
 };
 export type Texts = { [Name in keyof typeof boosts]?: string | undefined };
 
-/** What people call a section, where neither it nor any of its settings has that name. */
+/** Common names for sections that neither the section nor its settings contain. */
 export const sectionNames: Partial<Record<RegisteredSection["id"], readonly string[]>> = {
   cdn: ["Storage", "S3", "Bucket", "Uploads", "Media", "Files"],
   gateway: ["WebSocket", "Real-time"],

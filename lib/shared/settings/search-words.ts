@@ -1,6 +1,9 @@
 const fillers = new Set(["a", "an", "and", "for", "in", "is", "of", "on", "or", "the", "to", "with"]);
 
-/** What people say around the thing that they look for: it counts as a whole word only, and not where nothing has it. */
+/**
+ * Filler words around the actual search term. They match only as whole words, and are dropped if nothing contains
+ * them.
+ */
 const sayings = new Set(
   (
     "add all any can change create delete do edit find how i list manage me my new open per remove second seconds see set " +
@@ -10,7 +13,7 @@ const sayings = new Set(
 
 export const isSaying = (term: string): boolean => sayings.has(term);
 
-/** Words in lower case without accents; `maxTopic` counts as max, topic and maxtopic. */
+/** The words of a text in lower case without accents. `maxTopic` yields max, topic and maxtopic. */
 export function wordsOf(text: string): string[] {
   const raw =
     text
@@ -30,12 +33,12 @@ export function termsOf(query: string): string[] {
   return meant.length > 0 ? meant : words;
 }
 
-/** The words without what people merely say around them; all of them where that leaves none. */
+/** The words without fillers; all words if only fillers are left. */
 export function essentialOf(terms: readonly string[]): readonly string[] {
   const left = terms.filter((term) => !isSaying(term));
   return left.length > 0 ? left : terms;
 }
 
-/** The suffixes of a word: the library only matches prefixes, and `hook` should find webhooks. */
+/** The suffixes of a word. The library matches only prefixes, but `hook` should find webhooks. */
 export const endsOf = (word: string): string[] =>
   Array.from({ length: Math.max(0, word.length - 3) }, (_, at) => word.slice(at + 1));

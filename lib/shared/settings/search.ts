@@ -14,7 +14,7 @@ import { endsOf, essentialOf, isSaying, termsOf, wordsOf } from "./search-words"
 
 interface Named {
   readonly title: string;
-  /** What else people call it. */
+  /** Other names for it. */
   readonly names?: readonly string[];
 }
 
@@ -23,27 +23,27 @@ export interface Page extends Named {
   readonly href: string;
 }
 
-/** Something that the panel does. */
+/** An action of the panel. */
 export interface Command extends Named {
   readonly act: string;
 }
 
 export type Place = Page | Command;
 
-/** Higher scores are better; comparable within one search and kind only. */
+/** Higher scores are better. Scores are comparable only within one search and one kind. */
 export type SearchHit = {
   readonly score: number;
-  /** The letters that fit, in lower case: parts of words as typed, or whole words that were meant. */
+  /** The matching letters in lower case: parts of words as typed, or whole words that were intended. */
   readonly letters: readonly string[];
 } & (
   | { readonly kind: "setting"; readonly field: Field }
   | {
       readonly kind: "place";
       readonly place: Place;
-      /** Its name was typed, not some word about it. Such places come first. */
+      /** Whether its name was typed, not just a word in its description. Named results come first. */
       readonly isNamed: boolean;
     }
-  /** A key of the file that is no setting. */
+  /** An unrecognized key of the file. */
   | { readonly kind: "key"; readonly path: string }
 );
 
@@ -55,14 +55,17 @@ type Target =
 type Document = Texts & { id: number };
 
 const wordFields = Object.keys(boosts).filter((name) => name !== "whole");
-/** Two or three letters begin some word of almost every sentence. */
+/** Two or three letters start some word of almost every sentence. */
 const shortWordFields = wordFields.filter((name) => name !== "help");
 const wholeWordFields = wordFields.filter((name) => name !== "end");
 
-/** Weight of a word that only starts with the searched one, or differs from it by a typing error. */
+/** Weight of a word that only starts with the search term, or differs from it by a typing error. */
 const weights = { prefix: 0.8, fuzzy: 0.4 };
 
-/** Minimum length of a word that may contain a typing error: shorter words are all too similar, as are ends of words. */
+/**
+ * Minimum length of a word that may contain a typing error. Shorter words and ends of words are too similar to
+ * each other.
+ */
 const shortest = 4;
 const errorsIn = (term: string): number => (term.length >= 8 ? 2 : term.length > shortest ? 1 : 0);
 
@@ -73,12 +76,12 @@ const tokenize = (text: string, field?: string): string[] => {
 };
 const asIs = (term: string) => term;
 
-/** Finds by what is typed: places that are named, then the best of all kinds. Every word has to fit. */
+/** Finds results for a query: places that it names, then the best of all kinds. Every word must match. */
 export type Search = (query: string) => SearchHit[];
 
 /**
- * Puts settings, sections, other places and keys into one index, which takes tens of milliseconds.
- * @param textOf further words of a setting, such as its value; it is not asked for secrets
+ * Indexes settings, sections, other places and keys, which takes tens of milliseconds.
+ * @param textOf further words of a setting, such as its value; it is not called for secrets
  */
 export function createSearch({
   places = [],
@@ -113,7 +116,10 @@ export function createSearch({
 
   const find = (query: Query) => index.search(query, { boost: boosts, weights });
 
-  /** What fits, with as few liberties as find anything: first as typed, at last without the words that nothing has. */
+  /**
+   * The matches of the strictest search that finds any: first as typed, then with errors, and finally without the
+   * words that match nothing.
+   */
   function lookUp(terms: readonly string[], query: string) {
     const essential = essentialOf(terms);
     const choices = essential.length < terms.length ? [terms, essential] : [terms];
@@ -151,7 +157,10 @@ function queryFor(terms: readonly string[], query: string, isLenient: boolean): 
   return { combineWith: "OR", queries: [words, wholeQuery(query)] };
 }
 
-/** A word as typed; leniently also with errors, or with two adjacent letters swapped, which the library would count as two. */
+/**
+ * Matches a word as typed. A lenient query also allows errors, and two swapped adjacent letters, which the library
+ * would count as two errors.
+ */
 function wordQuery(term: string, isLenient: boolean): Query {
   const exchanged = Array.from({ length: term.length - 1 }, (_, at) =>
     [term.slice(0, at), term[at + 1], term[at], term.slice(at + 2)].join(""),
@@ -170,7 +179,7 @@ function wordQuery(term: string, isLenient: boolean): Query {
   };
 }
 
-/** The query as the beginning of a whole key or label. */
+/** Matches the query as the beginning of a whole key or label. */
 function wholeQuery(query: string): Query {
   return {
     queries: [query.trim().toLowerCase()],
@@ -180,7 +189,7 @@ function wholeQuery(query: string): Query {
   };
 }
 
-/** Of the index's words that fit: the typed part, or the whole word where it was meant by something else. */
+/** The matching letters of the index's words: the typed part, or the whole word if the match is not literal. */
 function lettersOf(words: readonly string[], terms: readonly string[]): string[] {
   const longestFirst = [...terms].sort((a, b) => b.length - a.length);
   return [...new Set(words.flatMap((word) => longestFirst.find((term) => word.startsWith(term)) ?? word))];

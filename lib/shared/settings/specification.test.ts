@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { fields, fieldAt } from "./registry";
 
 /**
- * Every key and default of the specification, by hand: sections 2.3, 5, 8 and 9. A default that the specification calls
- * built-in, random or "not shown" is what the panel shows for it, with the reason.
+ * Every key and default of the specification, written by hand: sections 2.3, 5, 8 and 9. For a default that the
+ * specification calls built-in, random or "not shown", the table has the panel's value, with the reason.
  */
 const specification: Record<string, readonly (readonly [key: string, value: unknown])[]> = {
   "2.3 gateway": [

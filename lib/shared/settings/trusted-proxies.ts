@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 
-/** Words that stand for address ranges in a list of trusted proxies. */
+/** Words for address ranges in a list of trusted proxies. */
 const proxyRangeWords = ["loopback", "linklocal", "uniquelocal"] as const;
 
 const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(proxyRangeWords)]);
 
-/** The entries of `security.trustedProxies`, in order, trimmed, without empty ones. */
+/** The entries of `security.trustedProxies` in order, trimmed and without empty ones. */
 export function splitProxies(text: string): string[] {
   return text
     .split(",")

@@ -17,7 +17,7 @@ export type SpecifiedPath = DeclaredField["path"];
 /** The dotted neutral key path of any setting of any edition. */
 export type SettingPath = SpecifiedPath | FurtherField["path"];
 
-/** The effective value at a path: includes null only where the default is null. */
+/** The type of the effective value at a path. It includes null only if the default is null. */
 export type SettingValue<P extends SettingPath> = Extract<
   DeclaredField | FurtherField,
   { readonly path: P }
@@ -25,8 +25,8 @@ export type SettingValue<P extends SettingPath> = Extract<
 
 /** Reads effective values by path. */
 export interface SettingReader {
-  /** The effective value: what the file sets, or the default. */
+  /** The effective value: the file's, or the default. */
   get<P extends SpecifiedPath>(path: P): SettingValue<P>;
-  /** A setting beyond the specification: undefined where the edition of the file does not know it. */
+  /** A setting beyond the specification; undefined if the file's edition does not have it. */
   get<P extends SettingPath>(path: P): SettingValue<P> | undefined;
 }

@@ -12,18 +12,21 @@ export { getAt, setAt } from "./paths";
 
 export type Values = Record<string, unknown>;
 
-/** What the file holds at a neutral key path: undefined where nothing does. Option values are neutral too. */
+/** The file's value at a neutral key path; undefined if there is none. Option values are neutral too. */
 export type RawOf = (path: string) => unknown;
 
 export interface Effective {
-  /** Every setting, nested, neutral names, defaults filled in. Secrets are among them: `redact` before it leaves. */
+  /**
+   * Every setting in nested objects, with neutral names and defaults filled in. Contains secrets: call `redact`
+   * before it leaves the server.
+   */
   values: Values;
   problems: Problem[];
 }
 
 /**
- * The effective value of every setting. `rawOf` is asked for each setting and for each group of settings
- * (`limits`, `limits.rate`), where anything but an object is an error; it may answer undefined for groups.
+ * The effective value of every setting. Calls `rawOf` for each setting and for each group of settings (`limits`,
+ * `limits.rate`). Any value of a group except an object is an error; `rawOf` may return undefined for groups.
  */
 export function effectiveValues(rawOf: RawOf, { containerPaths, fields }: Registry = specified): Effective {
   const values: Values = {};
@@ -60,7 +63,7 @@ export function defaultDocument(registry: Registry = specified): Values {
   return effectiveValues(() => undefined, registry).values;
 }
 
-/** A copy in which every secret is null and every credential elsewhere hidden: what may leave the server. */
+/** A copy that may leave the server: every secret is null, and credentials in other settings are hidden. */
 export function redact(values: Values, { fields }: Registry): Values {
   const copy = structuredClone(values);
   for (const field of fields) {
@@ -72,19 +75,19 @@ export function redact(values: Values, { fields }: Registry): Values {
   return copy;
 }
 
-/** Typed reading of effective values, secrets included: for the server only. */
+/** Typed access to effective values, including secrets. For the server only. */
 export interface Settings extends SettingReader {
-  /** What the program knows whose file they come from. */
+  /** The edition of the program whose file the values come from. */
   readonly edition: Edition;
 }
 
-/** Wraps effective values (`effectiveValues(…).values`) for typed reading. */
+/** Wraps effective values (`effectiveValues(…).values`) for typed access. */
 export function settingsOf(values: Values, edition: Edition = editionOf("neutral")): Settings {
   return {
     edition,
     get<P extends SettingPath>(path: P): SettingValue<P> {
       const value = getAt(values, path);
-      // `readValue` gives every setting its own type or its default.
+      // `readValue` returns a value of each setting's type, or its default.
       return (value === undefined ? edition.registry.fieldAt(path)?.default : value) as SettingValue<P>;
     },
   };

@@ -4,19 +4,22 @@ import type { Registry } from "../registry";
 import type { Rule } from "../rules/rule";
 import type { SettingPath, SettingReader } from "../types";
 
-/** How the files of an edition spell what the specification names otherwise. */
+/** How the files of an edition spell keys and values, if they differ from the specification. */
 export interface Spelling {
-  /** Neutral path of a renamed key → its last segment in the file. Parent keys are renamed by entries of their own. */
+  /** Neutral path of a renamed key → its last segment in the file. Renamed parent keys have separate entries. */
   readonly keys: Readonly<Record<string, string>>;
   /** Neutral path → neutral option value → the value in the file. */
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** How a program sends mail, where programs differ. */
+/** How a program sends mail, for the parts that differ between programs. */
 export interface MailWays {
-  /** `starttls`: whether it requires STARTTLS or never uses it; null: it uses STARTTLS if the mail server offers it. */
+  /**
+   * `starttls`: true if it requires STARTTLS, false if it never uses it, null if it uses STARTTLS when the mail
+   * server offers it.
+   */
   smtp(settings: SettingReader): { starttls: boolean | null; anyCertificate: boolean };
-  /** As whom it signs in to the first API provider, in which region; `needs`: what it cannot send without, besides. */
+  /** The user and the region for the first API provider. `needs`: other settings without which it cannot send. */
   emailApi1(settings: SettingReader): {
     user: string | null;
     isEuropean: boolean;
@@ -24,50 +27,48 @@ export interface MailWays {
   };
 }
 
-/** A message on the broker at which a program reads its file again, without a restart. */
+/** A message on the broker that makes a program reload its file without a restart. */
 export interface ReloadEvent {
-  /** A fanout exchange that is not durable: every process of the instance listens to it. */
+  /** A fanout exchange that is not durable. Every process of the instance listens to it. */
   readonly exchange: string;
   /** The message's type; its body does not matter. */
   readonly type: string;
 }
 
 /**
- * What one server program knows. Everything specific to a program is in its edition and nowhere else:
- * all other code asks `editionOf(naming)`.
+ * Everything that is specific to one server program. No other code depends on a program: it calls
+ * `editionOf(naming)`.
  */
 export interface Edition {
-  /** Files of this naming are of this edition. */
+  /** The naming of this edition's files. */
   readonly naming: Naming;
-  /** How keys are spelled in those files, in words: "As written in the specification". */
+  /** How the files spell keys, in words: "As written in the specification". */
   readonly spelledAs: string;
-  /** Its settings, with its own defaults, and marked where it never reads them. */
+  /** The edition's settings, with its own defaults. Settings that the program never reads are marked. */
   readonly registry: Registry;
   readonly spelling: Spelling;
-  /** Settings without which it exits at its start. Empty where that is not known. */
+  /** Settings without which the program exits at startup. Empty if this is not known. */
   readonly startNeeds: readonly SettingPath[];
-  /** Every relation between its settings that the panel checks. */
+  /** Every relation between the settings that the panel checks. */
   readonly rules: readonly Rule[];
-  /** What the public address of its API ends with; the instance announces that address to clients. */
+  /** The last part of the API's public address. The instance announces that address to clients. */
   readonly apiPath: "" | "/api";
-  /** Whether `GET /ping` under its API is answered, so that an address where it is not is not the API's. */
+  /** Whether the API answers `GET /ping`. If so, an address without an answer is not the API's. */
   readonly answersPing: boolean;
-  /**
-   * A server of its own reads these files: this panel is not the instance that they are of, unless somebody says so.
-   */
+  /** Another server reads these files, so this panel is not their instance unless an operator says so. */
   readonly isOfOtherServer: boolean;
   readonly mail: MailWays;
-  /** What becomes of a bot's tokens when they are reset, as a sentence. */
+  /** What happens to a bot's tokens when they are reset, as a sentence. */
   readonly tokenReset: string;
-  /** When changes take effect, of settings that do not say so themselves. */
+  /** When changes take effect, for settings that do not define it themselves. */
   readonly takesEffect: TakesEffect;
-  /** null: it reads its file at its start only. */
+  /** null: the program reads its file only at startup. */
   readonly reloadEvent: ReloadEvent | null;
-  /** Paths at the host of `general.serverName` by which clients find all other addresses; none where it has no such. */
+  /** Paths on the host `general.serverName` where clients find all other addresses; empty if there are none. */
   readonly discovery: readonly string[];
   /**
-   * Lists of the file that the program merges by index with its own default list whenever it rewrites the file, by
-   * neutral key path, with that default list. `filledUp` says what becomes of a list.
+   * Lists that the program merges by index with its own default list whenever it rewrites the file. Maps the
+   * neutral key path to the default list. `filledUp` computes the result.
    */
   readonly mergedLists: Readonly<Record<string, readonly unknown[]>>;
 }
@@ -77,14 +78,14 @@ export const takesEffect = ({ registry, takesEffect: usual }: Edition, path: str
   registry.fieldAt(path)?.takesEffect ?? usual;
 
 /**
- * What a list is after the program has read it and written its file again, where it merges it with its own list: a
- * shorter one is filled up by index. The same list where it stays as it is.
+ * The list after the program has merged it with its own list and rewritten the file: a shorter list is extended by
+ * index. Returns the same list if it does not change.
  */
 export function filledUp(list: readonly unknown[], own: readonly unknown[]): readonly unknown[] {
   return list.length >= own.length ? list : [...list, ...own.slice(list.length)];
 }
 
-/** A list of the same meaning that is long enough to stay as it is; null where there is nothing to repeat. */
+/** An equivalent list that is long enough to stay unchanged; null if there is no entry to repeat. */
 export function lastingList(list: readonly unknown[], own: readonly unknown[]): readonly unknown[] | null {
   if (list.length === 0) return null;
   return [...list, ...own.slice(list.length).map(() => list.at(-1))];

@@ -1,27 +1,27 @@
 import type { Card, Field, Section } from "../field";
 import type { RegisteredSection } from "../registry";
 
-/** Settings beyond the specification, each where an operator looks for it. */
+/** Settings that the specification does not have, placed where an operator looks for them. */
 export interface Further {
-  /** Below a setting of the specification, by that setting's path. */
+  /** Fields to insert after a setting of the specification, by that setting's path. */
   readonly fields: Readonly<Record<string, readonly Field[]>>;
-  /** Cards of their own at the end of a section, by the section's id. */
+  /** Additional cards at the end of a section, by the section's id. */
   readonly cards: Readonly<Record<string, readonly Card[]>>;
-  /** Sections of their own, by the id of the section that they follow. */
+  /** Additional sections, by the id of the section that they follow. */
   readonly sections: Readonly<Record<string, readonly Section[]>>;
 }
 
-/** What is different about settings of the specification, by path. */
+/** Changed properties of the specification's settings, by path. */
 export type Changes = Readonly<Record<string, Partial<Field>>>;
 
 interface Extension {
   readonly further: Further;
   readonly changes: Changes;
-  /** Ids of sections that are left out, as all that is in them stands elsewhere. */
+  /** Ids of sections that are left out, because all their settings are elsewhere. */
   readonly without?: readonly string[];
 }
 
-/** The sections of the specification as an edition has them. */
+/** The specification's sections with an edition's changes applied. */
 export function extended(
   sections: readonly Section[],
   { further, changes, without = [] }: Extension,

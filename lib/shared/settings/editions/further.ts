@@ -1,11 +1,11 @@
 import type { furtherSettings as ofPublicServer } from "./public-server/further";
 
 /*
- * The types of what editions know beyond the specification; `types.ts` adds them to the paths that compile. Types only:
- * nothing here is loaded.
+ * The types of the settings that editions add to the specification; `types.ts` adds them to the paths that
+ * compile. Types only: nothing is loaded from here.
  */
 
-/** Each edition with settings of its own has a member here. */
+/** Each edition with additional settings has a member here. */
 type Declared = typeof ofPublicServer;
 
 type Members<T> = T[keyof T];

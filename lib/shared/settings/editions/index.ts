@@ -12,17 +12,17 @@ const byNaming: Readonly<Record<Naming, Edition>> = { neutral: specification, br
 /** Every edition there is. Adding one: docs/architecture.md. */
 export const editions: readonly Edition[] = Object.values(byNaming);
 
-/** What the server program knows whose files are spelled like this. */
+/** The edition of files with this spelling. */
 export function editionOf(naming: Naming): Edition {
   return byNaming[naming];
 }
 
-/** The setting of any edition with this path, for properties that all editions share: label, kind, secrecy. */
+/** The setting with this path in any edition, for properties that all editions share: label, kind, secrecy. */
 export function settingOfAny(path: string): Field | undefined {
   return ofAny((registry) => registry.fieldAt(path));
 }
 
-/** The section that shows a path, in whichever edition has one. */
+/** The section that shows the path, in any edition. */
 export function sectionOfAny(path: string): RegisteredSection | undefined {
   return (
     ofAny((registry) => (registry.fieldAt(path) ? registry.sectionOf(path) : undefined)) ??

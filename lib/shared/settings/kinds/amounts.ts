@@ -16,7 +16,7 @@ interface Bounded {
 
 export const bounds = ({ min = 0, max = Number.MAX_SAFE_INTEGER }: Bounds): Bounded => ({ min, max });
 
-/** The largest number that a double holds exactly means "no limit". */
+/** The largest number that a double holds exactly stands for "no limit". */
 const isOpen = ({ max }: Bounded) => max === Number.MAX_SAFE_INTEGER;
 
 /** " from 1 second to 1 day", or ", 1 second or more". */
@@ -36,26 +36,29 @@ export function boundedSchema({ min, max }: Bounded, message: string, fractional
 
 const grouped = lazily(() => new Intl.NumberFormat("en", { maximumFractionDigits: 6 }));
 
-/** "1,048,576". Whole numbers by hand: on many pages they would be all that needs `Intl`, which is slow to begin. */
+/**
+ * "1,048,576". Formats integers without `Intl`, which is slow to initialize and which many pages would need for
+ * nothing else.
+ */
 export function formatNumber(value: number): string {
   if (!Number.isSafeInteger(value)) return grouped().format(value);
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** A number with its unit; the unit as it was typed, empty for a bare number. */
+/** A number with its unit. The unit is as it was typed; empty for a bare number. */
 export interface Amount {
   amount: number;
   unit: string;
 }
 
-/** Digits in groups of three, all set apart by the same mark. */
+/** Digits in groups of three, all separated by the same character. */
 const groups = /(?<![\d.,])([1-9]\d{0,2})([,\u00a0\u202f _'’])(\d{3}(?:\2\d{3})*)(?!\d)/g;
 const pointGroups = /(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3})+(?![\d.,])/;
 
 /**
- * The amounts in a text, as people write them: "500 000", "25 MiB", "1h 30m". No amount is below zero. Takes time in
- * proportion to the text's length, whatever it holds.
- * @param options.fractional a point is always a decimal point; without it "1.000" may be meant as a thousand
+ * The amounts in a text, as people write them: "500 000", "25 MiB", "1h 30m". No amount is negative. Runs in
+ * linear time for any text.
+ * @param options.fractional a point is always a decimal point; otherwise "1.000" may mean one thousand
  */
 export function amountsIn(text: string, hint: string, options?: { fractional?: true }): Parsed<Amount[]> {
   const plain = text.trim().replace(groups, (_, head: string, _mark, rest: string) => {
@@ -81,13 +84,16 @@ export function amountsIn(text: string, hint: string, options?: { fractional?: t
   return amounts.length === 0 || end < plain.length ? refused(hint) : taken(amounts);
 }
 
-/** A number of the file. One that is too long for a double is the nearest; the schema has something to say about it. */
+/**
+ * A number of the file. If it is too long for a double, the nearest double is used, and the schema reports the
+ * problem.
+ */
 export function readNumber(raw: unknown): RightType | WrongType {
   if (typeof raw === "bigint") return { value: Number(raw) };
   return typeof raw === "number" && Number.isFinite(raw) ? { value: raw } : {};
 }
 
-/** What the kinds of amounts share: numbers are taken as they are, texts by `readTyped`. */
+/** Shared by the kinds of amounts: numbers are accepted unchanged, and texts are parsed by `readTyped`. */
 export function amountKind<F extends Bounded>(
   wanted: (field: F) => string,
   readTyped: (text: string, field: F) => Parsed<number>,
@@ -109,7 +115,7 @@ export function amountKind<F extends Bounded>(
 /** Multiplying a decimal fraction by a unit can be slightly off: 1.1 × 1000. */
 export const product = (amount: number, size: number): number => Number((amount * size).toPrecision(15));
 
-/** The text of an amount's input: in the largest unit in which it is a whole number. */
+/** The text for an amount's input, in the largest unit that makes it a whole number. */
 export function writtenAmount(units: readonly Unit[], value: unknown): { text: string; unit: number } {
   if (typeof value !== "number") return { text: typeof value === "string" ? value : "", unit: 0 };
   const unit =
@@ -122,7 +128,7 @@ export function writtenAmount(units: readonly Unit[], value: unknown): { text: s
   return { text: String(value / (units[unit]?.size ?? 1)), unit };
 }
 
-/** The input's text with the unit selected next to it, unless the text names its own units. */
+/** The input's text with the unit that is selected next to it, unless the text contains units. */
 export function withUnit(text: string, unit: Unit | undefined): string {
   return unit !== undefined && /\d\s*$/.test(text) ? `${text} ${unit.name}` : text;
 }

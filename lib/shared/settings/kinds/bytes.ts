@@ -41,7 +41,7 @@ export function bytes<const P extends string, D extends number | null>(
 const byteUnits = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;
 const units: readonly Unit[] = byteUnits.slice(0, 4).map((name, power) => ({ name, size: 1024 ** power }));
 
-/** "25 MiB", rounded to two decimals where it is not a whole number of the unit. */
+/** "25 MiB". Rounded to two decimals if it is not a whole number of the unit. */
 export function formatBytes(value: number): string {
   if (Math.abs(value) === 1) return `${value} byte`;
   let power = 0;
@@ -49,7 +49,10 @@ export function formatBytes(value: number): string {
   return `${formatNumber(Math.round((value / 1024 ** power) * 100) / 100)} ${byteUnits[power]}`;
 }
 
-/** A setting's value: also to the byte where it is not a whole number of the unit, so that two values never read alike. */
+/**
+ * A setting's value. If it is not a whole number of the unit, the text adds the exact bytes, so that different
+ * values never look the same.
+ */
 function describeBytes(value: number): string {
   const words = formatBytes(value);
   const isExact = units.some(({ name, size }) => words === `${formatNumber(value / size)} ${name}`);
@@ -57,8 +60,8 @@ function describeBytes(value: number): string {
 }
 
 /**
- * Reads "25 MiB", "1.5g", "500 kB" or a bare number of bytes; fractions of a byte are rounded. KB, MB… count by 1,000;
- * KiB, MiB… and the bare letters K, M… by 1,024.
+ * Reads "25 MiB", "1.5g", "500 kB" or a bare number of bytes; fractions of a byte are rounded. KB, MB… are powers
+ * of 1,000; KiB, MiB… and the bare letters K, M… are powers of 1,024.
  */
 function readTyped(text: string, field: Range): Parsed<number> {
   const amounts = amountsIn(text, wanted(field));

@@ -78,7 +78,7 @@ const timeWords: readonly (readonly [pattern: RegExp, ms: number])[] = [
   [/^(w|wks?|weeks?)$/i, 604_800_000],
 ];
 
-/** Milliseconds of "2h"; a sentence for an unknown unit, or one without a fixed length. */
+/** The milliseconds of "2h", or an error sentence for a unit that is unknown or has no fixed length. */
 function millisecondsOf({ amount, unit }: Amount): number | string {
   if (unit === "") return "Add a unit to every number, such as 1h 30m.";
   if (unit === "M") return "“M” can mean minutes or months. Write min, or a number of days.";
@@ -88,7 +88,7 @@ function millisecondsOf({ amount, unit }: Amount): number | string {
   return known ? amount * known[1] : `“${unit}” is not a unit of time. Write ms, s, min, h, d or w.`;
 }
 
-/** Reads "2h 30m", "1.5 hours", "90 s", or a bare number, which counts the file's unit. */
+/** Reads "2h 30m", "1.5 hours", "90 s", or a bare number in the file's unit. */
 function readTyped(text: string, field: Range): Parsed<number> {
   const amounts = amountsIn(text, wanted(field));
   if (!amounts.ok) return amounts;

@@ -12,7 +12,7 @@ export interface FeatureListField<P extends string = string, V = Texts | null> e
 }
 
 const spelling = /^[A-Z][A-Z0-9_]{0,63}$/;
-/** In the file only capital letters will do: the instance compares names as they are. */
+/** The file must contain capital letters, because the instance compares names exactly. */
 const inFile = z.string().check(z.regex(spelling, "Use capital letters, digits and underscores."));
 /** People may type any case. */
 const itemSchema = z

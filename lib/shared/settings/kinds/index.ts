@@ -14,7 +14,7 @@ import { stringListKind, type StringListField } from "./string-list";
 import { textKind, type TextField } from "./text";
 import { urlKind, type UrlField } from "./url";
 
-/* Every kind of setting there is. Adding one: docs/architecture.md. */
+/* Every kind of setting. For adding one, see docs/architecture.md. */
 
 export type Field =
   | TextField
@@ -52,7 +52,7 @@ export const kinds: { readonly [K in KindName]: Kind<FieldOf<K>> } = {
   "region-list": regionListKind,
 };
 
-/** What a field's kind knows, for code that treats all kinds alike. */
+/** The functions of a field's kind, for code that handles all kinds alike. */
 export const kindOf = (field: Field): Kind<Field> => kinds[field.kind];
 
 export type { ShownWhen } from "./kind";

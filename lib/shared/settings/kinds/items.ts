@@ -4,13 +4,13 @@ import { type JsonSchema, type Parsed, type RightType, taken, type WrongType } f
 
 /* Lists of texts. */
 
-/** What a list of texts accepts. */
+/** The rules for a list of texts. */
 interface Lists {
-  /** One element, in the singular. */
+  /** The name of one element, in the singular. */
   readonly item: string;
   readonly itemSchema: z.ZodMiniType<string>;
   readonly minItems?: number;
-  /** An element may be listed again, which changes nothing. */
+  /** Whether an element may be repeated, which has no effect. */
   readonly repeats?: true;
 }
 
@@ -24,7 +24,7 @@ export function itemsSchema({ item, itemSchema, minItems = 0, repeats }: Lists) 
   );
 }
 
-/** Several items out of a text: one per line, or separated by commas, semicolons or blanks. */
+/** Splits a text into items: one per line, or separated by commas, semicolons or blanks. */
 export function splitItems(text: string): string[] {
   return text.split(/[\s,;]+/).filter((part) => part !== "");
 }
@@ -36,7 +36,10 @@ interface ListField {
   readonly repeats?: true;
 }
 
-/** One element that is not text makes the whole list unusable: the default, with an error that says which one. */
+/**
+ * One element that is not text makes the whole list unusable. The default is used, and the error names the
+ * element.
+ */
 function readItems(raw: unknown, field: ListField): RightType | WrongType {
   if (!Array.isArray(raw)) return {};
   const items: unknown[] = raw;
@@ -54,7 +57,7 @@ function readItems(raw: unknown, field: ListField): RightType | WrongType {
   };
 }
 
-/** What all kinds of lists of texts share. */
+/** Shared by all kinds of lists of texts. */
 export const itemsKind = {
   parse(raw: unknown): Parsed | undefined {
     if (typeof raw === "string") return taken(splitItems(raw));
@@ -69,9 +72,10 @@ export const itemsKind = {
   describe: (value: unknown) => (Array.isArray(value) ? describeItems(itemsOf(value)) : undefined),
 };
 
-/** The checks of an element as JSON Schema, without those that it cannot express. */
+/** The checks of an element as JSON Schema. Omits checks that JSON Schema cannot express. */
 function textSchema({ _zod: { def } }: z.ZodMiniType<string>): JsonSchema {
-  // By hand: every page with a setting would carry zod's own conversion, 8 kB that only editors of the file need.
+  // Written by hand, because zod's own conversion would add 8 kB to every page with a setting, and only editors of
+  // the file need it.
   const checks = (def.checks ?? []).map((check): JsonSchema => ({ ...check._zod.def }));
   const keywords = checks.map(({ check, pattern, minimum, maximum }): JsonSchema => {
     if (pattern instanceof RegExp) return { pattern: pattern.source };
@@ -81,18 +85,18 @@ function textSchema({ _zod: { def } }: z.ZodMiniType<string>): JsonSchema {
   return Object.assign({ type: "string" }, ...keywords) as JsonSchema;
 }
 
-/** The texts of a list value; what is not a text is shown as JSON and fails the check. */
+/** The texts of a list value. An element that is not text is shown as JSON and fails the check. */
 export function itemsOf(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.map((item: unknown) => (typeof item === "string" ? item : JSON.stringify(item)));
 }
 
-/** What a list names: some programs write a list with one empty text where nothing is listed. */
+/** The non-empty entries of a list. Some programs write an empty list as one empty text. */
 export function namedItems<T>(items: readonly T[]): readonly T[] {
   return items.every((item) => item === "") ? [] : items;
 }
 
-/** How many elements of a list are written out before "and 12 more". */
+/** How many elements of a list are shown before "and 12 more". */
 const mostItems = 4;
 
 /** "6, 7, 8, 9, 2 more". */
@@ -105,11 +109,11 @@ export function describeItems(texts: readonly string[]): string {
 
 export interface Added {
   items: string[];
-  /** What was not taken over, each with its reason. */
+  /** Items that were not added, each with the reason. */
   refused: { item: string; reason: string }[];
 }
 
-/** Adds what is valid and not there yet; says what was left out and why. */
+/** Adds items that are valid and new. Returns the refused ones with their reasons. */
 export function addItems(
   items: readonly string[],
   parts: readonly string[],
@@ -132,7 +136,7 @@ export function addItems(
   return result;
 }
 
-/** Describes refused parts in one or two sentences. */
+/** Describes the refused items in one or two sentences. */
 export function refusalText(refused: Added["refused"]): string {
   const [first] = refused;
   if (first === undefined) return "";

@@ -4,66 +4,69 @@ import type { Severity } from "@/lib/shared/contract/config-snapshot";
 export interface Option {
   value: string;
   label: string;
-  /** What choosing it means, when the label does not say it. */
+  /** The effect of choosing the option, if the label does not explain it. */
   help?: string;
 }
 
 /**
- * A field or a card is shown while the setting at `path` has one of these values. It is kept in the file either way.
+ * A field or a card is shown while the setting at `path` has one of these values. Its value stays in the file
+ * while it is hidden.
  */
 export interface ShownWhen {
   path: string;
   is: readonly (string | boolean)[];
 }
 
-/**
- * When a running instance uses a value that was saved: as soon as the file has it, once it reads the file again, or at
- * its next start.
- */
+/** When a running instance uses a saved value: at once, after it reloads the file, or at its next start. */
 export type TakesEffect = "at once" | "at reload" | "at start";
 
-/** What the fields of all kinds have in common. */
+/** Shared by the fields of all kinds. */
 export interface FieldBase<P extends string = string, V = unknown> {
   /** Dotted neutral key path, from the root of the file: `limits.rate.ip.count`. */
   readonly path: P;
-  /** Validates a value that is set. Unset is not a value: it is the key's absence. Built when it is first needed. */
+  /** Validates a set value. An unset setting has no value, because its key is absent. Built at first use. */
   readonly schema: () => z.ZodMiniType<NonNullable<V>>;
   /**
-   * What the instance uses while the key is unset; null where that is nothing, or not knowable here (`defaultNote`).
+   * The value that the instance uses while the key is unset; null if there is none or it cannot be known here
+   * (`defaultNote`).
    */
   readonly default: V;
-  /** Says where the default comes from when `default` alone does not: "Generated at first start", "Built in". */
+  /** Where the default comes from, if `default` does not show it: "Generated at first start", "Built in". */
   readonly defaultNote?: string;
   readonly label: string;
-  /** One or two sentences: what it does and what it costs. */
+  /** One or two sentences about its effect and cost. */
   readonly help: string;
-  /** Further words an operator may search for. */
+  /** Other words that an operator may search for. */
   readonly synonyms?: readonly string[];
   /**
-   * The instance puts a value of its own there at its first start, so a value in the file need not be anybody's choice.
+   * Whether the instance writes a value at its first start. A value in the file was then not necessarily chosen by
+   * anybody.
    */
   readonly generated?: true;
-  /** The instance does not read it. */
+  /** Whether the instance ignores the setting. */
   readonly unused?: true;
-  /** What to use instead of an unused setting, as a sentence. */
+  /** A sentence about what to use instead of an unused setting. */
   readonly instead?: string;
-  /** Where else the instance takes the value from, as a sentence: "Its variable X takes precedence." */
+  /** A sentence about another source of the value: "Its variable X takes precedence." */
   readonly environment?: string;
-  /** When a change takes effect, if not as the edition says of its settings (`Edition.takesEffect`). */
+  /** When a change takes effect, if it differs from the edition's usual time (`Edition.takesEffect`). */
   readonly takesEffect?: TakesEffect;
-  /** Why it should not be used any more, and what to use instead. */
+  /** Why the setting should no longer be used, and what to use instead. */
   readonly deprecated?: string;
   readonly shownWhen?: ShownWhen;
 }
 
 export type Nullable<D, V> = D extends null ? V | null : V;
 
-/** What a section's author writes: everything but what the kind fills in. */
+/** The properties that a section's author writes. The kind fills in the others. */
 export type Spec<D, Extra = unknown> = Omit<FieldBase, "path" | "schema" | "default"> & {
   default: D;
 } & Extra;
 
-/** A value, or the message that says why it was refused and what to do. It never repeats a secret. */
+/**
+ * A value, or a message that explains why the value was refused and what to do. The message never repeats a
+ * secret.
+ */
 export type Parsed<V = unknown> =
   | { ok: true; value: V }
   | { ok: false; code: "WRONG_TYPE" | "INVALID_VALUE"; message: string };
@@ -78,19 +81,19 @@ export const refused = (
 export interface ReadProblem {
   severity: Severity;
   message: string;
-  /** The value that was probably meant, if known: setting it fixes the file. Never for secrets. */
+  /** The value that was probably intended, if known: setting it fixes the file. Never for secrets. */
   correction?: unknown;
 }
 
-/** The effective value of a setting, and what is wrong with what the file holds. */
+/** The effective value of a setting, and the problem of the file's value, if any. */
 export interface ReadResult {
   value: unknown;
   problem?: ReadProblem;
 }
 
-/** A value of the right type, still to be checked by its schema; if `problem` is set, it replaces that check. */
+/** A value of the right type that its schema still has to check. If `problem` is set, it replaces that check. */
 export interface RightType extends ReadResult {
-  /** How bad it is when the schema refuses the value; a warning, unless said. */
+  /** The severity if the schema refuses the value; "warning" by default. */
   severity?: Severity;
 }
 
@@ -102,44 +105,46 @@ export interface WrongType {
 /** A unit that an amount can be written in. */
 export interface Unit {
   name: string;
-  /** How many of the file's unit it is. */
+  /** The size of the unit in the file's unit. */
   size: number;
 }
 
-/** A line of the settings reference. */
+/** One fact in the settings reference. */
 export interface Fact {
   name: string;
   text: string;
-  /** As it is written in the file. */
+  /** Whether it is shown as written in the file. */
   isCode?: true;
 }
 
 export type JsonSchema = Record<string, unknown>;
 
-/** The pure functions of one kind of setting. `index.ts` has what all kinds share, and calls these. */
+/**
+ * The pure functions of one kind of setting. `index.ts` contains the code that all kinds share, which calls these.
+ */
 export interface Kind<F> {
   /**
-   * What a text that somebody typed, or a JSON value, stands for; undefined where it is of a type that the kind does
-   * not take. Every kind but secrets and regions takes text. Bounds are left to the field's schema.
+   * The value of a typed text or a JSON value; undefined if the kind does not accept its type. Every kind except
+   * secrets and regions accepts text. The field's schema checks bounds.
    */
   parse(raw: unknown, field: F): Parsed | undefined;
-  /** What the instance makes of a value of the file. Whole numbers beyond 2^53 arrive as `bigint`. */
+  /** The value that the instance reads from the file's value. Integers beyond 2^53 are passed as `bigint`. */
   read(raw: unknown, field: F): RightType | WrongType;
   /** The type of value, for a sentence: "a whole number". */
   expects(field: F): string;
   jsonSchema(field: F, spell: (value: string) => string): JsonSchema;
-  /** A value in words: "5 minutes". Undefined for a value that is not of the kind. */
+  /** A value in words: "5 minutes". Undefined for a value that does not fit the kind. */
   describe?(value: unknown, field: F): string | undefined;
-  /** What the number in the file counts: "seconds". */
+  /** The unit of the number in the file: "seconds". */
   unit?(field: F): string | undefined;
-  /** Units to choose from, the file's first. */
+  /** Units to choose from, starting with the file's unit. */
   units?(field: F): readonly Unit[];
-  /** Additional text in the reference, next to type and default. */
+  /** Additional facts in the reference, next to type and default. */
   facts?(field: F): Fact[];
   /** Values that have a name. */
   options?(field: F): readonly Option[];
-  /** Of a list of objects: the members of an element that the kind knows. */
+  /** For a list of objects: the members of an element that the kind knows. */
   memberKeys?: readonly string[];
-  /** Leading and trailing blanks belong to the value, and an empty text never means "unset". */
+  /** Whether leading and trailing blanks are part of the value. If so, an empty text never means "unset". */
   keepsBlanks?: true;
 }

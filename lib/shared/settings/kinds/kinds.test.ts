@@ -19,9 +19,12 @@ import { previewImport } from "@/lib/server/config-file/import-export";
 import { configRoutes } from "@/lib/shared/contract/config";
 import { type Field, type KindName, kinds } from "./index";
 
-/* One parse: whatever way a value comes by, the same is stored, or the same sentence refuses it. */
+/*
+ * One parser for all inputs: the same value is stored, or refused with the same sentence, whichever way it
+ * arrives.
+ */
 
-/** Path, what is given, and what is stored; undefined where the key is removed. Texts are also typed into the control. */
+/** Path, given value and stored value; undefined if the key is removed. Texts are also typed into the control. */
 type Sample = readonly [path: string, given: unknown, stored: unknown];
 
 const region = { endpoint: "127.0.0.1:3004", vip: false, custom: false, deprecated: false };
@@ -128,7 +131,7 @@ function fieldOf(path: string): Field {
   return field;
 }
 
-/** What the form holds after somebody typed a text, or a control gave a value. */
+/** The form's entry after somebody typed a text or a control set a value. */
 function entryOf(field: Field, given: unknown): PlainEntry | SecretEntry {
   if (field.kind === "secret") return { set: false, action: "replace", value: String(given) };
   const value = typeof given === "string" ? typedValue(field, given) : given;
@@ -143,7 +146,7 @@ const patched = (path: string, given: unknown): Operation[] =>
   configRoutes.saveConfig.body.parse(JSON.parse(JSON.stringify({ operations: [set(path, given)] })))
     .operations;
 
-/** A file's text with one setting in it. */
+/** The text of a file that sets one setting. */
 const textWith = (path: string, value: unknown): string =>
   JSON.stringify(path.split(".").reduceRight((inner, key) => ({ [key]: inner }), value));
 

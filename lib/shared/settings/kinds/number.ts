@@ -15,15 +15,15 @@ export interface NumberField<P extends string = string, V = number | null> exten
   readonly kind: "number";
   readonly min: number;
   readonly max: number;
-  /** Whole numbers only, unless set. */
+  /** Whether fractions are allowed. */
   readonly fractional?: true;
-  /** What is counted, in the plural: "characters", "requests". */
+  /** The counted things, in the plural: "characters", "requests". */
   readonly unit?: string;
 }
 
 type Range = Pick<NumberField, "min" | "max" | "fractional" | "unit">;
 
-/** Amounts are grouped. A number that counts nothing is a name, as a port is. */
+/** Amounts get thousands separators. A number without a unit is an identifier, such as a port, and gets none. */
 const shown = (value: number, { unit }: Pick<Range, "unit">) => (unit ? formatNumber(value) : String(value));
 
 const wanted = (field: Range) =>

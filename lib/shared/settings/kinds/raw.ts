@@ -1,6 +1,6 @@
 const MAX_SHOWN = 60;
 
-/** What a JSON value is, for a sentence: "the text “abc”", "a list". Never contains a secret's value. */
+/** Describes a JSON value for a sentence: "the text “abc”", "a list". Never contains a secret's value. */
 export function describeRaw(raw: unknown, secret: boolean): string {
   if (Array.isArray(raw)) return "a list";
   switch (typeof raw) {

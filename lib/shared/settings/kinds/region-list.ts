@@ -5,7 +5,7 @@ import { describeItems } from "./items";
 import { type FieldBase, type JsonSchema, type Kind, type ReadProblem, type Spec, taken } from "./kind";
 import { describeRaw } from "./raw";
 
-/** A voice region as the file holds it (docs/configuration-file.md). */
+/** A voice region as in the file (docs/configuration-file.md). */
 export interface Region {
   id: string;
   name: string;
@@ -19,11 +19,11 @@ export interface RegionListField<P extends string = string, V = readonly Region[
   readonly kind: "region-list";
   /** Validates one element. */
   readonly regionSchema: typeof regionSchema;
-  /** What to enter as an element's endpoint. */
+  /** Help for an element's endpoint. */
   readonly endpointHelp: string;
 }
 
-/** A new region starts with these values (the built-in id and name are the instance's own). */
+/** Initial values of a new region. The built-in id and name are the instance's own. */
 export const regionDefaults: Region = {
   id: "",
   name: "",
@@ -34,7 +34,10 @@ export const regionDefaults: Region = {
 };
 const regionKeys = Object.keys(regionDefaults) as (keyof Region)[];
 
-/** Loose: a region in the file may hold keys that the specification does not know; an edit of the list keeps them. */
+/**
+ * Loose, because a region in the file may have keys that the specification does not know. Edits of the list
+ * preserve them.
+ */
 const regionWith = (endpoint: z.ZodMiniType<string>) =>
   z.looseObject({
     id: z.string().check(z.regex(/^[\w-]{1,64}$/, "Use letters, digits, hyphens and underscores.")),
@@ -51,7 +54,7 @@ const hostAndPort = z.string().check(z.regex(/^[^\s/]+$/, "Enter host:port, such
 
 export const regionSchema = regionWith(hostAndPort);
 
-/** The members of a field that follow from what its regions' endpoints are. */
+/** The field's members that depend on the form of its regions' endpoints. */
 export function regionFieldOf(endpoint: z.ZodMiniType<string>, endpointHelp: string) {
   const haveOwnIds = (regions: { id: string }[]) =>
     new Set(regions.map(({ id }) => id)).size === regions.length;
@@ -70,7 +73,10 @@ export function regionList<const P extends string>(
   return { ...spec, ...own, kind: "region-list", path } as unknown as RegionListField<P, readonly Region[]>;
 }
 
-/** Fills in what a region leaves out. Order and unknown keys stay; what JSON cannot carry to a browser is left out. */
+/**
+ * Fills in missing members of a region. Preserves order and unknown keys. Omits numbers that JSON cannot carry to
+ * a browser.
+ */
 export function completeRegion(element: Record<string, unknown>): Region {
   const kept = Object.entries(element).filter(
     ([key, value]) => !holdsBigInt(value) && !(value === null && Object.hasOwn(regionDefaults, key)),
@@ -86,7 +92,7 @@ function holdsBigInt(value: unknown): boolean {
   return Object.values(value).some(holdsBigInt);
 }
 
-/** A region without blanks around its texts. */
+/** A region with its texts trimmed. */
 export function trimRegion<R extends object>(region: R): R {
   const isOwnText = ([key, value]: [string, unknown]) =>
     Object.hasOwn(regionDefaults, key) && typeof value === "string";
@@ -98,9 +104,9 @@ export function trimRegion<R extends object>(region: R): R {
 }
 
 /**
- * Regions as the forms and the instance see them: missing keys have their defaults (docs/configuration-file.md), keys
- * that the specification does not know ride along, so that writing the list back whole keeps them. An element that is
- * not a region at all makes the whole list unusable: the default, with an error.
+ * Regions as the forms and the instance read them. Missing keys get their defaults (docs/configuration-file.md).
+ * Keys that the specification does not know are included, so that writing the whole list preserves them. An
+ * element that is not a region makes the whole list unusable: the default is used, with an error.
  */
 function readRegions(
   raw: readonly unknown[],
@@ -131,7 +137,8 @@ function faultOf(element: unknown): string | undefined {
 }
 
 /**
- * An element of the form's list may lack keys or have others; members that are not shown are passed through unchanged.
+ * An element of the form's list may lack keys or have unknown ones. Members that are not shown are passed through
+ * unchanged.
  */
 export type LooseRegion = Partial<Region> & Record<string, unknown>;
 

@@ -5,9 +5,9 @@ import { type FieldBase, type Kind, type RightType, type Spec, taken, type Wrong
 /** Never leaves the server. */
 export interface SecretField<P extends string = string, V = string | null> extends FieldBase<P, V> {
   readonly kind: "secret";
-  /** The panel can make a new one: this many random bytes, as base64. */
+  /** If set, the panel can generate a value: this many random bytes, as base64. */
   readonly generateBytes?: number;
-  /** What a new value breaks: "Everybody is signed out". Shown before it is replaced. */
+  /** What replacing the value breaks: "Everybody is signed out". Shown before it is replaced. */
   readonly replacing?: string;
 }
 
@@ -29,7 +29,7 @@ export function secret<const P extends string>(
   return { ...spec, kind: "secret", path, schema } as SecretField<P, string | null>;
 }
 
-/** `size` random bytes from the cryptographic source, as base64. */
+/** `size` cryptographically secure random bytes, as base64. */
 export function randomSecret(size: number): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(size))));
 }

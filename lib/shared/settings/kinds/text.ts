@@ -6,7 +6,7 @@ export interface TextField<P extends string = string, V = string | null> extends
   readonly kind: "text";
   readonly multiline?: true;
   readonly placeholder?: string;
-  /** A list of IP addresses and CIDR ranges, header name and the like are plain text with their own schema. */
+  /** Lists of IP addresses and CIDR ranges, header names and the like are plain text with their own schema. */
   readonly maxLength: number;
 }
 
@@ -26,14 +26,14 @@ export function text<const P extends string, D extends string | null>(
   return { ...spec, kind: "text", path, maxLength, schema } as TextField<P, Nullable<D, string>>;
 }
 
-/** With these, a text can look like another one, or end early for some readers. */
+/** With these characters, a text can look like a different text, or end early for some readers. */
 const deceptive = /[\0\ufeff\p{Bidi_Control}]/u;
 
 /** Shared by all kinds whose value is one line of text: leading and trailing blanks are ignored. */
 export const textual = {
   parse(raw: unknown): Parsed | undefined {
     if (typeof raw !== "string") return undefined;
-    // Not among the blanks that are ignored, although JavaScript trims a byte order mark.
+    // These are not trimmed like other blanks, although JavaScript trims a byte order mark.
     if (deceptive.test(raw)) return refused("Type the text again without invisible control characters.");
     return taken(raw.trim());
   },

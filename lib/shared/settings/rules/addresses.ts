@@ -76,7 +76,7 @@ export const addressRules: readonly Rule[] = [
     id: "public-address-local",
     severity: "warning",
     reads: announced,
-    // If all addresses are local, that is intended; a local one among public ones was probably forgotten.
+    // If all addresses are local, that is intentional. A local address among public ones was probably forgotten.
     check: ({ get }) => {
       const known = announced.flatMap((path) => {
         const url = urlOf(get(path));

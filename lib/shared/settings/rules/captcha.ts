@@ -36,8 +36,8 @@ export const captchaRules: readonly Rule[] = [
     id: "captcha-required-but-off",
     severity: "warning",
     reads: ["security.captcha.enabled", ...requirements],
-    // By default registration requires a captcha while captchas are off, so this only reports a value that was set
-    // explicitly.
+    // By default, registration requires a captcha while captchas are off, so this reports only an explicitly set
+    // value.
     check: ({ get, isSet }) =>
       requirements
         .filter((path) => !get("security.captcha.enabled") && isSet(path) && get(path))

@@ -11,12 +11,12 @@ export interface RuleViolation extends Violation {
   readonly severity: Severity;
 }
 
-/** What one rule has to say. */
+/** The violations of one rule. */
 export function checkRule(rule: Rule, settings: Reader): RuleViolation[] {
   return rule.check(settings).map((violation) => ({ ...violation, rule: rule.id, severity: rule.severity }));
 }
 
-/** What does not fit together, errors first. `facts` may be a `ConfigSnapshot`. */
+/** The violations of all rules, errors first. `facts` may be a `ConfigSnapshot`. */
 export function evaluateRules(facts: Facts): RuleViolation[] {
   const reader = readerOf(facts);
   const { rules } = editionOf(facts.naming);
@@ -41,8 +41,8 @@ export function readerOf({ values, set, secrets, naming }: Facts): Reader {
 }
 
 /**
- * Errors that a change introduces: they prevent saving it. An existing error does not block an unrelated change, or
- * fixing one thing after the other.
+ * Errors that a change introduces. They prevent saving it. An existing error does not block unrelated changes or
+ * fixing one problem at a time.
  */
 export function introducedErrors(
   before: readonly RuleViolation[],
@@ -54,8 +54,8 @@ export function introducedErrors(
 }
 
 /**
- * All there is to say about a file: its own problems and the violations of rules. Where a rule says more about a value
- * than its own check, or offers the same fix, only the rule speaks.
+ * All problems of a file: its own and the violations of rules. If a rule is more specific about a value than the
+ * value's own check, or offers the same fix, only the rule is reported.
  */
 export function allProblems(own: readonly Problem[], violations: readonly RuleViolation[]): Problem[] {
   const replaced = new Set<string>(

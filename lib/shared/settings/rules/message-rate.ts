@@ -2,7 +2,10 @@ import { formatNumber } from "../kinds/amounts";
 import { formatDuration } from "../kinds/duration";
 import { defineRule, type Rule, set } from "./rule";
 
-/** Below these rates (per second), people who just talk are held up: one of them in a channel, or all on the instance. */
+/**
+ * Below these rates (per second), normal conversations are limited: of one user in a channel, or of everybody on
+ * the instance.
+ */
 const least = { user: 0.5, instance: 0.5 };
 
 export const messageRateRules: readonly Rule[] = [

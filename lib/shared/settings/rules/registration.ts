@@ -2,16 +2,16 @@ import { hasBit, withBit } from "@/lib/shared/chat/bits";
 import { strongRights } from "@/lib/shared/chat/strong-rights";
 import { type Reader, type Rule, defineRule, listed, set, unset } from "./rule";
 
-/** What the right OPERATOR is as a number. */
+/** The right OPERATOR as a number. */
 const OPERATOR = 1n;
 
 /** The other strong rights: names and bits. */
 const strong = Object.entries(strongRights).filter(([name]) => name !== "OPERATOR");
 
-/** What decides whether anybody can register. */
+/** The settings that decide whether anybody can register. */
 const openness = ["register.disabled", "register.allowNewRegistration"] as const;
 
-/** What keeps one person from registering over and over. */
+/** The settings that stop one person from registering repeatedly. */
 const protection = [
   "register.requireCaptcha",
   "security.captcha.enabled",
@@ -20,7 +20,7 @@ const protection = [
   "register.requireInvite",
 ] as const;
 
-/** Characters of some kind that a password must have. */
+/** Settings for kinds of characters that a password must contain. */
 const demands = [
   "register.password.minNumbers",
   "register.password.minUpperCase",
@@ -135,7 +135,8 @@ export const registrationRules: readonly Rule[] = [
     id: "deprecated-registration-switch",
     severity: "warning",
     reads: ["register.allowNewRegistration", "register.disabled"],
-    // The other deprecated key, general.instanceId, is written by the instance itself: nothing for an operator to do.
+    // The instance itself writes the other deprecated key, general.instanceId, so an operator need not do anything
+    // about it.
     check: ({ get }) =>
       get("register.allowNewRegistration")
         ? []

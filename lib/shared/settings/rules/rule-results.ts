@@ -1,11 +1,14 @@
 import { checkRule, errorsFirst, type Reader, type Rule, type RuleViolation } from "../rules";
 
-/** What rules say about settings that keep changing. A rule runs again only when a setting that it reads has changed. */
+/**
+ * The results of the rules for settings that keep changing. A rule runs again only when a setting that it reads
+ * has changed.
+ */
 export class RuleResults {
   private readonly byRule = new Map<Rule, readonly RuleViolation[]>();
   private readonly readers = new Map<string, Rule[]>();
 
-  /** @param settings reads the settings as they are at that moment, not as they were when this was made */
+  /** @param settings reads the current settings at each call, not those at construction */
   constructor(
     rules: readonly Rule[],
     private readonly settings: Reader,
@@ -16,7 +19,10 @@ export class RuleResults {
     }
   }
 
-  /** Runs the rules that read this setting, after it has changed. Answers whether any of them has something to say, or had. */
+  /**
+   * Runs the rules that read this setting, after it has changed. Returns whether any of them has violations or had
+   * some before.
+   */
   recheck(path: string): boolean {
     let isAny = false;
     for (const rule of this.readers.get(path) ?? []) {
@@ -28,7 +34,7 @@ export class RuleResults {
     return isAny;
   }
 
-  /** All there is, errors first. */
+  /** All violations, errors first. */
   violations(): RuleViolation[] {
     return errorsFirst([...this.byRule.values()].flat());
   }

@@ -3,41 +3,41 @@ import { lazily } from "@/lib/shared/lazily";
 import { fieldAt } from "../registry";
 import type { SettingPath, SettingValue } from "../types";
 
-/** What rules look at. A `ConfigSnapshot` has it all; a form with unsaved changes makes its own. */
+/** The facts that rules read. A `ConfigSnapshot` has all of them; a form with unsaved changes creates its own. */
 export type Facts = Pick<ConfigSnapshot, "values" | "secrets" | "naming"> & {
   /** Key paths that are set, secrets included. */
   set: readonly string[];
 };
 
-/** Typed reading of settings; of those in `P` only. */
+/** Typed access to the settings in `P`. */
 export interface Reader<P extends SettingPath = SettingPath> {
   get<Q extends P>(path: Q): SettingValue<Q>;
   isSet(path: P): boolean;
-  /** Whether there is a value: for secrets, whether one is set. */
+  /** Whether the setting has a value. For secrets, whether one is set. */
   has(path: P): boolean;
   readonly naming: Facts["naming"];
 }
 
 export interface Violation {
-  /** The settings that are involved; the first is the one to look at. */
+  /** The settings involved. The first is the one to look at. */
   readonly paths: readonly [SettingPath, ...SettingPath[]];
-  /** Where it is shown, unless at the first of `paths`: the settings that are missing. */
+  /** Where the violation is shown, if not at the first of `paths`: the missing settings. */
   readonly marks?: readonly SettingPath[];
-  /** What the contradiction is, what it causes, and what to do. */
+  /** The contradiction, its effect, and what to do. */
   readonly message: string;
   readonly fix?: SettingsFix;
 }
 
-/** A relation between settings. Severity `error`: the settings contradict each other or shut people out. */
+/** A relation between settings. Severity `error`: the settings contradict each other or lock people out. */
 export interface Rule {
   readonly id: string;
   readonly severity: Severity;
-  /** Every setting that `check` may look at. It runs again when one of them changes, and only then. */
+  /** Every setting that `check` may read. The rule runs again only when one of them changes. */
   readonly reads: readonly SettingPath[];
   check(settings: Reader): readonly Violation[];
 }
 
-/** Declares a rule. The compiler refuses a `check` that looks at a setting which `reads` does not name. */
+/** Declares a rule. The compiler refuses a `check` that reads a setting that is missing from `reads`. */
 export function defineRule<const P extends SettingPath>(
   rule: Omit<Rule, "reads" | "check"> & {
     readonly reads: readonly P[];
@@ -66,6 +66,6 @@ export function listed(items: readonly string[]): string {
   return conjunction().format(items);
 }
 
-/** Null for a text that is not an address. */
+/** The parsed address; null if the text is not an address. */
 export const urlOf = (text: string | null): URL | null =>
   text !== null && URL.canParse(text) ? new URL(text) : null;

@@ -20,7 +20,7 @@ import { effectiveValues, getAt, redact, setAt } from "../values";
 
 const { rules } = editionOf("neutral");
 
-/** An instance that starts, and for which no rule reports anything. */
+/** An instance that starts, and about which no rule reports anything. */
 const sound: Record<string, unknown> = {
   "general.serverName": "chat.example.org",
   "api.endpointPublic": "https://chat.example.org/api",
@@ -262,7 +262,7 @@ describe("rules between settings", () => {
   });
 });
 
-/** Reads like any other reader, and throws when asked for a setting that is not among `paths`. */
+/** A normal reader, except that it throws for settings that are not in `paths`. */
 function limitedTo(paths: readonly SettingPath[], { naming, get, isSet, has }: Reader): Reader {
   const named = <P extends SettingPath>(path: P): P => {
     if (!paths.includes(path)) throw new Error(`${path} is read, but not named.`);

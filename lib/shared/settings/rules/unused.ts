@@ -3,7 +3,7 @@ import type { Registry } from "../registry";
 import type { SettingPath } from "../types";
 import { defineRule, type Rule, unset } from "./rule";
 
-/** A value for an unused setting is a mistake, because it has no effect. */
+/** Reports a value of an unused setting, because it has no effect. */
 export function unusedInUse({ fields }: Registry): Rule {
   const unused = fields.filter((field) => field.unused);
   return defineRule({
@@ -13,7 +13,7 @@ export function unusedInUse({ fields }: Registry): Rule {
     check: ({ get, isSet }) =>
       unused.flatMap((field) => {
         const path = field.path as SettingPath;
-        // Files that an instance wrote spell out every default; only another value was somebody's choice.
+        // Files written by an instance spell out every default. Only a different value was chosen by somebody.
         if (!isSet(path) || !isModified(field, get(path))) return [];
         return [
           {

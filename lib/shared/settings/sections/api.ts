@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { section, stringList, text, url } from "../field";
 
-/** `9`, as in `/api/v9`. Written as text in the file. */
+/** `9`, as in `/api/v9`. The file contains it as text. */
 const version = z
   .string()
   .check(z.regex(/^[1-9]\d{0,2}$/, "Enter a version number without the v, such as 9."));

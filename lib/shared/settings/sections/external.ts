@@ -1,6 +1,6 @@
 import { section } from "../field";
 
-/** The specification names this section and none of its keys. */
+/** The specification defines this section, but none of its keys. */
 export const external = section({
   id: "external",
   group: "community",

@@ -3,13 +3,13 @@ import { regionFieldOf } from "../../kinds/region-list";
 import type { Changes } from "../extend";
 import { mergedLists } from "./merged-lists";
 
-/** The program appends `/api/` itself where it announces the address of its API. */
+/** The program itself appends `/api/` when it announces its API's address. */
 export const apiPath = "";
 
-/** The documents by which clients find the addresses of API, gateway and CDN. */
+/** The documents where clients find the addresses of the API, the gateway and the CDN. */
 export const discovery = ["/.well-known/spacebar", "/.well-known/spacebar/client"] as const;
 
-/** It exits with status 1 at its start while one of these is not set. */
+/** The program exits with status 1 at startup if one of these is not set. */
 export const startNeeds = [
   "api.endpointPublic",
   "gateway.endpointPublic",
@@ -17,7 +17,7 @@ export const startNeeds = [
   "cdn.endpointPrivate",
 ] as const;
 
-/** It takes the voice gateway as an address, too. */
+/** The voice endpoint may also be written as an address. */
 const voiceEndpoint = z
   .string()
   .check(
@@ -27,7 +27,7 @@ const voiceEndpoint = z
     ),
   );
 
-/** What addresses mean to the public server, where the specification says it otherwise. */
+/** Settings for addresses that the public server treats differently from the specification. */
 export const addressChanges: Changes = {
   "general.serverName": {
     help: "The domain that serves /.well-known/spacebar and /.well-known/spacebar/client. Clients look up every other address there, so they cannot find the instance without it.",

@@ -15,7 +15,7 @@ const isRights = (text: string): boolean => {
 
 const generated = { generated: true, defaultNote: "Generated at first start" } as const;
 
-/** What the public server does otherwise with settings of the specification. */
+/** Settings that the public server treats differently from the specification. */
 export const changes: Changes = {
   ...neverRead,
   ...addressChanges,

@@ -1,4 +1,4 @@
-/** The program's own lists, by neutral path: it merges those of the file with them by index. */
+/** The program's own lists, by neutral path. It merges the file's lists with them by index. */
 export const mergedLists = {
   "api.activeVersions": ["6", "7", "8", "9"],
   "regions.available": [

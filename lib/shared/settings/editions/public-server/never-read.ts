@@ -4,7 +4,7 @@ type NeverRead = Partial<Pick<Field, "unused" | "instead" | "generated" | "help"
 
 const nothing = "There is no replacement.";
 
-/** What to use instead, by the settings that the program has in its file, or not even there, but never reads. */
+/** Replacements for the settings that the program never reads, whether or not its file contains them. */
 const instead: Readonly<Record<string, string>> = {
   "limits.guild.maxChannels": nothing,
   "limits.guild.maxChannelsInCategory": nothing,
@@ -33,7 +33,9 @@ const instead: Readonly<Record<string, string>> = {
   "metrics.timeout": nothing,
 };
 
-/** Marks of those settings, and of the one that the specification calls unused but this program reads. */
+/**
+ * Marks for those settings, and for the one setting that the specification calls unused but this program reads.
+ */
 export const neverRead: Readonly<Record<string, NeverRead>> = {
   ...Object.fromEntries(
     Object.entries(instead).map(([path, words]) => [path, { unused: true as const, instead: words }]),

@@ -4,7 +4,10 @@ import { takesEffect } from "../edition";
 import { publicServer } from "./index";
 import { registry } from "./registry";
 
-/** What the program's own file holds beyond the specification, by hand, in neutral spelling: section, key, default. */
+/**
+ * Keys of the program's own file that the specification does not have, written by hand in neutral spelling:
+ * section, key, default.
+ */
 const further: readonly (readonly [section: string, path: string, value: unknown])[] = [
   ["admin", "admin.endpointPublic", null],
   ["admin", "admin.endpointPrivate", null],
@@ -64,7 +67,7 @@ const further: readonly (readonly [section: string, path: string, value: unknown
   ["gif", "integrations.gifs.klipy.apiKeyPath", null],
 ];
 
-/** Where its own default is another than the specification's. */
+/** Defaults that differ from the specification's. */
 const defaults: Readonly<Record<string, unknown>> = {
   "general.instanceName": "Spacebar Instance",
   "general.instanceDescription": "This is a Spacebar instance made in the pre-release days",

@@ -6,7 +6,10 @@ import { changes } from "./changes";
 import { furtherSettings } from "./further";
 import { mergedLists } from "./merged-lists";
 
-/** Settings that the program reads only at its start: a reload event does not change them. Those that end with a point stand for all below. */
+/**
+ * Settings that the program reads only at startup; a reload event does not change them. An entry that ends with a
+ * point stands for all settings below it.
+ */
 const atStart = [
   "limits.rate.",
   "email.provider",
@@ -22,7 +25,10 @@ const atStart = [
 const isReadAtStart = (path: string): boolean =>
   atStart.some((one) => (one.endsWith(".") ? path.startsWith(one) : path === one));
 
-/** A list that was filled up may hold an entry twice; and repeating one keeps a list from being filled up. */
+/**
+ * An extended list may contain an entry twice, and repeating an entry prevents the program from extending the
+ * list.
+ */
 const asMerged = (field: Field): Field =>
   field.kind === "string-list" && Object.hasOwn(mergedLists, field.path) ? withRepeats(field) : field;
 
@@ -40,12 +46,12 @@ const merged = (section: RegisteredSection): RegisteredSection => ({
 const sections = extended(specified.sections, {
   further: furtherSettings,
   changes,
-  // Its one key stands with the other settings of link previews.
+  // The section's only key is shown with the other settings of link previews.
   without: ["external"],
 });
 
 export const registry = registryOf(
   sections.map(merged),
-  // In its file, but it reads nothing there.
+  // In the program's file, but the program does not read it.
   ["components"],
 );

@@ -1,6 +1,9 @@
 import type { Spelling } from "../edition";
 
-/** The only table of neutral and branded spellings (docs/configuration-file.md). Paths and values are neutral elsewhere. */
+/**
+ * The only table of neutral and branded spellings (docs/configuration-file.md). All other code uses neutral paths
+ * and values.
+ */
 export const spelling: Spelling = {
   keys: {
     broker: "rabbitmq",

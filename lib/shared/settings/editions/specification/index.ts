@@ -10,7 +10,7 @@ import { unusedInUse } from "../../rules/unused";
 import type { Edition } from "../edition";
 import { mail } from "./mail";
 
-/** What the specification asks of every program: the ground that other editions build on. */
+/** What the specification requires of every program. Other editions build on it. */
 export const specifiedRules: readonly Rule[] = [
   ...addressRules,
   ...choiceRules,
@@ -20,7 +20,7 @@ export const specifiedRules: readonly Rule[] = [
   ...messageRateRules,
 ];
 
-/** The specification's own edition: neutral names, and nothing beyond it. */
+/** The specification's own edition: neutral names and no additions. */
 export const specification: Edition = {
   naming: "neutral",
   spelledAs: "As written in the specification",

@@ -1,6 +1,6 @@
 import type { MailWays } from "../edition";
 
-/** What the specification leaves open is as mail libraries do it by default. */
+/** The specification does not define these, so they are the defaults of common mail libraries. */
 export const mail: MailWays = {
   smtp: () => ({ starttls: null, anyCertificate: false }),
   emailApi1: () => ({ user: "api", isEuropean: false, needs: [] }),

@@ -1,11 +1,11 @@
 import { defineRule, labelOf, type Rule, set, urlOf } from "../../../rules/rule";
 import { startNeeds } from "../addresses";
 
-/** Host and port, where the protocol has one of its own, too. */
+/** Host and port, with the protocol's default port if none is given. */
 const placeOf = ({ protocol, hostname, port }: URL): string =>
   `${hostname}:${port || (protocol === "wss:" ? "443" : "80")}`;
 
-/** Whether a voice endpoint, which may lack its protocol, is where the gateway is. */
+/** Whether a voice endpoint, which may lack its protocol, has the gateway's host and port. */
 function isAt(endpoint: string, gateway: URL): boolean {
   const url = urlOf(/^wss?:\/\//i.test(endpoint) ? endpoint : `${gateway.protocol}//${endpoint}`);
   return url !== null && placeOf(url) === placeOf(gateway);

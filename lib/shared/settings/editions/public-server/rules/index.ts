@@ -7,10 +7,13 @@ import { listRules } from "./lists";
 import { mailRules } from "./mail";
 import { peopleRules } from "./people";
 
-/** The program answers requests to versions that are not active, too; and what it does not start without is known. */
+/**
+ * Not true for this program: it also answers requests to inactive versions, and the settings that it needs at
+ * startup are known.
+ */
 const untrue = new Set(["default-version-inactive", "needed-for-start"]);
 
-/** Nothing follows from a value that the program never reads. */
+/** Rules about values that the program never reads are left out. */
 const readsUnused = ({ reads }: Rule) => reads.some((path) => registry.fieldAt(path)?.unused);
 
 export const rules: readonly Rule[] = [

@@ -5,7 +5,7 @@ import { evaluateRules } from "../../../rules";
 import { effectiveValues } from "../../../values";
 import { publicServer } from "..";
 
-/** A file that its server starts with, and for which no rule reports anything. */
+/** A file that its server starts with, and about which no rule reports anything. */
 const sound: Record<string, unknown> = {
   "general.serverName": "chat.example.org",
   "api.endpointPublic": "https://chat.example.org",
@@ -72,7 +72,7 @@ describe("lists that the server extends", () => {
     const [operation] = violation.fix?.operations ?? [];
     expect(operation).toEqual({ op: "set", path: "api.activeVersions", value: ["9", "10", "10", "10"] });
     expect(found({ "api.activeVersions": ["9", "10", "10", "10"] })).toEqual([]);
-    // Nothing shows that these entries are not the operator's.
+    // There is no evidence that the operator did not add these entries.
     expect(found({ "user.blockedEquals": ["root", "here"] })).toEqual([]);
     expect(found({ "api.activeVersions": ["9", "9", "9", "9"] })).toEqual([]);
   });

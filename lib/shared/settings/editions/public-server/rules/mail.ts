@@ -1,6 +1,6 @@
 import { defineRule, type Rule, set } from "../../../rules/rule";
 
-/** The port on which mail servers expect STARTTLS before anything else. */
+/** The port where mail servers require STARTTLS first. */
 const SUBMISSION = 587;
 
 export const mailRules: readonly Rule[] = [

@@ -9,7 +9,7 @@ import { specification } from "../../specification";
 
 const { registry, rules } = publicServer;
 
-/** A file that its server starts with, and for which no rule reports anything. */
+/** A file that its server starts with, and about which no rule reports anything. */
 const sound: Record<string, unknown> = {
   "general.serverName": "chat.example.org",
   "api.endpointPublic": "https://chat.example.org",
@@ -42,7 +42,7 @@ const region = (endpoint: string) => ({
 
 type Settings = Record<string, unknown>;
 
-/** What breaks each rule of its own, and what is close to that but fine. */
+/** Settings that break each rule of this edition, and similar settings that do not. */
 const cases: readonly (readonly [rule: string, broken: Settings, kept: Settings])[] = [
   [
     "api-address-with-path",
@@ -63,7 +63,7 @@ const cases: readonly (readonly [rule: string, broken: Settings, kept: Settings]
   [
     "rights-too-many",
     { "register.defaultRights": String(2n ** 63n) },
-    // A bit without a name, high but in reach.
+    // A high bit without a name, but within the allowed range.
     { "register.defaultRights": String(2n ** 62n) },
   ],
   [

@@ -6,7 +6,7 @@ import { fromFile } from "../environment";
 const threatTypes = mergedLists["register.blockIpDataCoThreatTypes"];
 const networkTypes = ["business", "education", "government", "hosting", "isp"] as const;
 
-// The program writes a list with one empty text where nothing is listed.
+// The program writes a list with one empty text if nothing is listed.
 const orNothing = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
   z.union([z.literal(""), schema], message);
 

@@ -1,6 +1,6 @@
 import { boolean, text } from "../../../field";
 
-/** By the setting that they stand below. */
+/** By the setting after which they are shown. */
 export const emailFields = {
   "email.smtp.secure": [
     boolean("email.smtp.starttls", {

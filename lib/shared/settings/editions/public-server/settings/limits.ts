@@ -2,7 +2,7 @@ import { bytes, duration, number, type Card } from "../../../field";
 
 const TEBIBYTE = 1024 ** 4;
 
-/** By the setting that they stand below. */
+/** By the setting after which they are shown. */
 export const limitFields = {
   "limits.guild.maxEmojis": [
     number("limits.guild.maxStickers", {
