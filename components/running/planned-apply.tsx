@@ -1,21 +1,20 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
 import { cancelPlan, runningQuery } from "@/components/settings/queries/running";
+import { useChange } from "@/components/shell/form/use-change";
 import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
-import { toast } from "@/components/ui/toaster";
 
 /** On every page: the time of a planned apply, its author, and the button to cancel it. */
 export function PlannedApply() {
-  const client = useQueryClient();
   const { data } = useQuery(runningQuery());
-  const cancel = useMutation({
-    mutationFn: cancelPlan,
-    onSuccess: () => toast.success("Planned apply canceled"),
-    onError: ({ message }) => toast.error("Not canceled", { description: message }),
-    onSettled: () => client.invalidateQueries({ queryKey: runningQuery().queryKey }),
+  const cancel = useChange({
+    request: cancelPlan,
+    done: () => "Planned apply canceled",
+    failed: "Not canceled",
+    changes: runningQuery(),
   });
   const plan = data?.plan;
   if (!plan) return null;

@@ -4,6 +4,15 @@ import { cn } from "./cn";
 export interface TableProps extends ComponentProps<"table"> {
   /** Names the table and the box around it, which is focusable so that it can be scrolled with the keyboard. */
   label: string;
+  /** The names of the columns, in order. */
+  head: readonly (string | ColumnHead)[];
+}
+
+interface ColumnHead {
+  name: string;
+  /** Only screen readers read the name: for a column of buttons. */
+  isHidden?: boolean;
+  className?: string;
 }
 
 /*
@@ -12,7 +21,7 @@ export interface TableProps extends ComponentProps<"table"> {
  */
 
 /** A table that scrolls sideways inside its own box where it is too wide; the page never does. */
-export function Table({ className, label, ...props }: TableProps) {
+export function Table({ className, label, head, children, ...props }: TableProps) {
   return (
     <div
       data-slot="table-container"
@@ -27,14 +36,18 @@ export function Table({ className, label, ...props }: TableProps) {
         aria-label={label}
         className={cn("w-full text-left text-base max-sm:block", className)}
         {...props}
-      />
+      >
+        <thead role="rowgroup" className="border-b bg-muted/50 max-sm:sr-only">
+          <tr>
+            {head.map((column) => {
+              const { name, ...rest } = typeof column === "string" ? { name: column } : column;
+              return <Head key={name} name={name} {...rest} />;
+            })}
+          </tr>
+        </thead>
+        {children}
+      </table>
     </div>
-  );
-}
-
-export function TableHeader({ className, ...props }: ComponentProps<"thead">) {
-  return (
-    <thead role="rowgroup" className={cn("border-b bg-muted/50 max-sm:sr-only", className)} {...props} />
   );
 }
 
@@ -48,14 +61,15 @@ export function TableRow({ className, ...props }: ComponentProps<"tr">) {
   );
 }
 
-export function TableHead({ className, ...props }: ComponentProps<"th">) {
+function Head({ name, className, isHidden }: ColumnHead) {
   return (
     <th
       scope="col"
       role="columnheader"
       className={cn("h-9 px-4 text-xs font-medium whitespace-nowrap text-muted-foreground", className)}
-      {...props}
-    />
+    >
+      {isHidden ? <span className="sr-only">{name}</span> : name}
+    </th>
   );
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useChange } from "@/components/shell/form/use-change";
 import { useId } from "react";
 import * as z from "zod/mini";
 import { FormField } from "@/components/shell/form/form-field";
@@ -133,11 +134,10 @@ function WebhookForm({ view: { webhook, secret } }: { view: NotificationView }) 
       saveNotifications({ ...(url.trim() && { url }), ...(typed && { secret: typed }) }),
     onDone: (saved) => receive(saved, "Webhook saved"),
   });
-  const remove = useMutation({
-    mutationFn: saveNotifications,
-    onSuccess: (saved) =>
-      receive(saved, saved.webhook.origin === null ? "Webhook removed" : "Secret removed"),
-    onError: (error) => toast.error("Not removed", { description: error.message }),
+  const remove = useChange({
+    request: saveNotifications,
+    onDone: (saved) => receive(saved, saved.webhook.origin === null ? "Webhook removed" : "Secret removed"),
+    failed: "Not removed",
   });
   const isSet = webhook.origin !== null;
   return (
@@ -219,10 +219,10 @@ const topics: Readonly<Record<NotifyTopic, { label: string; help: string }>> = {
 function TopicsCard({ view: { muted }, isOwner }: { view: NotificationView; isOwner: boolean }) {
   const client = useQueryClient();
   const id = useId();
-  const save = useMutation({
-    mutationFn: saveNotifications,
-    onSuccess: (saved) => client.setQueryData(notificationsQuery().queryKey, saved),
-    onError: (error) => toast.error("Not changed", { description: error.message }),
+  const save = useChange({
+    request: saveNotifications,
+    onDone: (saved) => client.setQueryData(notificationsQuery().queryKey, saved),
+    failed: "Not changed",
   });
   // What was clicked shows at once; a refusal undoes it.
   const shown = save.isPending ? (save.variables.muted ?? muted) : muted;

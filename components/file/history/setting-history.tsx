@@ -10,7 +10,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { SettingHistory as Found } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { settingHistoryQuery } from "../queries/history";
@@ -35,17 +35,10 @@ export function SettingHistory({ initial }: { initial: Found }) {
       ) : (
         <div className="flex flex-col gap-4">
           {field ? <ValuePlot field={field} entries={entries} now={now} /> : null}
-          <Table label={`Changes of ${field?.label ?? path}`}>
-            <TableHeader>
-              <TableRow>
-                <TableHead>Change</TableHead>
-                <TableHead>Who and why</TableHead>
-                <TableHead>Version</TableHead>
-                <TableHead>
-                  <span className="sr-only">Undo</span>
-                </TableHead>
-              </TableRow>
-            </TableHeader>
+          <Table
+            label={`Changes of ${field?.label ?? path}`}
+            head={["Change", "Who and why", "Version", { name: "Undo", isHidden: true }]}
+          >
             <TableBody>
               {entries.map(({ id, author, note, at, change }) => (
                 <TableRow key={id}>

@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { signInWithPassword } from "../sign-in/sign-in";
 import { endOwnSession } from "@/components/shell/connection/own-session";
+import { isRepeated, newPassword } from "@/components/shell/form/checks";
 import { FormField } from "@/components/shell/form/form-field";
 import { PasswordInput } from "@/components/shell/form/password-input";
 import { SubmitButton } from "@/components/shell/form/submit-button";
@@ -15,15 +16,10 @@ import { changePassword } from "../queries/account";
 const schema = z
   .object({
     current: z.string().check(z.minLength(1, "Enter your current password.")),
-    next: z.string().check(z.minLength(8, "Use at least 8 characters.")),
+    next: newPassword,
     repeated: z.string(),
   })
-  .check(
-    z.refine((input) => input.next === input.repeated, {
-      path: ["repeated"],
-      message: "The passwords do not match. Type the same password twice.",
-    }),
-  );
+  .check(isRepeated("next"));
 
 const controls = [
   { name: "current", label: "Current password", autoComplete: "current-password" },

@@ -1,10 +1,9 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useChange } from "@/components/shell/form/use-change";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
-import { toast } from "@/components/ui/toaster";
 import type { PanelSession } from "@/lib/shared/contract/operators";
 import { endSession, sessionsQuery } from "../queries/account";
 
@@ -33,13 +32,11 @@ export function SessionRow({ session }: { session: PanelSession }) {
 }
 
 function EndButton({ session: { id, browser, address } }: { session: PanelSession }) {
-  const client = useQueryClient();
-  const end = useMutation({
-    mutationFn: endSession,
-    onSuccess: () => toast.success(`Session of ${browser} ended`),
-    onError: (error) => toast.error("The session was not ended", { description: error.message }),
-    // Also after a refusal, because it means that the list is out of date.
-    onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery().queryKey }),
+  const end = useChange({
+    request: endSession,
+    done: () => `Session of ${browser} ended`,
+    failed: "The session was not ended",
+    changes: sessionsQuery(),
   });
   return (
     <Button size="sm" busy={end.isPending} onClick={() => end.mutate(id)}>

@@ -5,7 +5,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import { actionWords } from "@/lib/shared/audit-actions";
 import { browserName } from "@/lib/shared/browser-name";
 import type { AuditRecord } from "@/lib/shared/contract/audit";
@@ -187,15 +187,7 @@ export function AuditTable({ entries, known, isFiltered }: AuditTableProps) {
     );
   }
   return (
-    <Table label="Audit">
-      <TableHeader>
-        <tr>
-          <TableHead>When</TableHead>
-          <TableHead>Who</TableHead>
-          <TableHead>What</TableHead>
-          <TableHead>From</TableHead>
-        </tr>
-      </TableHeader>
+    <Table label="Audit" head={["When", "Who", "What", "From"]}>
       <TableBody>
         {entries.map((row) => (
           <TableRow key={row.id}>

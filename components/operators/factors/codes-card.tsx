@@ -1,14 +1,14 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { ConfirmButton } from "@/components/shell/form/confirm-button";
+import { useChange } from "@/components/shell/form/use-change";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Moment } from "@/components/ui/moment";
-import { toast } from "@/components/ui/toaster";
 import type { Factors, TotpToAdd } from "@/lib/shared/contract/factors";
 import { factorsQuery, makeRecoveryCodes, removeTotp, totpToAdd } from "../queries/factors";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
@@ -21,24 +21,7 @@ export function CodesCard({ initial }: { initial: Factors }) {
   const { appSince, recoveryCodes, passkeys } = useQuery({ ...factorsQuery(), initialData: initial }).data;
   const [asked, setAsked] = useState<TotpToAdd | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
-  const refresh = () => client.invalidateQueries({ queryKey: factorsQuery().queryKey });
-  const begin = useMutation({
-    mutationFn: totpToAdd,
-    onSuccess: setAsked,
-    onError: (error) => toast.error("No authenticator was added", { description: error.message }),
-  });
-  const remove = useMutation({
-    mutationFn: removeTotp,
-    onSuccess: () => toast.success("Authenticator removed"),
-    onError: (error) => toast.error("The authenticator was not removed", { description: error.message }),
-    onSettled: refresh,
-  });
-  const renew = useMutation({
-    mutationFn: makeRecoveryCodes,
-    onSuccess: ({ codes: made }) => setCodes(made),
-    onError: (error) => toast.error("No codes were made", { description: error.message }),
-    onSettled: refresh,
-  });
+  const begin = useChange({ request: totpToAdd, onDone: setAsked, failed: "No authenticator was added" });
   const hasFactor = appSince !== null || passkeys.length > 0;
   return (
     <Card>
@@ -63,24 +46,32 @@ export function CodesCard({ initial }: { initial: Factors }) {
             Set up authenticator…
           </Button>
         ) : (
-          <ConfirmDialog
-            trigger={<Button busy={remove.isPending}>Remove authenticator…</Button>}
+          <ConfirmButton
             title="Remove the authenticator?"
             description="Its codes no longer count, and your other sessions end."
             confirmLabel="Remove authenticator"
-            onConfirm={() => remove.mutate()}
-          />
+            request={removeTotp}
+            done={() => "Authenticator removed"}
+            failed="The authenticator was not removed"
+            changes={factorsQuery()}
+          >
+            Remove authenticator…
+          </ConfirmButton>
         )}
         {hasFactor ? (
           <>
-            <ConfirmDialog
-              trigger={<Button busy={renew.isPending}>New recovery codes…</Button>}
+            <ConfirmButton
               title="Make new recovery codes?"
               description="The earlier codes no longer count."
               confirmLabel="Make new codes"
               tone="neutral"
-              onConfirm={() => renew.mutate()}
-            />
+              request={makeRecoveryCodes}
+              onDone={({ codes: made }) => setCodes(made)}
+              failed="No codes were made"
+              changes={factorsQuery()}
+            >
+              New recovery codes…
+            </ConfirmButton>
             <p className="text-sm text-muted-foreground">
               {recoveryCodes === 1 ? "1 recovery code is left." : `${recoveryCodes} recovery codes are left.`}
             </p>
@@ -94,7 +85,7 @@ export function CodesCard({ initial }: { initial: Factors }) {
           onAdded={(made) => {
             setAsked(null);
             setCodes(made);
-            void refresh();
+            void client.invalidateQueries(factorsQuery());
           }}
         />
       ) : null}

@@ -1,17 +1,16 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import * as z from "zod/mini";
+import { nameOf } from "@/components/shell/form/checks";
 import { textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
-import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { ConfirmButton } from "@/components/shell/form/confirm-button";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
-import { toast } from "@/components/ui/toaster";
 import type { Factors, Passkey } from "@/lib/shared/contract/factors";
 import { addPasskey, factorsQuery, removePasskey } from "../queries/factors";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
@@ -51,13 +50,6 @@ export function PasskeysCard({ initial }: { initial: Factors }) {
 
 function PasskeyRow({ passkey, isLast }: { passkey: Passkey; isLast: boolean }) {
   const { id, name, createdAt, lastUsedAt } = passkey;
-  const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => removePasskey(id),
-    onSuccess: () => toast.success(`Passkey ${name} removed`),
-    onError: (error) => toast.error("The passkey was not removed", { description: error.message }),
-    onSettled: () => client.invalidateQueries({ queryKey: factorsQuery().queryKey }),
-  });
   return (
     <li className="flex items-center justify-between gap-4 py-3">
       <div className="flex min-w-0 items-start gap-3">
@@ -80,17 +72,18 @@ function PasskeyRow({ passkey, isLast }: { passkey: Passkey; isLast: boolean }) 
           </span>
         </div>
       </div>
-      <ConfirmDialog
-        trigger={
-          <Button size="sm" busy={remove.isPending}>
-            Remove<span className="sr-only"> passkey {name}</span>
-          </Button>
-        }
+      <ConfirmButton
+        size="sm"
         title={`Remove the passkey ${name}?`}
         description={`It no longer signs you in, and your other sessions end.${isLast ? " It is your last passkey." : ""}`}
         confirmLabel="Remove passkey"
-        onConfirm={() => remove.mutate()}
-      />
+        request={() => removePasskey(id)}
+        done={() => `Passkey ${name} removed`}
+        failed="The passkey was not removed"
+        changes={factorsQuery()}
+      >
+        Remove<span className="sr-only"> passkey {name}</span>
+      </ConfirmButton>
     </li>
   );
 }
@@ -103,7 +96,7 @@ interface AddPasskeyProps {
 
 const name = textField(
   { label: "Name", help: "Where the passkey is stored, so that you can find it later to remove it." },
-  z.string().check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(60, "Use at most 60 characters.")),
+  nameOf(1, 60),
   { placeholder: "Work laptop" },
 );
 

@@ -1,24 +1,19 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { useChange } from "@/components/shell/form/use-change";
 import { Card, CardContent } from "@/components/ui/card";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
-import { toast } from "@/components/ui/toaster";
 import type { Factors } from "@/lib/shared/contract/factors";
 import { factorsQuery, requireFactor } from "../queries/factors";
 
 /** For owners: whether every operator must have a second factor. */
 export function RequireFactor({ initial }: { initial: Factors }) {
   const id = useId();
-  const client = useQueryClient();
   const { isRequired } = useQuery({ ...factorsQuery(), initialData: initial }).data;
-  const change = useMutation({
-    mutationFn: requireFactor,
-    onError: (error) => toast.error("Nothing was changed", { description: error.message }),
-    onSettled: () => client.invalidateQueries({ queryKey: factorsQuery().queryKey }),
-  });
+  const change = useChange({ request: requireFactor, changes: factorsQuery() });
   return (
     <Card>
       <CardContent className="flex items-start justify-between gap-6">

@@ -1,17 +1,16 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { ConfirmButton } from "@/components/shell/form/confirm-button";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import { Textarea } from "@/components/ui/textarea";
-import { toast } from "@/components/ui/toaster";
 import type { Invitation } from "@/lib/shared/contract/invitations";
 import { roleName } from "../list/role-select";
 import { invitationsQuery, revokeInvitation } from "../queries/invitations";
@@ -56,18 +55,10 @@ export function Invitations({ initial }: { initial: Invitation[] }) {
           text="Invitations are listed here until somebody uses them, an owner revokes them, or they end."
         />
       ) : (
-        <Table label="Invitations">
-          <TableHeader>
-            <tr>
-              <TableHead>Role</TableHead>
-              <TableHead>Invited by</TableHead>
-              <TableHead>Created</TableHead>
-              <TableHead>Ends</TableHead>
-              <TableHead>
-                <span className="sr-only">Actions</span>
-              </TableHead>
-            </tr>
-          </TableHeader>
+        <Table
+          label="Invitations"
+          head={["Role", "Invited by", "Created", "Ends", { name: "Actions", isHidden: true }]}
+        >
           <TableBody>
             {data.map((invitation) => (
               <TableRow key={invitation.id}>
@@ -80,7 +71,7 @@ export function Invitations({ initial }: { initial: Invitation[] }) {
                   <Moment at={invitation.endsAt} />
                 </TableCell>
                 <TableCell className="sm:text-right">
-                  <Revoke invitation={invitation} />
+                  <Revoke {...invitation} />
                 </TableCell>
               </TableRow>
             ))}
@@ -91,25 +82,19 @@ export function Invitations({ initial }: { initial: Invitation[] }) {
   );
 }
 
-function Revoke({ invitation: { id, role } }: { invitation: Invitation }) {
-  const client = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => revokeInvitation(id),
-    onSuccess: () => toast.success("Invitation revoked"),
-    onError: (error) => toast.error("The invitation was not revoked", { description: error.message }),
-    onSettled: () => client.invalidateQueries({ queryKey: invitationsQuery().queryKey }),
-  });
+function Revoke({ id, role }: Invitation) {
   return (
-    <ConfirmDialog
-      trigger={
-        <Button size="sm" busy={revoke.isPending}>
-          Revoke<span className="sr-only"> invitation as {roleName(role)}</span>
-        </Button>
-      }
+    <ConfirmButton
+      size="sm"
       title="Revoke this invitation?"
       description="Its link lets nobody in any more."
       confirmLabel="Revoke invitation"
-      onConfirm={() => revoke.mutate()}
-    />
+      request={() => revokeInvitation(id)}
+      done={() => "Invitation revoked"}
+      failed="The invitation was not revoked"
+      changes={invitationsQuery()}
+    >
+      Revoke<span className="sr-only"> invitation as {roleName(role)}</span>
+    </ConfirmButton>
   );
 }

@@ -1,11 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useSyncExternalStore } from "react";
-import * as z from "zod/mini";
-import { FormField } from "@/components/shell/form/form-field";
-import { PasswordInput } from "@/components/shell/form/password-input";
 import { SubmitButton } from "@/components/shell/form/submit-button";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Callout } from "@/components/ui/callout";
@@ -13,27 +9,9 @@ import { Moment } from "@/components/ui/moment";
 import { Skeleton } from "@/components/ui/skeleton";
 import { roleName } from "../list/role-select";
 import { join, readInvitation } from "../queries/invitations";
-import { signInWithPassword } from "../sign-in/sign-in";
-import { UsernameField } from "../sign-in/username-field";
+import { newAccount, NewAccountFields, sameTwice, useSignInAsNew } from "../sign-in/new-account";
 
-const schema = z
-  .object({
-    username: z
-      .string()
-      .check(
-        z.trim(),
-        z.minLength(2, "Use at least 2 characters."),
-        z.maxLength(32, "Use at most 32 characters."),
-      ),
-    password: z.string().check(z.minLength(8, "Use at least 8 characters.")),
-    repeated: z.string(),
-  })
-  .check(
-    z.refine((input) => input.password === input.repeated, {
-      path: ["repeated"],
-      message: "The passwords do not match. Type the same one twice.",
-    }),
-  );
+const schema = newAccount({}).check(sameTwice);
 
 const followHash = (listener: () => void) => {
   window.addEventListener("hashchange", listener);
@@ -78,15 +56,12 @@ export function Join() {
 }
 
 function JoinForm({ token }: { token: string }) {
-  const router = useRouter();
+  const signIn = useSignInAsNew();
   const { form, errors, submit, isBusy, isDone } = useRequestForm({
     schema,
     initial: { username: "", password: "", repeated: "" },
     request: ({ username, password }) => join({ token, username, password }),
-    async onDone(_, { username, password }) {
-      router.replace((await signInWithPassword(username, password)) ? "/login" : "/");
-      router.refresh();
-    },
+    onDone: (_, account) => signIn(account),
   });
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
@@ -95,17 +70,7 @@ function JoinForm({ token }: { token: string }) {
           {errors.root.message}
         </Callout>
       ) : null}
-      <UsernameField {...form.register("username")} error={errors.username?.message} />
-      <FormField label="Password" help="At least 8 characters." error={errors.password?.message}>
-        {(control) => (
-          <PasswordInput {...control} {...form.register("password")} autoComplete="new-password" />
-        )}
-      </FormField>
-      <FormField label="Password again" error={errors.repeated?.message}>
-        {(control) => (
-          <PasswordInput {...control} {...form.register("repeated")} autoComplete="new-password" />
-        )}
-      </FormField>
+      <NewAccountFields register={form.register} errors={errors} />
       <SubmitButton variant="primary" busy={isBusy || isDone}>
         Join
       </SubmitButton>

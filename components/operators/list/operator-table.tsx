@@ -1,12 +1,13 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Badge } from "@/components/ui/badge";
 import { Moment } from "@/components/ui/moment";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
-import { toast } from "@/components/ui/toaster";
+import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
+import { useChange } from "@/components/shell/form/use-change";
 import type { PanelOperator } from "@/lib/shared/contract/operators";
 import { changeOperator, operatorsQuery } from "../queries/operators";
+import type { Role } from "@/lib/shared/role";
 import { OperatorActions } from "./operator-actions";
 import { roleName, RoleSelect } from "./role-select";
 
@@ -22,18 +23,10 @@ interface OperatorTableProps {
 export function OperatorTable({ initial, ownId, isOwner, provider }: OperatorTableProps) {
   const { data } = useQuery({ ...operatorsQuery(), initialData: initial });
   return (
-    <Table label="Operators">
-      <TableHeader>
-        <tr>
-          <TableHead>Username</TableHead>
-          <TableHead>Role</TableHead>
-          <TableHead>State</TableHead>
-          <TableHead>Added</TableHead>
-          <TableHead>
-            <span className="sr-only">Actions</span>
-          </TableHead>
-        </tr>
-      </TableHeader>
+    <Table
+      label="Operators"
+      head={["Username", "Role", "State", "Added", { name: "Actions", isHidden: true }]}
+    >
       <TableBody>
         {data.map((operator) => (
           <TableRow key={operator.id}>
@@ -52,7 +45,7 @@ export function OperatorTable({ initial, ownId, isOwner, provider }: OperatorTab
                   </span>
                 </>
               ) : isOwner && operator.id !== ownId ? (
-                <ChangeRole operator={operator} />
+                <ChangeRole {...operator} />
               ) : (
                 roleName(operator.role)
               )}
@@ -80,19 +73,17 @@ export function OperatorTable({ initial, ownId, isOwner, provider }: OperatorTab
   );
 }
 
-function ChangeRole({ operator: { id, username, role } }: { operator: PanelOperator }) {
-  const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: changeOperator,
-    onSuccess: () => client.invalidateQueries({ queryKey: operatorsQuery().queryKey }),
-    onError: (error) => toast.error("Nothing was changed", { description: error.message }),
+function ChangeRole({ id, username, role }: PanelOperator) {
+  const change = useChange({
+    request: (next: Role) => changeOperator({ id, role: next }),
+    changes: operatorsQuery(),
   });
   return (
     <RoleSelect
       aria-label={`Role of ${username}`}
       className="w-32"
-      value={change.isPending && "role" in change.variables ? change.variables.role : role}
-      onChange={(next) => change.mutate({ id, role: next })}
+      value={change.isPending ? change.variables : role}
+      onChange={change.mutate}
     />
   );
 }

@@ -1,9 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import * as z from "zod/mini";
+import { nameOf } from "@/components/shell/form/checks";
 import { FormField } from "@/components/shell/form/form-field";
-import { PasswordInput } from "@/components/shell/form/password-input";
 import { SubmitButton } from "@/components/shell/form/submit-button";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Callout } from "@/components/ui/callout";
@@ -14,41 +13,17 @@ import { useTrial } from "@/components/provisioning/connection/use-trial";
 import { useState } from "react";
 import type { ConnectionChoice } from "@/lib/shared/contract/connection";
 import { InstanceQuestion, type Mode } from "@/components/provisioning/connection/instance-question";
-import { signInWithPassword } from "../sign-in/sign-in";
-import { UsernameField } from "../sign-in/username-field";
+import { newAccount, NewAccountFields, sameTwice, useSignInAsNew } from "../sign-in/new-account";
 
-const length = (least: number, most: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(least, `Use at least ${least} characters.`),
-      z.maxLength(most, `Use at most ${most} characters.`),
-    );
+const withGuildSchema = newAccount({ guildName: nameOf(2, 100) }).check(sameTwice);
+const withoutGuildSchema = newAccount({ guildName: z.string() }).check(sameTwice);
 
-const schemaFor = (guildName: z.ZodMiniType<string, string>) =>
-  z
-    .object({
-      username: length(2, 32),
-      password: z.string().check(z.minLength(8, "Use at least 8 characters.")),
-      repeated: z.string(),
-      guildName,
-    })
-    .check(
-      z.refine((input) => input.password === input.repeated, {
-        path: ["repeated"],
-        message: "The passwords do not match. Type the same password twice.",
-      }),
-    );
 function choiceOf(mode: Mode | null, { value, trial }: ReturnType<typeof useTrial>): ConnectionChoice {
   const url = trial?.url ?? null;
   if (mode !== "connected" || url === null) return { mode: "standalone" };
   const operatorToken = value.operatorToken.trim();
   return { mode: "connected", url, ...(operatorToken !== "" && { operatorToken }) };
 }
-
-const withGuildSchema = schemaFor(length(2, 100));
-const withoutGuildSchema = schemaFor(z.string());
 
 interface SetupFormProps {
   token: string;
@@ -62,7 +37,7 @@ interface SetupFormProps {
 
 /** Asks which instance it is, creates the first operator and its guild, then signs the operator in. */
 export function SetupForm({ token, isConnected, isFileOfOthers, suggestion }: SetupFormProps) {
-  const router = useRouter();
+  const signIn = useSignInAsNew();
   const [mode, setMode] = useState<Mode | null>(isFileOfOthers ? null : "standalone");
   const trial = useTrial({ address: suggestion ?? "", operatorToken: "" }, (input) =>
     tryAtSetup({ token, ...input }),
@@ -80,10 +55,7 @@ export function SetupForm({ token, isConnected, isFileOfOthers, suggestion }: Se
         ...(withGuild && { guildName }),
         ...(!isConnected && { connection: choiceOf(mode, trial) }),
       }),
-    async onDone(_, { username, password }) {
-      router.replace((await signInWithPassword(username, password)) ? "/login" : "/");
-      router.refresh();
-    },
+    onDone: (_, account) => signIn(account),
   });
 
   return (
@@ -112,17 +84,7 @@ export function SetupForm({ token, isConnected, isFileOfOthers, suggestion }: Se
             : "Test the connection first. The panel uses the address that responds."}
         </Callout>
       ) : null}
-      <UsernameField {...form.register("username")} error={errors.username?.message} />
-      <FormField label="Password" help="At least 8 characters." error={errors.password?.message}>
-        {(control) => (
-          <PasswordInput {...control} {...form.register("password")} autoComplete="new-password" />
-        )}
-      </FormField>
-      <FormField label="Password again" error={errors.repeated?.message}>
-        {(control) => (
-          <PasswordInput {...control} {...form.register("repeated")} autoComplete="new-password" />
-        )}
-      </FormField>
+      <NewAccountFields register={form.register} errors={errors} />
       {withGuild ? (
         <FormField
           label="First guild"

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
 import { useState } from "react";
 import * as z from "zod/mini";
+import { newPassword } from "@/components/shell/form/checks";
 import { FormField } from "@/components/shell/form/form-field";
 import { PasswordInput } from "@/components/shell/form/password-input";
 import { SubmitButton } from "@/components/shell/form/submit-button";
@@ -17,7 +18,7 @@ import { UsernameField } from "./username-field";
 const schema = z.object({
   username: z.string().check(z.trim(), z.minLength(1, "Enter your username.")),
   password: z.string().check(z.minLength(1, "Enter your password.")),
-  newPassword: z.optional(z.string().check(z.minLength(8, "Use at least 8 characters."))),
+  newPassword: z.optional(newPassword),
 });
 
 interface LoginFormProps {

@@ -1,18 +1,17 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { TokenBox } from "@/components/provisioning/token-box";
 import { Ago } from "@/components/ui/ago";
-import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { ConfirmButton } from "@/components/shell/form/confirm-button";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
-import { toast } from "@/components/ui/toaster";
+import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { ApiToken } from "@/lib/shared/contract/api-tokens";
 import type { Role } from "@/lib/shared/role";
 import { roleName } from "../list/role-select";
@@ -80,19 +79,17 @@ export function ApiTokens({ initial, reader }: ApiTokensProps) {
 
 function TokenTable({ tokens, reader }: { tokens: ApiToken[] } & Pick<ApiTokensProps, "reader">) {
   return (
-    <Table label="API tokens">
-      <TableHeader>
-        <tr>
-          <TableHead>Name</TableHead>
-          {reader.role === "owner" ? <TableHead>Operator</TableHead> : null}
-          <TableHead>Role</TableHead>
-          <TableHead>Ends</TableHead>
-          <TableHead>Last used</TableHead>
-          <TableHead>
-            <span className="sr-only">Actions</span>
-          </TableHead>
-        </tr>
-      </TableHeader>
+    <Table
+      label="API tokens"
+      head={[
+        "Name",
+        ...(reader.role === "owner" ? ["Operator"] : []),
+        "Role",
+        "Ends",
+        "Last used",
+        { name: "Actions", isHidden: true },
+      ]}
+    >
       <TableBody>
         {tokens.map((token) => (
           <TableRow key={token.id}>
@@ -126,7 +123,7 @@ function TokenTable({ tokens, reader }: { tokens: ApiToken[] } & Pick<ApiTokensP
               )}
             </TableCell>
             <TableCell className="sm:text-right">
-              <Revoke token={token} />
+              <Revoke {...token} />
             </TableCell>
           </TableRow>
         ))}
@@ -135,29 +132,23 @@ function TokenTable({ tokens, reader }: { tokens: ApiToken[] } & Pick<ApiTokensP
   );
 }
 
-function Revoke({ token: { id, name, operator } }: { token: ApiToken }) {
-  const client = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => revokeApiToken(id),
-    onSuccess: () => toast.success(`API token ${name} revoked`),
-    onError: (error) => toast.error("The API token was not revoked", { description: error.message }),
-    onSettled: () => client.invalidateQueries({ queryKey: apiTokensQuery().queryKey }),
-  });
+function Revoke({ id, name, operator }: ApiToken) {
   return (
-    <ConfirmDialog
-      trigger={
-        <Button size="sm" busy={revoke.isPending}>
-          Revoke
-          <span className="sr-only">
-            {" "}
-            {name} of {operator}
-          </span>
-        </Button>
-      }
+    <ConfirmButton
+      size="sm"
       title={`Revoke ${name}?`}
       description="The panel refuses the token immediately, so scripts that use it stop working. This cannot be undone."
       confirmLabel="Revoke token"
-      onConfirm={() => revoke.mutate()}
-    />
+      request={() => revokeApiToken(id)}
+      done={() => `API token ${name} revoked`}
+      failed="The API token was not revoked"
+      changes={apiTokensQuery()}
+    >
+      Revoke
+      <span className="sr-only">
+        {" "}
+        {name} of {operator}
+      </span>
+    </ConfirmButton>
   );
 }

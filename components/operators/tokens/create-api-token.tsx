@@ -1,7 +1,8 @@
 "use client";
 
 import * as z from "zod/mini";
-import { choiceField } from "@/components/shell/form/choice-field";
+import { nameOf } from "@/components/shell/form/checks";
+import { endField } from "@/components/shell/form/choice-field";
 import { type DialogField, textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { useOpenDialog } from "@/components/shell/form/use-open-dialog";
@@ -10,18 +11,6 @@ import { Checkbox } from "@/components/ui/checkbox";
 import type { Role } from "@/lib/shared/role";
 import { roleField } from "../list/role-select";
 import { apiTokensQuery, createApiToken } from "../queries/api-tokens";
-
-const terms = [
-  ["1", "In a day"],
-  ["7", "In a week"],
-  ["30", "In 30 days"],
-  ["90", "In 90 days"],
-  ["365", "In a year"],
-] as const;
-
-const name = z
-  .string()
-  .check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(60, "Use at most 60 characters."));
 
 const confirmed: DialogField<boolean> = {
   check: z.boolean(),
@@ -59,9 +48,12 @@ export function CreateApiToken({ role, onMade }: CreateApiTokenProps) {
       description="A script with this token can use the panel API in your name. The token is shown once."
       action="Create API token"
       fields={{
-        name: textField({ label: "Name", help: "What the token is for. The audit log names it." }, name),
+        name: textField(
+          { label: "Name", help: "What the token is for. The audit log names it." },
+          nameOf(1, 60),
+        ),
         role: roleField("viewer", role),
-        days: choiceField({ label: "Ends" }, terms, { initial: "90" }),
+        days: endField([1, 7, 30, 90, 365], 90),
         confirmed,
       }}
       request={({ days, ...input }) => createApiToken({ ...input, expiresInDays: Number(days) })}

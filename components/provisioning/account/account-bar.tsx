@@ -1,19 +1,18 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { CircleUser } from "lucide-react";
+import { useChange } from "@/components/shell/form/use-change";
 import { Button } from "@/components/ui/button";
-import { toast } from "@/components/ui/toaster";
 import { disconnectAccount } from "../queries/instance";
 import { useInstance } from "./instance-provider";
 
 /** Shows which account of the running instance this session acts as, with a button to disconnect it. */
 export function AccountBar() {
   const { url, account, update } = useInstance();
-  const disconnect = useMutation({
-    mutationFn: disconnectAccount,
-    onSuccess: update,
-    onError: (error) => toast.error("The account is still connected", { description: error.message }),
+  const disconnect = useChange({
+    request: disconnectAccount,
+    onDone: update,
+    failed: "The account is still connected",
   });
   if (url === null || account === null) return null;
   const { id, username } = account;

@@ -1,13 +1,11 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@/components/ui/link";
-import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { ConfirmButton } from "@/components/shell/form/confirm-button";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
-import { toast } from "@/components/ui/toaster";
 import { useLazyComponent } from "@/components/ui/use-lazy-component";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 import type { BotDetail, BotGuildEntry } from "@/lib/shared/contract/bots";
@@ -122,24 +120,19 @@ function ChangePermissions({ bot, guild }: { bot: BotDetail; guild: BotGuildEntr
 }
 
 function Remove({ bot, guild }: { bot: BotDetail; guild: BotGuildEntry }) {
-  const client = useQueryClient();
-  const remove = useMutation({
-    mutationFn: () => removeFromGuild(bot.id, guild.id),
-    onSuccess: () => toast.success(`${bot.name} removed from ${guild.name}`),
-    onError: (error) => toast.error("The bot was not removed", { description: error.message }),
-    onSettled: () => client.invalidateQueries(allBots),
-  });
   return (
-    <ConfirmDialog
-      trigger={
-        <Button size="sm" variant="ghost" busy={remove.isPending}>
-          Remove<span className="sr-only"> from {guild.name}</span>
-        </Button>
-      }
+    <ConfirmButton
+      size="sm"
+      variant="ghost"
       title={`Remove ${bot.name} from ${guild.name}?`}
       description="The bot loses its role and its access to the guild. You can add it again."
       confirmLabel="Remove bot"
-      onConfirm={() => remove.mutate()}
-    />
+      request={() => removeFromGuild(bot.id, guild.id)}
+      done={() => `${bot.name} removed from ${guild.name}`}
+      failed="The bot was not removed"
+      changes={allBots}
+    >
+      Remove<span className="sr-only"> from {guild.name}</span>
+    </ConfirmButton>
   );
 }

@@ -15,7 +15,7 @@ import { botsQuery } from "../queries/bots";
 import { isNotOffered } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
 import { OpenById } from "../open-by-id";
-import { Table, TableHead, TableHeader } from "@/components/ui/table";
+import { Table } from "@/components/ui/table";
 import { BotRows } from "./bot-rows";
 
 const ORDERS: Record<BotOrder, string> = {
@@ -98,19 +98,18 @@ function Loading() {
 /** Bots, as many pages as were loaded. Its columns keep their widths when another page comes. */
 function BotTable({ pages, countsGuilds }: { pages: readonly BotPage[]; countsGuilds: boolean }) {
   return (
-    <Table label="Bots" className="table-fixed">
-      <TableHeader>
-        <tr>
-          <TableHead>Name</TableHead>
-          <TableHead className="w-1/5">Owner</TableHead>
-          {countsGuilds ? (
-            <TableHead className="w-24 text-right">Guilds</TableHead>
-          ) : (
-            <TableHead className="w-40">Who can add it</TableHead>
-          )}
-          <TableHead className="w-56">Created</TableHead>
-        </tr>
-      </TableHeader>
+    <Table
+      label="Bots"
+      className="table-fixed"
+      head={[
+        "Name",
+        { name: "Owner", className: "w-1/5" },
+        countsGuilds
+          ? { name: "Guilds", className: "w-24 text-right" }
+          : { name: "Who can add it", className: "w-40" },
+        { name: "Created", className: "w-56" },
+      ]}
+    >
       {pages.map(({ bots }) => (
         <BotRows key={bots[0]?.id} bots={bots} />
       ))}

@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { RowLink } from "@/components/ui/row-link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { GuildPage } from "@/lib/shared/contract/guilds";
 import { isNotOffered } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
@@ -58,15 +58,7 @@ export function GuildTable({ initial }: { initial?: GuildPage }) {
       none={`No guild's name begins with “${search}”.`}
       pages={pages}
     >
-      <Table label="Guilds">
-        <TableHeader>
-          <tr>
-            <TableHead>Name</TableHead>
-            <TableHead>Owner</TableHead>
-            <TableHead className="text-right">Members</TableHead>
-            <TableHead>Created</TableHead>
-          </tr>
-        </TableHeader>
+      <Table label="Guilds" head={["Name", "Owner", { name: "Members", className: "text-right" }, "Created"]}>
         <TableBody>
           {guilds.map((guild) => (
             <TableRow key={guild.id} className="relative">

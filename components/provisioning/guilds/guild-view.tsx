@@ -13,10 +13,10 @@ import { allGuilds, deleteGuild, editGuild, guildQuery } from "../queries/guilds
 import { GuildBots } from "./guild-bots";
 import { GuildRoles } from "./guild-roles";
 import { MemberList } from "./member-list";
+import { nameOf } from "@/components/shell/form/checks";
 import { textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
-import { guildNameSchema } from "./guild-name";
 import { DeleteForGood } from "../delete-for-good";
 
 interface GuildViewProps {
@@ -103,7 +103,7 @@ function RenameGuild({ guild }: { guild: GuildDetail }) {
       title={`Rename ${guild.name}`}
       description="Members and bots do not change."
       action="Rename guild"
-      fields={{ name: textField({ label: "Guild name" }, guildNameSchema, { initial: guild.name }) }}
+      fields={{ name: textField({ label: "Guild name" }, nameOf(2, 100), { initial: guild.name }) }}
       request={({ name }) => editGuild(guild.id, { name })}
       changes={allGuilds}
       done={({ name }) => `Guild renamed to ${name}`}

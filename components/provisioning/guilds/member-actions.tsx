@@ -1,30 +1,9 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Ellipsis } from "lucide-react";
-import { useRef, useState } from "react";
-import { ConfirmDialog } from "@/components/ui/alert-dialog";
-import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
-import { toast } from "@/components/ui/toaster";
+import { type Action, ActionMenu } from "@/components/shell/form/action-menu";
 import type { GuildDetail, MemberEntry } from "@/lib/shared/contract/guilds";
 import { allGuilds, editGuild, removeMember, setManager } from "../queries/guilds";
 import { mayManage } from "./may-manage";
-
-interface Action {
-  item: string;
-  title: string;
-  description: string;
-  confirmLabel: string;
-  tone: "danger" | "neutral";
-  run: () => Promise<unknown>;
-  done: string;
-}
 
 /** What can be done with a member, the owner apart. */
 function actionsFor(guild: GuildDetail, { id, username, permissions, roles }: MemberEntry): Action[] {
@@ -38,7 +17,7 @@ function actionsFor(guild: GuildDetail, { id, username, permissions, roles }: Me
           description: `Removes every role that allows it (${named}). ${username} stays a member, and bots added by ${username} stay.`,
           confirmLabel: "Revoke Manage guild",
           tone: "danger",
-          run: () => setManager(guild.id, id, false),
+          request: () => setManager(guild.id, id, false),
           done: `${username} can no longer manage ${guild.name}`,
         }
       : {
@@ -47,7 +26,7 @@ function actionsFor(guild: GuildDetail, { id, username, permissions, roles }: Me
           description: `Assigns the role “Guild manager”. ${username} can then add bots to this guild, with ${username}'s own permissions.`,
           confirmLabel: "Grant Manage guild",
           tone: "neutral",
-          run: () => setManager(guild.id, id, true),
+          request: () => setManager(guild.id, id, true),
           done: `${username} can manage ${guild.name}`,
         },
     {
@@ -56,7 +35,7 @@ function actionsFor(guild: GuildDetail, { id, username, permissions, roles }: Me
       description: `${username} will have every permission here. ${guild.owner?.username} stays a member with only the permissions of their roles.`,
       confirmLabel: "Make owner",
       tone: "danger",
-      run: () => editGuild(guild.id, { ownerId: id }),
+      request: () => editGuild(guild.id, { ownerId: id }),
       done: `${guild.name} belongs to ${username}`,
     },
     {
@@ -65,63 +44,13 @@ function actionsFor(guild: GuildDetail, { id, username, permissions, roles }: Me
       description: `${username} loses every role in this guild. You can add this member again.`,
       confirmLabel: "Remove member",
       tone: "danger",
-      run: () => removeMember(guild.id, id),
+      request: () => removeMember(guild.id, id),
       done: `${username} removed from ${guild.name}`,
     },
   ];
 }
 
-/** A menu of what can be done with a member; each asks first, and says what follows. */
+/** A menu of what can be done with a member. */
 export function MemberActions({ guild, member }: { guild: GuildDetail; member: MemberEntry }) {
-  const [asked, setAsked] = useState<Action | null>(null);
-  /** Opened only after the menu has returned the focus to its button, so that the focus finally returns there. */
-  const next = useRef<Action | null>(null);
-  const client = useQueryClient();
-  const act = useMutation({
-    mutationFn: ({ run }: Action) => run(),
-    onSuccess: (_, { done }) => toast.success(done),
-    onError: (error) => toast.error("Nothing was changed", { description: error.message }),
-    onSettled: () => client.invalidateQueries(allGuilds),
-  });
-
-  function openNext() {
-    const action = next.current;
-    next.current = null;
-    if (action) queueMicrotask(() => setAsked(action));
-  }
-
-  return (
-    <>
-      <DropdownMenu>
-        <DropdownMenuTrigger asChild>
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            busy={act.isPending}
-            aria-label={`Actions for ${member.username}`}
-          >
-            <Ellipsis aria-hidden="true" />
-          </Button>
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end" onCloseAutoFocus={openNext}>
-          {actionsFor(guild, member).map((action) => (
-            <DropdownMenuItem key={action.item} onSelect={() => void (next.current = action)}>
-              {action.item}
-            </DropdownMenuItem>
-          ))}
-        </DropdownMenuContent>
-      </DropdownMenu>
-      {asked ? (
-        <ConfirmDialog
-          open
-          onOpenChange={(open) => (open ? undefined : setAsked(null))}
-          title={asked.title}
-          description={asked.description}
-          confirmLabel={asked.confirmLabel}
-          tone={asked.tone}
-          onConfirm={() => act.mutate(asked)}
-        />
-      ) : null}
-    </>
-  );
+  return <ActionMenu of={member.username} actions={actionsFor(guild, member)} changes={allGuilds} />;
 }

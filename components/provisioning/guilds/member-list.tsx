@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { GuildDetail, MemberEntry, MemberPage } from "@/lib/shared/contract/guilds";
 import { beginsWith } from "@/components/shell/queries/pages";
 import { PagedList, useSearch } from "../paged-list";
@@ -42,17 +42,10 @@ export function MemberList({ guild, initial }: { guild: GuildDetail; initial: Me
           none={`No member's name begins with “${search}”.`}
           pages={pages}
         >
-          <Table label={`Members of ${guild.name}`}>
-            <TableHeader>
-              <tr>
-                <TableHead>Name</TableHead>
-                <TableHead>Roles</TableHead>
-                <TableHead>Joined</TableHead>
-                <TableHead>
-                  <span className="sr-only">Actions</span>
-                </TableHead>
-              </tr>
-            </TableHeader>
+          <Table
+            label={`Members of ${guild.name}`}
+            head={["Name", "Roles", "Joined", { name: "Actions", isHidden: true }]}
+          >
             <TableBody>
               {members.map((member) => (
                 <MemberRow key={member.id} guild={guild} member={member} />

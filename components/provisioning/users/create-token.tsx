@@ -1,8 +1,8 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import * as z from "zod/mini";
-import { choiceField } from "@/components/shell/form/choice-field";
+import { nameOf } from "@/components/shell/form/checks";
+import { endField } from "@/components/shell/form/choice-field";
 import { textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
@@ -12,21 +12,9 @@ import { allUsers, createToken } from "../queries/users";
 const fields = {
   name: textField(
     { label: "Name", help: "What the token is for, so that you can find it later to revoke it." },
-    z
-      .string()
-      .check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(60, "Use at most 60 characters.")),
+    nameOf(1, 60),
   ),
-  days: choiceField(
-    { label: "Ends" },
-    [
-      ["1", "In a day"],
-      ["7", "In a week"],
-      ["30", "In 30 days"],
-      ["90", "In 90 days"],
-      ["365", "In a year"],
-    ],
-    { initial: "90" },
-  ),
+  days: endField([1, 7, 30, 90, 365], 90),
 };
 
 interface CreateTokenProps {

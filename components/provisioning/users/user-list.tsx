@@ -4,7 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Badge } from "@/components/ui/badge";
 import { Moment } from "@/components/ui/moment";
 import { RowLink } from "@/components/ui/row-link";
-import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
+import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { PanelUser, UserPage } from "@/lib/shared/contract/users";
 import { beginsWith } from "@/components/shell/queries/pages";
 import { PagedList, useSearch } from "../paged-list";
@@ -27,15 +27,7 @@ export function UserList({ initial }: { initial: UserPage }) {
       none={`No user's name begins with “${search}”.`}
       pages={pages}
     >
-      <Table label="Users">
-        <TableHeader>
-          <tr>
-            <TableHead>Name</TableHead>
-            <TableHead>Id</TableHead>
-            <TableHead className="text-right">Guilds</TableHead>
-            <TableHead>Created</TableHead>
-          </tr>
-        </TableHeader>
+      <Table label="Users" head={["Name", "Id", { name: "Guilds", className: "text-right" }, "Created"]}>
         <TableBody>
           {users.map((user) => (
             <UserRow key={user.id} user={user} />

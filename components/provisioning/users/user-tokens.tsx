@@ -1,13 +1,11 @@
 "use client";
 
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Ago } from "@/components/ui/ago";
-import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { ConfirmButton } from "@/components/shell/form/confirm-button";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
-import { toast } from "@/components/ui/toaster";
 import type { UserDetail, UserTokenEntry, UserTokenPage } from "@/lib/shared/contract/users";
 import { allUsers, revokeToken, userTokensQuery } from "../queries/users";
 import { beginsWith } from "@/components/shell/queries/pages";
@@ -102,24 +100,18 @@ function TokenRow({ user, token }: { user: UserDetail; token: UserTokenEntry }) 
 }
 
 function Revoke({ user, token }: { user: UserDetail; token: UserTokenEntry }) {
-  const client = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => revokeToken(user.id, token.id),
-    onSuccess: ({ name }) => toast.success(`Token ${name} revoked`),
-    onError: (error) => toast.error("The token was not revoked", { description: error.message }),
-    onSettled: () => client.invalidateQueries(allUsers),
-  });
   return (
-    <ConfirmDialog
-      trigger={
-        <Button size="sm" busy={revoke.isPending}>
-          Revoke<span className="sr-only"> {token.name}</span>
-        </Button>
-      }
+    <ConfirmButton
+      size="sm"
       title={`Revoke ${token.name}?`}
       description="The instance refuses the token immediately, so scripts that use it stop working. This cannot be undone."
       confirmLabel="Revoke token"
-      onConfirm={() => revoke.mutate()}
-    />
+      request={() => revokeToken(user.id, token.id)}
+      done={({ name }) => `Token ${name} revoked`}
+      failed="The token was not revoked"
+      changes={allUsers}
+    >
+      Revoke<span className="sr-only"> {token.name}</span>
+    </ConfirmButton>
   );
 }

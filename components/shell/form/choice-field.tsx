@@ -24,3 +24,13 @@ export const choiceField = (
     </InputGroup>
   ),
 });
+
+/** When a token or an invitation ends: one of these numbers of days. */
+export const endField = (days: readonly number[], initial: number): DialogField<string> =>
+  choiceField(
+    { label: "Ends" },
+    days.map((count) => [String(count), endWords[count] ?? `In ${count} days`]),
+    { initial: String(initial) },
+  );
+
+const endWords: Readonly<Record<number, string>> = { 1: "In a day", 7: "In a week", 365: "In a year" };

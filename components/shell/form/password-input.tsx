@@ -2,10 +2,10 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
-import * as z from "zod/mini";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { InputGroup } from "@/components/ui/input-group";
+import { newPassword } from "./checks";
 import type { DialogField, FieldWords } from "./dialog-fields";
 
 /** A password, hidden until its button shows it. */
@@ -31,7 +31,7 @@ export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">)
 /** A password to set. */
 export const newPasswordField = (words: FieldWords): DialogField<string> => ({
   ...words,
-  check: z.string().check(z.minLength(8, "Use at least 8 characters.")),
+  check: newPassword,
   initial: "",
   control: (props) => <PasswordInput {...props} autoComplete="new-password" />,
 });

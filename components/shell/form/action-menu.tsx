@@ -1,0 +1,87 @@
+"use client";
+
+import type { QueryFilters } from "@tanstack/react-query";
+import { Ellipsis } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/alert-dialog";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { useChange } from "./use-change";
+
+/** An item of the menu that asks before it sends its request. */
+export interface Action extends Pick<ConfirmDialogProps, "title" | "description" | "confirmLabel" | "tone"> {
+  item: string;
+  request: () => Promise<unknown>;
+  /** The toast after the request succeeded. */
+  done: string;
+}
+
+/** An item of the menu with a dialog of its own. */
+export interface DialogAction {
+  item: string;
+  dialog: (onClose: () => void) => ReactNode;
+}
+
+interface ActionMenuProps {
+  /** The object: "Actions for ada". */
+  of: string;
+  actions: readonly (Action | DialogAction)[];
+  /** Queries that the actions change. */
+  changes: QueryFilters;
+}
+
+/** A menu of what can be done with one object; each action asks first and says what follows. */
+export function ActionMenu({ of, actions, changes }: ActionMenuProps) {
+  const [chosen, setChosen] = useState<Action | DialogAction | null>(null);
+  /** Opened only after the menu has returned the focus to its button, so that the focus finally returns there. */
+  const next = useRef<Action | DialogAction | null>(null);
+  const close = () => setChosen(null);
+  const act = useChange({
+    request: ({ request }: Action) => request(),
+    done: (_, { done }) => done,
+    changes,
+  });
+
+  function openNext() {
+    const action = next.current;
+    next.current = null;
+    if (action) queueMicrotask(() => setChosen(action));
+  }
+
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="ghost" size="icon-sm" busy={act.isPending} aria-label={`Actions for ${of}`}>
+            <Ellipsis aria-hidden="true" />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end" onCloseAutoFocus={openNext}>
+          {actions.map((action) => (
+            <DropdownMenuItem key={action.item} onSelect={() => void (next.current = action)}>
+              {action.item}
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {chosen === null ? null : "dialog" in chosen ? (
+        chosen.dialog(close)
+      ) : (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => (open ? undefined : close())}
+          title={chosen.title}
+          description={chosen.description}
+          confirmLabel={chosen.confirmLabel}
+          tone={chosen.tone}
+          onConfirm={() => act.mutate(chosen)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/alert-dialog";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { type Change, useChange } from "./use-change";
+
+interface ConfirmButtonProps<Result>
+  extends
+    Change<Result>,
+    Pick<ButtonProps, "size" | "variant">,
+    Pick<ConfirmDialogProps, "title" | "description" | "confirmLabel" | "tone"> {
+  /** Label of the button. */
+  children: ReactNode;
+}
+
+/** A button that asks before it sends a request. */
+export function ConfirmButton<Result>(props: ConfirmButtonProps<Result>) {
+  const { children, size, variant, title, description, confirmLabel, tone, ...change } = props;
+  const { mutate, isPending } = useChange(change);
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button size={size} variant={variant} busy={isPending}>
+          {children}
+        </Button>
+      }
+      title={title}
+      description={description}
+      confirmLabel={confirmLabel}
+      tone={tone}
+      onConfirm={() => mutate()}
+    />
+  );
+}
