@@ -49,10 +49,10 @@ const proxies = z.string().refine(
   "must list addresses, ranges, or the names loopback, linklocal and uniquelocal, such as loopback, 10.0.0.0/8",
 );
 
-/** A word, or `command:` with a JSON list of texts; separated by commas. */
+/** A word, or `command:` with a JSON list of texts. Ways are separated by commas. */
 const way = /\s*(broker|api|command:\s*\[(?:"(?:[^"\\]|\\.)*"|[^"\]])*\])\s*(?:,(?=.)|$)/sy;
 
-/** The ways in a text, in its order; null if the text is not valid. */
+/** The ways in a text, in the order given; null if the text is not valid. */
 function splitWays(text: string): string[] | null {
   const found: string[] = [];
   way.lastIndex = 0;
@@ -71,8 +71,8 @@ function wayOf(text: string): Reload | null {
 }
 
 /**
- * How the panel makes the instance reload its file: `command:["…", …]`, `broker` or `api`; or a reload and a restart,
- * separated by a comma. The gentlest comes first.
+ * How the panel makes the instance reload its file: `command:["…", …]`, `broker` or `api`. A reload and a restart
+ * can be combined, separated by a comma. The least disruptive comes first.
  */
 const reload = z.string().transform((text, context): Reload[] => {
   const ways = splitWays(text)?.map(wayOf) ?? [null];
@@ -89,10 +89,10 @@ const reload = z.string().transform((text, context): Reload[] => {
   return z.NEVER;
 });
 
-/** A way in which the instance reads its file again. */
+/** A way to make the instance reload its file. */
 export type Reload = { way: "broker" } | { way: "api" } | { way: "command"; command: string[] };
 
-/** Whether a way ends the instance's process and starts it again. */
+/** Whether a way restarts the instance's process. */
 export const isRestart = ({ way: name }: Pick<Reload, "way">): boolean => name !== "broker";
 
 /** The address of a webhook. */
@@ -100,7 +100,7 @@ export const webhookAddress = z
   .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
   .refine((url) => !/^[^:]+:\/\/[^/]*@/.test(url), "must not have a username or password");
 
-/** `admins=owner, staff=editor, *=viewer`: which value of the claim gives which role. */
+/** `admins=owner, staff=editor, *=viewer`: the role for each value of the claim. */
 const roleRules = z.string().transform((text, context) => {
   const rules = text.split(",").map((part) => {
     const [, value = "", role = ""] = /^\s*(.+?)\s*=\s*(\w+)\s*$/.exec(part) ?? [];
@@ -198,7 +198,7 @@ function oidcIn(raw: z.infer<typeof schema>) {
       clientId,
       clientSecret,
       scopes: raw.OIDC_SCOPES,
-      /** What people call the provider. */
+      /** The provider's name as shown to people. */
       name: raw.OIDC_NAME,
       roleClaim: raw.OIDC_ROLE_CLAIM,
       roles: raw.OIDC_ROLES,
@@ -218,7 +218,7 @@ export type Oidc = NonNullable<ReturnType<typeof oidcIn>>;
 
 /** @throws Error as `env` */
 export function parseEnv(variables: Readonly<Record<string, string | undefined>>) {
-  // An empty variable, as compose files and unit files write it, means the same as an absent one.
+  // An empty variable counts as absent, because compose files and unit files may define it empty.
   const given = Object.fromEntries(
     Object.keys(schema.shape).flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])),
   );
@@ -246,7 +246,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
       ? absolute(raw.CONFIG_PATH)
       : join(/* turbopackIgnore: true */ dataDir, "config.json"),
     dataDir,
-    /** Holds a folder for each backup that the panel makes. */
+    /** Contains one folder per backup. */
     backupDir: raw.BACKUP_DIR
       ? absolute(raw.BACKUP_DIR)
       : join(/* turbopackIgnore: true */ dataDir, "backups"),
@@ -254,42 +254,51 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     host: raw.HOST,
     port: raw.PORT,
     publicUrl: raw.NEXTAUTH_URL ?? `http://localhost:${raw.PORT}`,
-    /** Whether NEXTAUTH_URL says so; otherwise it is only true on this machine. */
+    /** Whether NEXTAUTH_URL sets the address. The default address works only on this machine. */
     isAddressKnown: raw.NEXTAUTH_URL !== undefined,
     /** Whether operators access the panel over https. */
     isHttps: /^https:/i.test(raw.NEXTAUTH_URL ?? ""),
-    /** The reverse proxies in front of the panel; undefined: those of the file in standalone mode, otherwise none. */
+    /**
+     * The reverse proxies in front of the panel. Undefined: those of the file in standalone mode, otherwise none.
+     */
     trustedProxies: raw.TRUSTED_PROXIES,
     nextAuthSecret: raw.NEXTAUTH_SECRET,
     operatorUsername: raw.OPERATOR_USERNAME,
     operatorPassword: raw.OPERATOR_PASSWORD,
     oidc: oidcIn(raw),
-    /** Whether operators may sign in by password; if not, only those whom the command line lets in. */
+    /** Whether operators may sign in with a password. If not, only operators whom the command line allows. */
     passwordSignIn: raw.PASSWORD_SIGN_IN,
-    /** Has no version at its end, because each request names one. */
+    /** Without a version at the end, because each request adds one. */
     instanceApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, "").replace(/\/v\d+$/, ""),
-    /** Whether INSTANCE_API_URL says so, rather than an operator in the panel (`setConnection`). */
+    /**
+     * Whether INSTANCE_API_URL sets the address. Otherwise an operator may set it in the panel (`setConnection`).
+     */
     isInstanceFixed: raw.INSTANCE_API_URL !== undefined,
     /** The same for INSTANCE_OPERATOR_TOKEN. */
     isOperatorTokenFixed: raw.INSTANCE_OPERATOR_TOKEN !== undefined,
-    /** Nobody has said yet whether this panel is the instance, and the file seems to be another server's. */
+    /**
+     * Nobody has chosen yet whether this panel is the instance, and the file seems to belong to another server.
+     */
     isModeOpen: false,
     /** Time limit for an answer of the upstream instance (ms). */
     instanceApiTimeout: raw.INSTANCE_API_TIMEOUT,
-    /** A user's token at the upstream instance, for the command that provisions. */
+    /** The token of a user of the upstream instance, for the provision command. */
     instanceUserToken: raw.INSTANCE_USER_TOKEN,
     /**
-     * A token of a user of the instance with the right OPERATOR: the instance returns its whole configuration to that
+     * The token of an instance user with the right OPERATOR. The instance returns its whole configuration to that
      * user.
      */
     instanceOperatorToken: raw.INSTANCE_OPERATOR_TOKEN,
-    /** A channel of the instance for test uploads; without one, none is made. */
+    /** A channel of the instance for test uploads. Without it, there are none. */
     probeChannel: raw.INSTANCE_PROBE_CHANNEL,
-    /** Who gets a test mail after an apply; without it, none is sent. */
+    /** Recipient of a test email after an apply. Without it, none is sent. */
     probeMail: raw.INSTANCE_PROBE_MAIL,
-    /** The ways to apply the file to the running instance, the gentlest first; none: a person restarts it. */
+    /**
+     * The ways to apply the file to the running instance, least disruptive first. Empty: somebody restarts the
+     * instance manually.
+     */
     instanceReload: raw.INSTANCE_RELOAD ?? [],
-    /** How long the instance may take to come up with a new version before the rollback (ms). */
+    /** How long the instance may take to become healthy with a new version before the rollback (ms). */
     instanceHealthTimeout: raw.INSTANCE_HEALTH_TIMEOUT * 1_000,
     configNaming: raw.CONFIG_NAMING,
     configReadOnly: raw.CONFIG_READONLY,
@@ -298,20 +307,22 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     logLevel: raw.LOG_LEVEL,
     /** After how many days audit entries are removed; undefined: never. */
     auditRetentionDays: raw.AUDIT_RETENTION_DAYS,
-    /** How many versions of the configuration file are kept. */
+    /** How many versions of the configuration file are stored. */
     configRevisions: raw.CONFIG_REVISIONS,
-    /** Ranges of private addresses that connection checks may reach although the file does not name them. */
+    /** Private address ranges that connection checks may reach even if the file does not contain them. */
     checkAllow: raw.CHECK_ALLOW,
-    /** Seconds between two samples of the running instance; 0: it is not watched. */
+    /** Seconds between two samples of the running instance; 0 turns monitoring off. */
     watchInterval: raw.WATCH_INTERVAL,
-    /** The webhook for notifications. It holds a token: never shown, never logged. */
+    /** The webhook for notifications. Its address contains a token: never show or log it. */
     notifyUrl: raw.NOTIFY_URL,
-    /** What notifications are signed with. */
+    /** The secret that signs notifications. */
     notifySecret: raw.NOTIFY_SECRET,
-    /** Whether the environment says so, rather than an owner in the panel (`setNotifications`). */
+    /**
+     * Whether the environment sets the webhook. Otherwise an owner may set it in the panel (`setNotifications`).
+     */
     isNotifyUrlFixed: raw.NOTIFY_URL !== undefined,
     isNotifySecretFixed: raw.NOTIFY_SECRET !== undefined,
-    /** What an owner does not want to be notified of. */
+    /** Topics that an owner has turned off. */
     mutedTopics: [] as readonly string[],
   };
 }
@@ -319,16 +330,18 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
 export type Env = ReturnType<typeof parseEnv>;
 
 /**
- * Every environment variable the panel knows, parsed once; paths are absolute.
- * @throws Error naming each variable that is not valid, at the first call (start-up).
+ * Every environment variable of the panel, parsed once. Paths are absolute.
+ * @throws Error naming each invalid variable, at the first call (at startup).
  */
 export function env(): Env {
   return processSingleton("env", () => parseEnv(process.env));
 }
 
 /**
- * Takes over what an operator has entered in the panel about the instance. What the environment says stays.
- * @param entered `url`: the address of its API; undefined: this panel is the instance, or nobody has said (`isOpen`)
+ * Sets the instance's address and token as entered by an operator in the panel. Environment variables take
+ * precedence.
+ * @param entered `url`: the address of its API. Undefined: this panel is the instance, or nobody has chosen
+ * (`isOpen`)
  */
 export function setConnection(entered: { url?: string; operatorToken?: string; isOpen?: boolean }): void {
   const known = env();
@@ -337,7 +350,7 @@ export function setConnection(entered: { url?: string; operatorToken?: string; i
   known.isModeOpen = !known.isInstanceFixed && (entered.isOpen ?? false);
 }
 
-/** Takes over what an owner has entered in the panel about notifications. What the environment says stays. */
+/** Sets the notifications as entered by an owner in the panel. Environment variables take precedence. */
 export function setNotifications(entered: { url?: string; secret?: string; muted: readonly string[] }): void {
   const known = env();
   if (!known.isNotifyUrlFixed) known.notifyUrl = entered.url;

@@ -1,7 +1,7 @@
 /**
- * Every error that a caller can receive, defined once. `status` is the HTTP status in both APIs; `api` is the numeric
- * code that clients of the instance API expect (docs/instance-api.md); `title` is the short fixed sentence for the
- * code. The error's message holds the details of the occurrence.
+ * Every error that a caller can receive, defined once. `status` is the HTTP status in both APIs; `api` is the
+ * numeric code that clients of the instance API expect (docs/instance-api.md); `title` is the short fixed sentence
+ * for the code. The error's message describes the specific case.
  */
 export const errorTable = {
   // Both APIs
@@ -67,14 +67,14 @@ export interface InputProblem {
 const brand = Symbol.for("instance-admin.app-error");
 
 /**
- * The only error whose message may be shown to a caller. `message` explains to an operator what happened and what to do
- * next; anything else that is thrown is a bug and is answered as `internal`.
+ * The only error whose message may be shown to a caller. `message` explains to an operator what happened and what
+ * to do next; any other thrown error is a bug and is answered as `internal`.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly [brand] = true;
   readonly code: ErrorCode;
-  /** One entry per place of the input that is wrong. */
+  /** One entry per invalid part of the input. */
   readonly problems: readonly InputProblem[];
   /** Further members of the answer, such as `{ conflicts: ["general.image"] }`. Never secrets. */
   readonly details: Readonly<Record<string, unknown>>;
@@ -94,8 +94,8 @@ export class AppError extends Error {
   }
 
   /**
-   * Start-up, pages and routes are bundled separately, each with its own copy of this class: all copies must recognize
-   * it.
+   * Startup, pages and routes are bundled separately, each with its own copy of this class: all copies must
+   * recognize it.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
     // Subclasses inherit this method, but must match only their own instances.

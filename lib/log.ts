@@ -12,14 +12,14 @@ const hidden = (value: unknown): unknown => (typeof value === "string" ? hideInT
 const withoutCredentials = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, hidden(value)]));
 
-/** @param destination standard output unless given */
+/** @param destination standard output by default */
 export const createLog = (destination?: DestinationStream): Logger =>
   pino(
     {
       level: env().logLevel,
       timestamp: pino.stdTimeFunctions.isoTime,
       base: undefined,
-      // Messages and fields may quote addresses and headers of others.
+      // Messages and fields may quote other parties' addresses and headers.
       hooks: {
         logMethod(args, method) {
           method.apply(this, args.map(hidden) as typeof args);

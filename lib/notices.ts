@@ -2,7 +2,10 @@ import "server-only";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
 
-/** What requests have shown about this process's environment: each in the log once, and a problem on the overview. */
+/**
+ * Problems of this process's environment that requests have revealed. Each is logged once and shown as a problem
+ * on the overview.
+ */
 class Notices {
   private readonly messages = new Map<string, string>();
 

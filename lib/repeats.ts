@@ -1,28 +1,31 @@
 import "server-only";
 
-/** How long repetitions are counted before the count is reported, in ms. */
+/** The time in ms for which repetitions are counted before the count is reported. */
 const WINDOW = 60_000;
 /** Maximum number of names listed in one count. */
 const MOST_NAMED = 5;
 
-/** What followed the first event of a kind within a minute. */
+/** The repetitions of an event within a minute. */
 export interface Repeated<T> {
-  /** The event that was reported on its own. */
+  /** The first event, which was reported separately. */
   first: T;
   /** Events since then. */
   count: number;
-  /** Who they are about. */
+  /** Whom the events are about. */
   names: readonly string[];
 }
 
 /**
- * Bounds what a flood of alike events can write: the first of a kind is reported at once, those that follow within a minute
- * are counted and reported together.
+ * Bounds how much a flood of similar events can log: the first event of a kind is reported at once. Further events
+ * within a minute are counted and reported together.
  */
 export class Repeats<T> {
   private readonly open = new Map<string, { first: T; count: number; names: Set<string> }>();
 
-  /** @param most how many kinds are counted separately at a time; the others share the kind `elsewhere` */
+  /**
+   * @param most how many kinds are counted separately at a time. All other kinds are counted together as
+   * `elsewhere`
+   */
   constructor(
     private readonly most: number,
     private readonly report: (repeated: Repeated<T>) => void,
@@ -30,7 +33,7 @@ export class Repeats<T> {
 
   /**
    * Counts an event of a kind.
-   * @param about who it is about, if that is known
+   * @param about whom the event is about, if known
    * @param elsewhere the kind and the event to use if too many kinds are being counted
    * @returns the event to report now; undefined for a repetition
    */

@@ -1,6 +1,6 @@
 import "server-only";
 
-/** How the panel names itself in requests of its own. Some gateways close connections that send none. */
+/** The User-Agent header of the panel's own requests. Some gateways close connections without one. */
 export const USER_AGENT = "instance-admin";
 
 /** Path and query of the requested page. `proxy.ts` sets it and overwrites any value from the client. */

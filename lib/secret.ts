@@ -5,7 +5,10 @@ import { join } from "node:path";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
 
-/** What session cookies are signed with: `NEXTAUTH_SECRET`, or 48 random bytes kept in `$DATA_DIR/nextauth-secret`. */
+/**
+ * The secret that signs session cookies: `NEXTAUTH_SECRET`, or 48 random bytes stored in
+ * `$DATA_DIR/nextauth-secret`.
+ */
 export function nextAuthSecret(): string {
   return env().nextAuthSecret ?? processSingleton("nextauth-secret", storedSecret);
 }
@@ -13,7 +16,7 @@ export function nextAuthSecret(): string {
 function storedSecret(): string {
   const path = join(env().dataDir, "nextauth-secret");
   mkdirSync(env().dataDir, { recursive: true, mode: 0o700 });
-  // When several processes start together, one publishes its secret atomically and all read that one.
+  // If several processes start together, one publishes its secret atomically and the others read it.
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, randomBytes(48).toString("base64url"), { mode: 0o600 });
   try {

@@ -5,7 +5,7 @@ import { parseJson } from "@/lib/shared/json/parse";
 
 type Sent = Pick<DoorRequest, "header" | "body">;
 
-/** `application/json`, or a type built on it, in UTF-8 and not compressed. */
+/** Whether the type is `application/json` or based on it, in UTF-8 and not compressed. */
 function isJson({ header }: Sent): boolean {
   const [type = "", ...parameters] = (header("content-type") ?? "").toLowerCase().split(";");
   if (!/^\s*application\/(?:[\w.-]+\+)?json\s*$/.test(type)) return false;

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 
-/** JSON Schema without Zod's own keywords, which are of no use to readers of the description. */
+/** JSON Schema without Zod's own keywords, which are useless to readers of the description. */
 export function jsonSchema(schema: z.core.$ZodType, io: "input" | "output"): Record<string, unknown> {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io,
@@ -15,7 +15,7 @@ export function jsonSchema(schema: z.core.$ZodType, io: "input" | "output"): Rec
   return described;
 }
 
-/** The parameters of a path, `/bots/:id`, which are text. */
+/** The parameters of a path such as `/bots/:id`, as text. */
 export const pathParameters = (path: string): Record<string, unknown>[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,

@@ -7,18 +7,18 @@ interface Place<T> {
   methods: ReadonlyMap<string, T>;
 }
 
-/** What is at a path. */
+/** The routes at a path. */
 export interface Match<T> {
-  /** By method, HEAD as GET; empty if nothing is at this path. */
+  /** By method, with HEAD as GET; empty if there is nothing at this path. */
   methods: ReadonlyMap<string, T>;
   params: Params;
-  /** The path's pattern: `/bots/:id`; null if nothing is there. */
+  /** The path's pattern: `/bots/:id`; null if nothing matches. */
   pattern: string | null;
 }
 
 /**
- * Matches paths to routes. `:name` in a pattern matches one segment; a pattern that names the segment goes first,
- * whatever the order of the list.
+ * Matches paths to routes. `:name` in a pattern matches one segment; a pattern with a literal segment wins over
+ * one with a parameter, regardless of the order of the list.
  */
 export function matcher<T extends { method: string; path: string }>(
   routes: readonly T[],
@@ -38,7 +38,7 @@ export function matcher<T extends { method: string; path: string }>(
   };
 }
 
-/** A named segment before a parameter. */
+/** Sorts a literal segment before a parameter. */
 const byPrecision = (a: string, b: string) => {
   const [ours, theirs] = [a.split("/"), b.split("/")];
   const at = ours.findIndex((part, index) => part.startsWith(":") !== theirs[index]?.startsWith(":"));

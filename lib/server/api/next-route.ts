@@ -9,7 +9,8 @@ import {
 } from "@/lib/server/door";
 
 /**
- * An API as a route of Next, for `npm run dev`, where an edit takes effect at once, and for hosts without our front door.
+ * An API as a Next route. Used for `npm run dev`, where edits take effect at once, and for hosts without our front
+ * door.
  * @param limitOf the maximum size of a request's body in bytes
  */
 export const nextRoute =

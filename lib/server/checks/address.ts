@@ -1,13 +1,13 @@
 import "server-only";
 import ipaddr from "ipaddr.js";
 
-/** Whether a check may connect to an address: `open` always, `local` only with a reason, `never`. */
+/** Whether a check may connect to an address: `open` always, `local` only with a reason, `never` not at all. */
 export type Reach = "open" | "local" | "never";
 
 const local = ["private", "loopback", "uniqueLocal", "carrierGradeNat"];
 
 /**
- * Cloud metadata services outside the link-local range, which hand out credentials: Alibaba, Azure, Oracle; AWS,
+ * Cloud metadata services outside the link-local range, which return credentials: Alibaba, Azure, Oracle; AWS,
  * Google, Scaleway.
  */
 const metadata = [
@@ -21,16 +21,16 @@ const metadata = [
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** Public IPv6 addresses lie only within this range; nothing outside it is assigned. */
+/** All public IPv6 addresses are in this range. */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** IPv6 ranges that embed an IPv4 address, where a connection really goes, and the byte at which it begins. */
+/** IPv6 ranges that embed the IPv4 address that a connection really goes to, and the offset of its first byte. */
 const carriers: readonly (readonly [range: string, at: number])[] = [
-  // Mapped, compatible, and translated (RFC 4291, RFC 2765).
+  // Mapped, compatible and translated addresses (RFC 4291, RFC 2765).
   ["::ffff:0:0/96", 12],
   ["::/96", 12],
   ["::ffff:0:0:0/96", 12],
-  // NAT64, the well-known prefix and those of one's own network, at their usual length (RFC 6052, RFC 8215).
+  // NAT64: the well-known prefix and those of local networks, at their usual length (RFC 6052, RFC 8215).
   ["64:ff9b::/96", 12],
   ["64:ff9b:1::/48", 12],
   // 6to4 (RFC 3056).
@@ -39,7 +39,7 @@ const carriers: readonly (readonly [range: string, at: number])[] = [
 
 const plain = ["::", "::1"];
 
-/** Takes an embedded IPv4 address out of IPv6, so that no spelling gets around a rule. */
+/** Extracts an embedded IPv4 address from IPv6, so that no spelling bypasses a rule. */
 function unwrapped(text: string): Address {
   const address = ipaddr.parse(text.replace(/%.*$/, ""));
   if (address instanceof ipaddr.IPv4 || plain.includes(address.toString())) return address;
@@ -63,7 +63,7 @@ export function reachOf(text: string): Reach {
   return address instanceof ipaddr.IPv4 || address.match(globalUnicast) ? "open" : "never";
 }
 
-/** Whether an address lies in one of the ranges (`10.0.0.0/8`, or single addresses). */
+/** Whether an address is in one of the ranges (`10.0.0.0/8`, or single addresses). */
 export function isWithin(text: string, ranges: readonly string[]): boolean {
   const address = unwrapped(text);
   return ranges.some((range) => isIn(address, range));

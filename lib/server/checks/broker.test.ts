@@ -41,7 +41,7 @@ describe("the broker check without a broker", () => {
 /** The first connection is closed before its response is read; the resulting error does not matter here. */
 const ignore = (): void => undefined;
 
-/** Answers the opening of AMQP 0-9-1 and nothing after it, as a broker that is short of memory. */
+/** Answers the opening of AMQP 0-9-1 and nothing after it, like a broker that is short of memory. */
 function silentBroker() {
   const method = (...body: number[]) => Buffer.from([1, 0, 0, 0, 0, 0, body.length, ...body, 0xce]);
   const text = (words: string) => [0, 0, 0, words.length, ...Buffer.from(words)];

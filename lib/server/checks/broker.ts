@@ -9,17 +9,17 @@ import { endpointOf } from "./endpoints";
 import type { Trail } from "./trail";
 import { CheckFailure } from "./words";
 
-/** Connects to a broker, signs in and opens the virtual host, as the instance does at start-up. */
+/** Connects to a broker, signs in and opens the virtual host, as the instance does at startup. */
 export async function checkBroker(trail: Trail, address: string, permit: Permit): Promise<void> {
   await closeBroker(await openBroker(trail, address, permit));
 }
 
-/** How long a broker may take to say goodbye (ms). */
+/** How long to wait for a broker's closing handshake (ms). */
 const closeMs = 1_000;
 
 /**
- * Closes a connection, without its goodbye if need be: a broker that is short of memory stops reading, and a caller
- * that waits for the goodbye would hang.
+ * Closes a connection, if necessary without the closing handshake: a broker that is short of memory stops reading,
+ * so waiting for its answer would hang.
  */
 export async function closeBroker(connection: ChannelModel): Promise<void> {
   const { stream } = connection.connection as unknown as { stream: Socket };
@@ -29,14 +29,14 @@ export async function closeBroker(connection: ChannelModel): Promise<void> {
   clearTimeout(hurry);
 }
 
-/** The same, leaving the connection open. The caller closes it with `closeBroker`. */
+/** Like `checkBroker`, but leaves the connection open. The caller closes it with `closeBroker`. */
 export async function openBroker(trail: Trail, address: string, permit: Permit): Promise<ChannelModel> {
   const url = new URL(address);
   const { host, port } = endpointOf(url);
-  // Before the steps, whose duration is reported.
+  // Imported before the steps, because their duration is reported.
   const { connect } = await import("amqplib");
   const line = await dial(trail, { host, port }, permit, { tls: url.protocol === "amqps:" });
-  // amqplib opens its own connection: to this address, without resolving the name again.
+  // amqplib opens its own connection to this address, without resolving the name again.
   line.socket.destroy();
   return trail.step(
     "Sign-in",

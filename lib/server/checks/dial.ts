@@ -23,7 +23,7 @@ export interface Permit {
 }
 
 export interface Line {
-  /** Destroyed when the trail times out or the check is canceled. */
+  /** Destroyed when the trail times out or is canceled. */
   socket: Socket;
   /**
    * The address that the name resolved to. Every further connection must use it, so that a DNS change cannot redirect
@@ -32,11 +32,11 @@ export interface Line {
   address: string;
 }
 
-/** Two names of this machine are the same host. */
+/** All names of this machine are the same host. */
 const isSameHost = (one: string, other: string): boolean =>
   one === other || (isLoopback(one) && isLoopback(other));
 
-/** Whether a host name or an address without brackets is that of the machine itself. */
+/** Whether a host name or an address without brackets belongs to this machine. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host);
 
 /** Resolves a name once and returns only the addresses that may be reached. */
@@ -63,8 +63,8 @@ async function resolve(endpoint: Endpoint, permit: Permit): Promise<string[]> {
 }
 
 /**
- * Opens a connection, with TLS if requested, to the address that the name resolves to now. The caller destroys the
- * socket. `anyCertificate`: for an instance that accepts any certificate.
+ * Opens a connection, with TLS if requested, to an address that the name currently resolves to. The caller
+ * destroys the socket. `anyCertificate`: accept any certificate, for an instance that does the same.
  */
 export async function dial(
   trail: Trail,
@@ -94,7 +94,7 @@ export async function dial(
   return { ...line, socket };
 }
 
-/** When a certificate ends, in ms since 1970. */
+/** When a certificate expires, in ms since 1970. */
 export const endOf = (certificate: PeerCertificate): number | undefined =>
   Date.parse(certificate.valid_to) || undefined;
 
@@ -116,7 +116,7 @@ async function firstOf(addresses: readonly string[], port: number, signal: Abort
 }
 
 async function secured(socket: Socket, host: string, signal: AbortSignal, anyCertificate: boolean) {
-  // SNI does not allow an IP address; the certificate is then checked against the address itself.
+  // SNI does not allow an IP address. In that case, the certificate is checked against the address itself.
   const encrypted = connectTls({
     socket,
     host,
@@ -133,7 +133,7 @@ async function secured(socket: Socket, host: string, signal: AbortSignal, anyCer
   }
 }
 
-/** Closes a socket when its time is up. Later errors are ignored, because nobody is waiting for them. */
+/** Closes a socket when its time is up. Later errors are ignored, because no code waits for them anymore. */
 function destroyAtEnd(socket: Socket, signal: AbortSignal): void {
   socket.on("error", () => undefined);
   signal.addEventListener("abort", () => socket.destroy(), { once: true });

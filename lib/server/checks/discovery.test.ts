@@ -5,7 +5,7 @@ import { listening, outline, tried } from "@/testing/check-setting";
 const branded = { naming: "branded" as const };
 const api = "https://chat.example.org";
 
-/** A web server at the server name, and what the check says of each document there. */
+/** Starts a web server at the server name, and returns the check's messages about each document. */
 async function named(
   listener: RequestListener,
   settings: Record<string, unknown> = { "api.endpointPublic": api },

@@ -5,12 +5,12 @@ import { exchange, readBody } from "./http";
 import type { Trail } from "./trail";
 import { CheckFailure } from "./words";
 
-/** More than such a document has, in bytes. */
+/** Maximum size of such a document, in bytes. */
 const LARGEST = 64 * 1024;
 
 /**
- * Asks for one of the documents by which clients find an instance. Of its content, the result only reports whether it
- * contains the API's public address.
+ * Asks for one of the documents by which clients find an instance. About its content, the result reports only
+ * whether it contains the API's public address.
  */
 export async function checkDiscovery(
   trail: Trail,
@@ -40,7 +40,7 @@ function documentIn(url: URL, content: string): string {
   try {
     if (isObject(JSON.parse(content))) return content;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw noDocument(url);
 }

@@ -7,7 +7,7 @@ import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
 
 /**
- * The settings with unsaved edits applied; only edits to settings that the check uses count.
+ * The settings with unsaved edits applied. Edits to settings that the check does not use are ignored.
  * @throws AppError `invalid-settings` with one problem per path
  */
 export function draftOf(
@@ -39,9 +39,8 @@ export function draftOf(
 }
 
 /**
- * An address whose password is hidden is tried with the stored password, but only if the file already sends it to that
- * server. Otherwise a check would hand a stored password to any server, or to whatever listens on another port of the
- * same one.
+ * If an address's password is hidden, the check uses the stored password, but only if the file already sends it to
+ * that server. Otherwise a check could send a stored password to any server, or to another port on the same host.
  */
 function withPassword(saved: Settings, operation: Operation): Operation {
   const { path } = operation;

@@ -31,7 +31,7 @@ const addressPaths = [
   "broker.host",
 ] as const;
 
-/** The mail server's port; by default that of nodemailer, which the instance sends with. */
+/** The mail server's port. The default is that of nodemailer, which the instance uses. */
 export const smtpPort = (settings: Settings): number =>
   settings.get("email.smtp.port") ?? (settings.get("email.smtp.secure") ? 465 : 587);
 
@@ -42,11 +42,11 @@ export const smtpHost = (settings: Settings): string | null =>
     ?.toLowerCase()
     .replace(/^\[|\]$/g, "") ?? null;
 
-/** The address at which clients look for an instance's documents: a server name may lack its protocol. */
+/** The address where clients look for an instance's documents. A server name may lack its protocol. */
 export const addressOfName = (name: string): string =>
   /^https?:\/\//i.test(name) ? name : `https://${name}`;
 
-/** Every endpoint in the configuration: a check may reach into private networks only for these. */
+/** Every endpoint in the configuration. A check may reach into private networks only for these. */
 export function endpointsOf(settings: Settings): Endpoint[] {
   const named = addressPaths.flatMap((path) => {
     const address = settings.get(path);

@@ -13,18 +13,19 @@ import { CheckFailure } from "./words";
 
 export interface GatewayCheck {
   permit: Permit;
-  /** The header that the instance expects of its reverse proxy, if any. */
+  /** The header that the instance requires from its reverse proxy, if any. */
   forwardedFor: string | null;
   /**
-   * Whether to connect again with that header when the gateway refuses a connection without it: where no proxy may be
-   * in between. Not sent at first, because some proxies refuse requests that already have their header.
+   * Whether to connect again with that header when the gateway refuses a connection without it. Allowed where
+   * there may be no proxy. The header is not sent at first, because some proxies refuse requests that already have
+   * it.
    */
   mayForward: boolean;
 }
 
 /**
- * Opens a WebSocket as a client does, waits for the gateway's Hello, and closes it. An internal address may also be an
- * HTTP one.
+ * Opens a WebSocket as a client does, waits for the gateway's Hello, and closes it. An internal address may also
+ * use HTTP.
  */
 export async function checkGateway(trail: Trail, address: string, check: GatewayCheck): Promise<void> {
   const { permit, forwardedFor, mayForward } = check;
@@ -49,7 +50,7 @@ export async function checkGateway(trail: Trail, address: string, check: Gateway
   });
 }
 
-/** Opens a WebSocket, and lets `judge` decide by what the gateway does first. */
+/** Opens a WebSocket and passes the gateway's first action to `judge`. */
 async function connected(
   trail: Trail,
   address: string,
@@ -76,7 +77,7 @@ async function connected(
   }
 }
 
-/** The code with which this API family's gateways close a connection that lacks a header. */
+/** The close code of this API family's gateways if a required header is missing. */
 const WITHOUT_HEADER = 4002;
 
 const isClosed = (first: First, code: number): boolean => "closedWith" in first && first.closedWith === code;
@@ -90,7 +91,7 @@ function isHeaderName(name: string): boolean {
   }
 }
 
-/** What a gateway does first once the WebSocket is open: it sends a message, or it closes. */
+/** The gateway's first action after the WebSocket is open: it sends a message or closes. */
 type First = { message: string } | { closedWith: number };
 
 function handshake(
@@ -106,7 +107,7 @@ function handshake(
       perMessageDeflate: false,
       maxPayload: 64 * 1024,
     });
-    // Listened for from the start: the first message may come together with the handshake's answer.
+    // Registered at once, because the first message may arrive together with the handshake's answer.
     const first = new Promise<First>((done) => {
       client.on("message", (data) => {
         done({ message: Buffer.isBuffer(data) ? data.toString() : "" });
@@ -132,7 +133,7 @@ function judgeFirst(first: First, forwardedFor: string | null): void {
     const payload: unknown = JSON.parse(first.message);
     if (isObject(payload) && payload.op === hello) return;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new CheckFailure(
     "Its first message is not a gateway's Hello. Check that the address belongs to the gateway, not to a voice region or another service.",

@@ -10,10 +10,11 @@ import { CheckFailure } from "./words";
 
 export interface HttpCheck {
   permit: Permit;
-  /** Whether a redirect counts as success: where it is enough that a server is there. */
+  /** Whether a redirect counts as success, for addresses where any server is enough. */
   redirects?: boolean;
   /**
-   * What is not there when the path is answered with status 404; if undefined, any answer shows that a server is there.
+   * What is missing if the path is answered with status 404. If undefined, any answer shows that there is a
+   * server.
    */
   mustHave?: string;
 }
@@ -39,8 +40,8 @@ export async function checkHttp(
 }
 
 /**
- * Connects, sends one request and reads the answer, as steps of a check; closes the connection.
- * @param step `name` of the step, and `describe`, which words its success
+ * Connects, sends one request, reads the answer, and closes the connection, as steps of a check.
+ * @param step `name` of the step, and `describe`, which returns the message for success
  */
 export async function exchange<T>(
   trail: Trail,
@@ -69,7 +70,7 @@ export interface Request {
   body?: Buffer | string;
 }
 
-/** @returns status and headers, and the answer itself, to be read or resumed */
+/** @returns status, headers, and the response stream, which the caller reads or resumes */
 export async function ask(
   url: URL,
   socket: Socket,
@@ -96,7 +97,7 @@ export async function ask(
   return { status: statusCode, headers, answer };
 }
 
-/** The body of an answer: at most `largest` bytes, and a little of what is larger. */
+/** The body of an answer. Stops reading shortly after `largest` bytes. */
 export async function readBody(answer: IncomingMessage, largest: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -10,7 +10,7 @@ export type { CheckRequest };
 const limitMs = 8_000;
 
 /**
- * Tests one of the instance's connections with the file's settings and an operator's unsaved edits on top.
+ * Tests one of the instance's connections with the file's settings and an operator's unsaved edits.
  * @param signal aborted when the operator cancels
  * @throws AppError `invalid-settings`, `rate-limited`, `config-unreadable`
  */

@@ -9,7 +9,10 @@ const atOnce = 2;
 
 const options = { keyPrefix: "checks", points: perMinute, duration: 60 };
 
-/** Replicas that share a PostgreSQL count together; while the database is down, each counts alone. */
+/**
+ * Replicas that share a PostgreSQL database also share the count. While the database is down, each counts
+ * separately.
+ */
 function counter(): RateLimiterMemory | RateLimiterPostgres {
   const storeClient = sharedPool();
   const insuranceLimiter = new RateLimiterMemory(options);
@@ -28,8 +31,8 @@ const state = () => processSingleton("check-limits", () => ({ limiter: counter()
 
 /**
  * Runs a check within the panel's limits, shared by all operators: a number per minute and a number at once. The
- * systems that a check reaches see the panel, not the operator, so many accounts must not be able to turn the panel
- * into a port scanner.
+ * target of a check sees the panel, not the operator. Shared limits prevent many accounts from using the panel as
+ * a port scanner.
  * @throws AppError `rate-limited` (`details.retryAfter` in seconds)
  */
 export async function limited<T>(work: () => Promise<T>): Promise<T> {

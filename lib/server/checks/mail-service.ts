@@ -12,7 +12,7 @@ import { CheckFailure } from "./words";
 
 export type MailServiceKind = Extract<CheckKind, "mailgun" | "mailjet" | "sendgrid">;
 
-/** The request that hands a mail to a service, as the instance makes it. */
+/** The request that sends an email through a service, as the instance makes it. */
 export interface MailRequest {
   url: URL;
   headers: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ interface MailService {
   name: string;
   /** The service's request address, from the settings. */
   origin(settings: Settings): string;
-  /** What the instance cannot send without. */
+  /** The settings without which the instance cannot send. */
   needs(settings: Settings): readonly SettingPath[];
   request(settings: Settings, origin: string, mail: TestMail): MailRequest;
 }
@@ -106,7 +106,7 @@ interface MailServiceCheck {
   to: string | undefined;
 }
 
-/** Connects to the service and, when asked, sends one mail. Credentials go to the service's own host only. */
+/** Connects to the service and, if requested, sends one email. Credentials go to the service's own host only. */
 export async function checkMailService(
   trail: Trail,
   kind: MailServiceKind,
@@ -132,7 +132,7 @@ export async function checkMailService(
   }
 }
 
-/** Hands the test mail to the service over a connection to it. */
+/** Sends the test email through the service over an open connection. */
 export function sendThrough(
   trail: Trail,
   kind: MailServiceKind,
@@ -153,7 +153,7 @@ export function sendThrough(
   );
 }
 
-/** Only the status of the service's answer is shown. */
+/** Shows only the status of the service's answer. */
 function refused(name: string, status: number): CheckFailure {
   const why: Readonly<Record<number, string>> = {
     400: "Check the sender address, and that it is verified there.",

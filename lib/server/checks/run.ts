@@ -49,7 +49,7 @@ interface Run extends CheckSetting {
 type Target = readonly [label: string, address: string | null];
 type Way = (trail: Trail, address: string) => Promise<void>;
 
-/** Tests a connection with the values of a draft, step by step. Never throws because of the server's behavior. */
+/** Tests a connection step by step, with the values of a draft. Never throws because of the server's behavior. */
 export async function run(request: CheckRequest, setting: CheckSetting): Promise<CheckResult> {
   const begin = performance.now();
   const { saved, allow, instanceApiUrl } = setting;
@@ -125,7 +125,10 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
   }
 }
 
-/** Every document by which clients find the instance; in an edition without any, there is nothing to ask for. */
+/**
+ * Checks every document by which clients find the instance. An edition without such documents has nothing to
+ * check.
+ */
 function checkServerName(run: Run): Promise<CheckStep[]> {
   const { draft, permit } = run;
   const name = draft.get("general.serverName");
@@ -143,7 +146,7 @@ const bothOf = (draft: Settings, section: "api" | "cdn" | "gateway"): Target[] =
   ["Internal address", draft.get(`${section}.endpointPrivate`)],
 ];
 
-/** Checks all configured addresses at the same time; without any, the result says that none is set. */
+/** Checks all configured addresses concurrently. If no address is set, the result reports that. */
 async function each(run: Run, targets: readonly Target[], way: Way): Promise<CheckStep[]> {
   const ways = targets.flatMap(([label, address]) => {
     if (address === null) return [];
@@ -153,7 +156,7 @@ async function each(run: Run, targets: readonly Target[], way: Way): Promise<Che
   return [{ name: "Address", ok: false, message: "The address is not set. Enter one first." }];
 }
 
-/** A DSN names a key and a project; only sending a report would show whether they are accepted. */
+/** A DSN names a key and a project. Only sending a report would show whether they are valid. */
 async function checkErrorTracking(trail: Trail, address: string, permit: Permit): Promise<void> {
   const url = new URL(address);
   await trail.step(
@@ -174,8 +177,7 @@ async function checkErrorTracking(trail: Trail, address: string, permit: Permit)
 
 /**
  * Sends the stored password only where the file already sends it: after a change of host, port or TLS it must be
- * entered again. Otherwise a check would hand a stored secret to any server, or to whatever listens on another port of
- * the same one.
+ * entered again. Otherwise a check could send a stored secret to any server, or to another port on the same host.
  */
 function maySendPassword({ draft, saved, request }: Run): boolean {
   if (request.operations.some(({ op, path }) => path === "email.smtp.password" && op === "set")) return true;

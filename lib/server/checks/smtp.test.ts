@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { drafts, listening, outline, tried } from "@/testing/check-setting";
 
-/** A certificate for localhost that nothing trusts, with its key. */
+/** An untrusted certificate for localhost, with its key. */
 const pem = readFileSync("e2e/fixtures/localhost.pem");
 const certificate = { cert: pem, key: pem };
 

@@ -14,18 +14,21 @@ import { CheckFailure } from "./words";
 export interface SmtpCheck {
   settings: Settings;
   permit: Permit;
-  /** Whether the password may be sent to this server: a stored one only to the stored server. */
+  /** Whether the password may be sent to this server. A stored password goes only to the stored server. */
   maySendPassword: boolean;
-  /** Recipient of a test mail; if undefined, none is sent. */
+  /** Recipient of a test email; none is sent if undefined. */
   to: string | undefined;
-  /** Ends after the greeting and does not sign in. */
+  /** Whether to stop after the greeting, without signing in. */
   onlyGreeting?: boolean;
 }
 
 export interface Encryption {
-  /** TLS from the start. */
+  /** Whether TLS starts with the connection. */
   secure: boolean;
-  /** Whether the instance insists on STARTTLS or never uses it; null: it does where the mail server offers it. */
+  /**
+   * True if the instance requires STARTTLS, false if it never uses it, null if it uses STARTTLS when the mail
+   * server offers it.
+   */
   starttls: boolean | null;
   anyCertificate: boolean;
 }
@@ -36,7 +39,7 @@ export const encryptionOf = (settings: Settings): Encryption => ({
   ...settings.edition.mail.smtp(settings),
 });
 
-/** Connects to the mail server, encrypts, signs in and, when asked, sends one mail. */
+/** Connects to the mail server, encrypts, signs in and, if requested, sends one email. */
 export async function checkSmtp(trail: Trail, check: SmtpCheck): Promise<void> {
   const { settings, permit } = check;
   const host = smtpHost(settings);
@@ -63,7 +66,7 @@ export async function checkSmtp(trail: Trail, check: SmtpCheck): Promise<void> {
     tls: {
       rejectUnauthorized: !anyCertificate,
       ...(isIP(host) ? {} : { servername: host }),
-      // With STARTTLS, the only place where nodemailer shows the certificate.
+      // With STARTTLS, this is the only place where nodemailer exposes the certificate.
       checkServerIdentity: (name, certificate) => {
         trail.certificateEnds = endOf(certificate);
         return checkServerIdentity(name, certificate);
@@ -174,7 +177,7 @@ const refused = {
   mail: "The mail server rejects the mail",
 } as const;
 
-/** Of the server's response, only a protocol status such as 535 5.7.8 is shown. */
+/** Shows only a protocol status of the server's response, such as 535 5.7.8. */
 function asFailure(error: Error, during: "greeting" | "sign-in" | "mail"): Error {
   const { code, response, responseCode } = error as SMTPConnection.SMTPError;
   if (during === "greeting") {
@@ -192,13 +195,16 @@ function asFailure(error: Error, during: "greeting" | "sign-in" | "mail"): Error
   return new CheckFailure(`${refused[during]} (${responseCode}${detail ? ` ${detail}` : ""}).`);
 }
 
-/** Whether a code comes from the network: nodemailer's own codes say less than the error that they wrap. */
+/**
+ * Whether an error code comes from the network. nodemailer's own codes are less specific than the error that they
+ * wrap.
+ */
 const networkCode = (code: string | undefined): boolean =>
   code !== undefined && !["EPROTOCOL", "ECONNECTION", "ESOCKET", "ETLS", "EDNS"].includes(code);
 
 /*
- * With STARTTLS, nodemailer replaces the error code with its own, so only the message from Node and OpenSSL shows the
- * reason.
+ * With STARTTLS, nodemailer replaces the error code with its own, so only the message of Node and OpenSSL shows
+ * the reason.
  */
 const certificateWords: readonly [words: RegExp, code: string][] = [
   [/certificate has expired/i, "CERT_HAS_EXPIRED"],

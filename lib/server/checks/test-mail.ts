@@ -2,7 +2,7 @@ import "server-only";
 import type { Settings } from "@/lib/shared/settings/values";
 import { CheckFailure } from "./words";
 
-/** A test mail, in the parts that every way of sending has. */
+/** A test email: the parts that every way of sending needs. */
 export interface TestMail {
   from: { name: string; address: string };
   to: string;
@@ -11,8 +11,9 @@ export interface TestMail {
 }
 
 /**
- * The test mail, from whom the instance sends: the sender address, else the contact address, else the mail account.
- * @throws CheckFailure when there is no sender
+ * The test email. The sender is the instance's: the sender address, or else the contact address, or else the mail
+ * account.
+ * @throws CheckFailure if there is no sender
  */
 export function testMail(settings: Settings, to: string, account: string | null = null): TestMail {
   const address =

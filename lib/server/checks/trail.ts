@@ -6,11 +6,11 @@ import { CheckFailure, inWords } from "./words";
 /** Aborts the check of a target after a failed step, which has already been recorded. */
 class Stopped extends Error {}
 
-/** The steps of checking one target, until one fails, time runs out or the operator cancels. */
+/** The steps of checking one target. They end when one fails, time runs out, or the operator cancels. */
 export class Trail {
   readonly steps: CheckStep[] = [];
   readonly signal: AbortSignal;
-  /** When the other side's certificate ends (ms since 1970); undefined without TLS. */
+  /** When the server's certificate expires (ms since 1970); undefined without TLS. */
   certificateEnds: number | undefined;
 
   /** @param limitMs time limit for all steps together */
@@ -22,7 +22,7 @@ export class Trail {
     this.signal = AbortSignal.any([cancelled, AbortSignal.timeout(limitMs)]);
   }
 
-  /** Runs one step and records the result; `describe` words a success. */
+  /** Runs one step and records the result. `describe` returns the message for success. */
   async step<T>(name: string, work: () => Promise<T> | T, describe: (result: T) => string): Promise<T> {
     try {
       const result = await unlessAborted(this.signal, work);
@@ -41,7 +41,7 @@ export class Trail {
   }
 
   private note(found: CheckStep): void {
-    // Other programs' answers may repeat what they were sent.
+    // Other programs' answers may echo what was sent to them.
     const step = { ...found, message: hideInText(found.message) };
     this.steps.push(this.target === undefined ? step : { target: this.target, ...step });
   }

@@ -2,9 +2,9 @@ import "server-only";
 import type { CheckKind } from "@/lib/shared/contract/checks";
 
 /*
- * For each kind of service, a check requests one well-known public path, ignoring any path, query and credentials in
- * the address. Otherwise, a person who can edit the file could make the panel send arbitrary requests into its private
- * network.
+ * For each kind of service, a check requests one well-known public path, ignoring any path, query and credentials
+ * in the address. Otherwise, anyone who can edit the file could make the panel send arbitrary requests into its
+ * private network.
  */
 
 type HttpKind = Exclude<CheckKind, "discovery" | "smtp" | "mailgun" | "mailjet" | "sendgrid" | "broker">;
@@ -20,12 +20,12 @@ const paths: Readonly<Record<HttpKind, string>> = {
 /** Common paths of gateways that share a host with another service. */
 const gatewayPaths = ["/gateway", "/ws"];
 
-/** The URL that is requested over HTTP at an address's host. */
+/** The URL for an HTTP request to an address's host. */
 export function wellKnown(kind: HttpKind, address: string): URL {
   return new URL(paths[kind], new URL(address).origin);
 }
 
-/** The URL at which a WebSocket is opened at an address's host, as a client would. */
+/** The URL for opening a WebSocket to an address's host, as a client does. */
 export function wellKnownSocket(address: string): URL {
   const { protocol, host, pathname } = new URL(address);
   const path = pathname.replace(/\/$/, "");

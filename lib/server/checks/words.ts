@@ -1,10 +1,10 @@
 import "server-only";
 
-/** A failed step whose message we wrote ourselves, so it is safe to show. */
+/** A failed step whose message is our own text, so it is safe to show. */
 export class CheckFailure extends Error {
   override readonly name = "CheckFailure";
 
-  /** @param confirm the private address (`host:port`) that is tried once an operator has confirmed it */
+  /** @param confirm the private address (`host:port`) to try after an operator confirms it */
   constructor(
     message: string,
     readonly confirm?: string,
@@ -14,8 +14,8 @@ export class CheckFailure extends Error {
 }
 
 /*
- * Network errors in plain words. The text of an error is never shown: it can contain the response of an unknown server,
- * and a check must not become a way to read other services.
+ * Network errors in plain words. The text of an error is never shown, because it can contain the response of an
+ * unknown server. A check must not become a way to read other services.
  */
 const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: "This host name does not exist. Check its spelling, and the DNS servers of the panel's machine.",

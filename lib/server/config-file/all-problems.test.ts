@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
 import { migrate } from "@/lib/server/db";
 
-// Needs a process of its own: the environment is read once.
+// Needs a separate process, because the environment is read only once.
 const folder = mkdtempSync(join(tmpdir(), "all-problems-"));
 const path = join(folder, "config.json");
 vi.stubEnv("DATA_DIR", join(folder, "data"));
@@ -27,6 +27,6 @@ it("the document and the response to a save include contradictions between setti
   });
   expect(after.problems.filter(({ rule }) => rule === captcha.rule)).toHaveLength(1);
   writeFileSync(path, "{");
-  // Of a file that cannot be read, the values are not its own.
+  // If the file cannot be read, the values are not from the file.
   expect((await configFile().document()).problems.every(({ rule }) => rule === undefined)).toBe(true);
 });

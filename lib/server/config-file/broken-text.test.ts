@@ -76,7 +76,7 @@ describe("a broken file hides secrets until an operator shows them", () => {
     const shown = await showRaw(config);
     for (const part of ["0452", "0454"].filter((part) => String(broken(text)).includes(part)))
       expect(shown.text).toContain(part);
-    // Saved unchanged, it is as broken as before; UTF-16 and Latin-1 become UTF-8.
+    // Saved unchanged, the file is as broken as before. UTF-16 and Latin-1 become UTF-8.
     const saved = saveRaw(config, { baseEtag: raw.etag, text: raw.text, author: "ada" });
     await saved.then(
       ({ version }) => expect(version?.text).not.toContain("«secret"),

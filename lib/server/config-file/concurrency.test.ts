@@ -11,13 +11,13 @@ import { countRevisions } from "./versions/revision-store";
 import { testFile } from "@/testing/config-file/test-file";
 import { bundle, start } from "@/testing/config-file/test-process";
 
-/** These tests are about locking, not the disk, so they use an in-memory folder if the machine has one. */
+/** These tests check locking, not the disk, so they use an in-memory folder if possible. */
 const inMemory = existsSync("/dev/shm") ? { base: "/dev/shm" } : {};
 
 const path = "limits.user.maxBio";
 const zero = '{ "limits": { "user": { "maxBio": 0 } } }';
 
-/** Saves per process. With PostgreSQL each takes several round trips, and the saves wait for each other. */
+/** Saves per process. With PostgreSQL each save takes several round trips, and the saves wait for each other. */
 const each = onPostgres() ? 10 : thorough ? 500 : 25;
 
 test(

@@ -239,7 +239,7 @@ suite("the first start", () => {
   });
 });
 
-// Runs in the project "postgres"; with SQLite, processes wait for the lock file (concurrency.test.ts).
+// Runs in the project "postgres". With SQLite, processes wait for the lock file (concurrency.test.ts).
 test.runIf(onPostgres())(
   "on PostgreSQL, a save waits for a replica that is saving the same file",
   async () => {
@@ -258,7 +258,7 @@ test.runIf(onPostgres())(
           operations: [set("limits.user.maxBio", 1)],
         });
         const saved = save.then(() => order.push("saved"));
-        // Saves of another file succeed meanwhile, so this one has had time to finish if it were not blocked.
+        // Meanwhile, saves of another file succeed, so this save would have finished if it were not blocked.
         const other = await testFile();
         other.write("{}");
         let base = (await readAndRecord(other.config)).etag;

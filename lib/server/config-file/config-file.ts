@@ -67,14 +67,14 @@ import { previewUndo, type UndoChange, undoChange } from "./versions/undo-change
 import { dismissUndone, undoneValues } from "./versions/undone";
 import { Watcher } from "./watcher";
 
-/** Replicas that share the file notify each other of changes; all other changes are found by polling. */
+/** Replicas that share the file notify each other of changes. Polling finds all other changes. */
 export interface Announcements {
   send(): void;
   /** Calls `listener` whenever another replica may have sent something. */
   listen(listener: () => void): void;
 }
 
-/** A configuration file. All methods work on it as it is at the moment of the call. */
+/** A configuration file. Each method uses its content at the time of the call. */
 export class ConfigFile {
   private readonly watcher: Watcher;
   private isWatched = false;
@@ -91,9 +91,9 @@ export class ConfigFile {
   }
 
   /**
-   * Called once at start: finishes an interrupted write, removes leftover temp files, records the current version, and
-   * creates the file (with generated keys) if none has ever existed. Watches it from then on.
-   * @returns which file of the database it is
+   * Called once at startup: finishes an interrupted write, removes leftover temp files, records the current
+   * version, and creates the file (with generated keys) if none has ever existed. Then starts watching the file.
+   * @returns the identity of the file in the database
    */
   async prepare(): Promise<Identity> {
     await prepare(this.file);
@@ -111,13 +111,13 @@ export class ConfigFile {
     });
   }
 
-  /** Calls `listener` within a second of every change to the file, until the returned function is called. */
+  /** Calls `listener` within a second after every change to the file, until the returned function is called. */
   watch(listener: (event: ConfigEvent) => void): () => void {
     this.startWatching();
     return this.watcher.subscribe(listener);
   }
 
-  /** Describes the file after a save, and notifies open pages at once instead of at the watcher's next poll. */
+  /** Describes the file after a save. Notifies open pages at once, before the watcher's next poll. */
   private async saved(current: Promise<FileSnapshot>): Promise<ConfigSnapshot> {
     const document = withRules(await describe(this.file, await current));
     this.startWatching();
@@ -126,7 +126,10 @@ export class ConfigFile {
     return document;
   }
 
-  /** The file as it is, secrets included. Never throws for a missing, broken or unreadable one: it says so. */
+  /**
+   * The current file, secrets included. Never throws for a missing, broken or unreadable file: the result
+   * describes its state.
+   */
   read(): Promise<FileSnapshot> {
     return readAndRecord(this.file);
   }
@@ -136,86 +139,92 @@ export class ConfigFile {
     return withRules(await describe(this.file, await this.read()));
   }
 
-  /** What every page may know of the file; never throws, as `read`. */
+  /** The summary of the file for every page. Never throws, like `read`. */
   async summary(): Promise<FileSummary> {
     return summaryOf(await describe(this.file, await this.read()));
   }
 
   /**
-   * Effective values, secrets included, for server use. While the file is unusable, those of its last usable version.
-   * @throws AppError `config-unreadable` when there is no such version
+   * Effective values, secrets included, for server use. While the file is unusable, the values of its last usable
+   * version.
+   * @throws AppError `config-unreadable` if there is no such version
    */
   async settings(): Promise<Settings> {
     return settingsFor(this.file, await this.read());
   }
 
-  /** What the program knows whose file this is. */
+  /** The edition of the file. */
   async edition(): Promise<Edition> {
     return editionNow(this.file, await readFile(this.file));
   }
 
-  /** The JSON Schema of the file, its keys and option values spelled as the file spells them. */
+  /** The JSON Schema of the file, with keys and option values spelled as in the file. */
   async schema(): Promise<JsonSchema> {
     return schemaIn(await this.edition());
   }
 
   /**
-   * Saves operations and edits of unrecognized keys made for the version `baseEtag`, as one revision.
+   * Saves operations and edits of unrecognized keys as one revision. They are based on the version `baseEtag`.
    * @throws AppError `invalid-settings` (one problem per path), `config-changed` (details: `etag`, `conflicts`,
-   *   `changed`, `values`), `config-unusable`, `config-read-only`, `config-write-failed`
+   * `changed`, `values`), `config-unusable`, `config-read-only`, `config-write-failed`
    */
   saveOperations(request: OperationsRequest): Promise<ConfigSnapshot> {
     return this.saved(saveOperations(this.file, request));
   }
 
-  /** The file's text after operations, secrets hidden. @throws AppError `invalid-settings`, `config-unusable` */
+  /**
+   * The file's text after the operations, with secrets hidden. @throws AppError `invalid-settings`,
+   * `config-unusable`
+   */
   preview(operations: readonly Operation[], keys: readonly KeyChange[] = []): Promise<ConfigPreview> {
     return previewOperations(this.file, operations, keys);
   }
 
   /**
    * Restricts access to the file to its owner and group; its content stays the same.
-   * @throws AppError `config-read-only`; `conflict` with the reason and what to run instead
+   * @throws AppError `config-read-only`; `conflict` with the reason and the command to run instead
    */
   closeToOthers(): Promise<ConfigSnapshot> {
     return this.saved(closeToOthers(this.file));
   }
 
-  /** Creates the file where it is missing, at the operator's explicit request. Throws as `saveOperations` does. */
+  /** Creates a missing file at the operator's explicit request. Throws like `saveOperations`. */
   async create(request: { author: string; note?: string | null }): Promise<ConfigSnapshot> {
     return withRules(await describe(this.file, await create(this.file, request)));
   }
 
   /**
    * Generates `security.jwtSecret`, `security.requestSignature` and `general.instanceId` if missing, as a separate
-   * revision. Does nothing with an upstream instance, nor while nobody has confirmed that this panel is the instance.
-   * @param author who has said so; the panel by default
-   * @throws AppError with the reason when they are missing and cannot be stored
+   * revision. Does nothing with an upstream instance, or until somebody has confirmed that this panel is the
+   * instance.
+   * @param author who confirmed it; the panel by default
+   * @throws AppError with the reason if they are missing and cannot be stored
    */
   generate(author?: string): Promise<void> {
     return generate(this.file, author);
   }
 
-  /** The text for the raw editor, each secret replaced by a marker such as `"«secret 1»"`. */
+  /** The text for the raw editor. Each secret is replaced by a marker such as `"«secret 1»"`. */
   raw(): Promise<RawText> {
     return readRaw(this.file);
   }
 
-  /** A broken file's text, secrets included. @throws AppError `conflict` when the file is not broken */
+  /** A broken file's text, secrets included. @throws AppError `conflict` if the file is not broken */
   rawWithSecrets(): Promise<RawText> {
     return showRaw(this.file);
   }
 
   /**
    * Saves the raw editor's text, even over a broken or missing file; markers stand for the base version's secrets.
-   * @throws AppError `invalid-settings` (`details.places`: problems with line and column); and as `saveOperations`
+   * @throws AppError `invalid-settings` (`details.places`: problems with line and column); and like
+   * `saveOperations`
    */
   saveRaw(request: SaveText): Promise<ConfigSnapshot> {
     return this.saved(saveRaw(this.file, request));
   }
 
   /**
-   * Replaces the whole file by a version of it. @throws AppError `conflict` when that cannot be parsed; and as
+   * Replaces the whole file with the given bytes. @throws AppError `conflict` if they cannot be parsed; and like
    * `saveOperations`
    */
   replace({ bytes, ...request }: Omit<Save, "paths" | "build"> & { bytes: Buffer }): Promise<ConfigSnapshot> {
@@ -227,7 +236,7 @@ export class ConfigFile {
     return this.saved(save(this.file, { ...request, paths: null, build }));
   }
 
-  /** The file for download. @throws AppError `config-unusable` when it is broken and secrets are to be left out */
+  /** The file for download. @throws AppError `config-unusable` if it is broken and secrets have to be removed */
   async export(options: { secrets: boolean }): Promise<Export> {
     return exportFile(this.file, await this.read(), options);
   }
@@ -244,15 +253,15 @@ export class ConfigFile {
 
   /**
    * Replaces (`text`, JSON) or removes (null) one unrecognized key.
-   * @throws AppError `not-found`; `invalid-settings` when `text` is not JSON; and as `saveOperations`
+   * @throws AppError `not-found`; `invalid-settings` if `text` is not JSON; and like `saveOperations`
    */
   saveKey(request: SaveOther): Promise<ConfigSnapshot> {
     return this.saved(saveOther(this.file, request));
   }
 
   /**
-   * Stored versions that fit the filter, newest first; at most `limit` (1 to 100), older than version `before` if
-   * given.
+   * Stored versions that match the filter, newest first: at most `limit` (1 to 100), older than version `before`
+   * if given.
    */
   revisions({
     limit = 20,
@@ -261,7 +270,7 @@ export class ConfigFile {
     return listKept(this.file, { ...rest, limit: Math.min(100, Math.max(1, limit)) });
   }
 
-  /** The id of the newest stored version, or of the newest one by an author; null without one, or without database. */
+  /** The id of the newest stored version, or of the author's newest one; null if there is none or no database. */
   async newest(author?: string): Promise<number | null> {
     const found = author === undefined ? newestRevision(this.file) : newestRevisionBy(this.file, author);
     return found.then(
@@ -280,44 +289,46 @@ export class ConfigFile {
     return revisionsByEtag(this.file, etags);
   }
 
-  /** Stored versions by number, person or note, newest first. */
+  /** Stored versions that match a number, a person or a note, newest first. */
   find(search: string, limit: number): Promise<RevisionRow[]> {
     return savedRevisions(this.file, { search, limit });
   }
 
-  /** Ids of the newest stored version and of the newest one from outside the panel; null as `newest`. */
+  /** Ids of the newest stored version and of the newest one from outside the panel; null like in `newest`. */
   async newestVersions(): Promise<{ latest: number | null; outside: number | null }> {
     const [latest, outside] = await Promise.all([this.newest(), this.newest(outsideAuthor)]);
     return { latest, outside };
   }
 
   /**
-   * One stored version with its text (secrets masked) and what restoring it would change. @throws AppError `not-found`
+   * One stored version with its text (secrets masked) and the changes that restoring it would make. @throws
+   * AppError `not-found`
    */
   async revision(id: number): Promise<RevisionDetail> {
     return getKept(this.file, id, await this.read());
   }
 
-  /** Any two stored versions. @throws AppError `not-found` */
+  /** Compares two stored versions. @throws AppError `not-found` */
   compare(from: number, to: number): Promise<RevisionComparison> {
     return compareKept(this.file, from, to);
   }
 
-  /** Which of the newest stored versions changed one key, at most `limit` of them. */
+  /** The newest stored versions that changed one key, at most `limit` of them. */
   settingHistory(path: string, limit?: number): Promise<SettingHistory> {
     return historyOf(this.file, path, limit);
   }
 
   /**
-   * Restores a whole version, even over a broken or missing file, or with `paths` only some of its settings.
-   * @throws AppError `not-found`; `invalid-settings` when the version is not valid today; and as `saveOperations`
+   * Restores a whole version, even over a broken or missing file. With `paths`, restores only some of its
+   * settings.
+   * @throws AppError `not-found`; `invalid-settings` if the version is no longer valid; and like `saveOperations`
    */
   restore(id: number, request: Restore): Promise<ConfigSnapshot> {
     return this.saved(restore(this.file, id, request));
   }
 
   /**
-   * What undoing a version's changes, or those at `paths`, would do to the file as it is now.
+   * How undoing a version's changes, or those at `paths`, would change the current file.
    * @throws AppError `not-found`; `conflict` for the oldest version; `config-unusable`
    */
   previewUndo(id: number, paths?: readonly string[]): Promise<RevisionUndo> {
@@ -325,9 +336,9 @@ export class ConfigFile {
   }
 
   /**
-   * Undoes a version's changes, or those at `paths`, and leaves everything else as it is.
-   * @throws AppError `invalid-settings` when an earlier value is not valid today; `conflict` when nothing is left to
-   *   undo; and as `previewUndo` and `saveOperations`
+   * Undoes a version's changes, or those at `paths`, and leaves everything else unchanged.
+   * @throws AppError `invalid-settings` if an earlier value is no longer valid; `conflict` if nothing is left to
+   * undo; and like `previewUndo` and `saveOperations`
    */
   undoChange(id: number, request: UndoChange): Promise<ConfigSnapshot> {
     return this.saved(undoChange(this.file, id, request));
@@ -335,8 +346,8 @@ export class ConfigFile {
 
   /**
    * Undoes the save that produced `baseEtag`: the file returns to the version `to`, secrets included.
-   * @throws AppError `not-found` when that version is no longer stored; `conflict` when it is not the one right before
-   *   the save; and as `restore`
+   * @throws AppError `not-found` if that version is no longer stored; `conflict` if it is not the version right
+   * before the save; and like `restore`
    */
   undo(
     request: { to: string } & Pick<Save, "baseEtag" | "author" | "onSecretChange">,
@@ -344,29 +355,32 @@ export class ConfigFile {
     return this.saved(undo(this.file, request));
   }
 
-  /** Values saved in the panel that a rewrite from outside has undone and that nobody has dismissed. */
+  /** Values saved in the panel that were reverted by a rewrite from outside and that nobody has dismissed. */
   async undone(): Promise<UndoneValue[]> {
     await this.read();
     return undoneValues(this.file);
   }
 
-  /** Saves undone values again. @throws AppError `conflict` when nothing is undone any more; and as `saveOperations` */
+  /**
+   * Saves the reverted values again. @throws AppError `conflict` if no value is reverted anymore; and like
+   * `saveOperations`
+   */
   restoreUndone(request: UndoneRequest): Promise<ConfigSnapshot> {
     return this.saved(restoreUndone(this.file, request));
   }
 
-  /** Dismisses the reports of everything undone so far. */
+  /** Dismisses the reports of all values reverted so far. */
   dismissUndone(): Promise<void> {
     return dismissUndone(this.file);
   }
 
-  /** The histories of all files of the database. */
+  /** The histories of all files in the database. */
   histories(): Promise<FileHistories> {
     return listHistories(this.file);
   }
 
   /**
-   * Lets the file continue another history of the database, or begin a new one (null).
+   * Makes the file continue another history of the database, or start a new one (null).
    * @throws AppError `not-found`; `conflict` while an apply is in progress
    */
   async chooseHistory(wanted: number | null): Promise<FileHistories> {
@@ -382,7 +396,7 @@ export class ConfigFile {
     byEtag: (etag: string, near?: number): Promise<RevisionRow | undefined> =>
       revisionByEtag(this.file, etag, near),
     bytesOf: ({ id }: Pick<RevisionRow, "id">): Promise<Buffer> => revisionBytes(this.file, id),
-    /** A version, parsed; null if it cannot be. */
+    /** The parsed version; null if it cannot be parsed. */
     readingOf: (row: RevisionRow): Promise<Reading | null> => revisionReading(this.file, row),
     /** The confirmed version right after this one. */
     after: async ({ id }: RevisionRow): Promise<RevisionRow | undefined> => {
@@ -391,7 +405,7 @@ export class ConfigFile {
     },
   };
 
-  /** Reads bytes as the file is read; null if they cannot be parsed. */
+  /** Parses bytes like the file; null if they cannot be parsed. */
   parse(bytes: Buffer): Reading | null {
     const { naming, state } = this.file;
     if (bytes === state.lastGood?.bytes) return readingOf(state.lastGood, naming);

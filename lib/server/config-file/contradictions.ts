@@ -9,20 +9,21 @@ import type { UsableVersion } from "./parse";
 import { type Reading, readingOf } from "./reading";
 
 /*
- * Rules between settings (lib/shared/settings/rules) whose errors block a save. Every way of saving (a page, a script,
- * the raw editor) follows the same policy:
+ * Rules between settings (lib/shared/settings/rules) whose errors block a save. Every way of saving (a page, a
+ * script, the raw editor) follows the same policy:
  *
- * - Only an error that the save itself would introduce blocks it. An error that the file already has never does, so
- *   that unrelated changes stay possible and problems can be fixed one at a time. Warnings never block.
- * - Going back is always possible. Undo and restoring a whole version skip these checks; restoring single settings may
- *   bring back a contradiction that the stored version had, but not one that neither it nor the current file has.
- * - A missing or broken file has nothing to compare with, and repairing it comes first: contradictions in its text are
- *   shown on the overview afterwards.
- * - There is no "save anyway". An incomplete import, such as one without its secrets, is loaded into the form, where
- *   the missing values can be added before saving.
+ * - Only an error that the save itself would introduce blocks the save. An error that the file already has never
+ *   blocks it, so that unrelated changes stay possible and problems can be fixed one at a time. Warnings never
+ *   block.
+ * - Going back is always possible. Undo and restoring a whole version skip these checks. Restoring single settings
+ *   may reintroduce a contradiction of the stored version, but no contradiction that neither version has.
+ * - If the file is missing or broken, there is nothing to compare with, and repairing it comes first. The overview
+ *   then shows the contradictions of the new text.
+ * - There is no "save anyway". An incomplete import, such as one without its secrets, is loaded into the form,
+ *   where the missing values can be added before saving.
  */
 
-/** Errors in a version that the previous one did not have. */
+/** Errors of a version that the previous version did not have. */
 export function contradictionsBetween(before: Reading, after: Reading): RuleViolation[] {
   const violations = violationsOf(after);
   // Most saves break no rule, so the previous version need not be evaluated.
@@ -32,7 +33,7 @@ export function contradictionsBetween(before: Reading, after: Reading): RuleViol
 
 const known = new WeakMap<Reading, RuleViolation[]>();
 
-/** What does not fit together in a version, errors first. Evaluated once per version: every page asks for it. */
+/** The violations in a version, errors first. Evaluated once per version, because every page needs them. */
 export function violationsOf(reading: Reading): RuleViolation[] {
   const naming = reading.detected.naming;
   const violations = known.get(reading) ?? evaluateRules({ ...effectiveOf(reading).facts, naming });
@@ -41,10 +42,10 @@ export function violationsOf(reading: Reading): RuleViolation[] {
 }
 
 /**
- * Refuses a version that introduces a contradiction into the file; see above. `kept`: the versions that values come
- * from.
- * @throws AppError `invalid-settings`, with one problem per contradiction (`code` is the rule's id, `details.places`
- *   has its place in the text)
+ * Refuses a version that introduces a contradiction into the file; see above. `kept`: the versions that values
+ * come from.
+ * @throws AppError `invalid-settings`, with one problem per contradiction (`code` is the rule's id,
+ * `details.places` has its position in the text)
  */
 export function refuseContradictions(
   config: OpenFile,
@@ -73,7 +74,7 @@ export function refuseContradictions(
 const isSame = (one: RuleViolation, other: RuleViolation): boolean =>
   one.rule === other.rule && one.paths[0] === other.paths[0];
 
-/** Reports the violation at the first of its settings that is present in the text. */
+/** Reports the violation at the first of its settings that the text contains. */
 export function asProblem(reading: Reading, { rule, severity, message, paths, fix }: RuleViolation): Problem {
   const node = paths.map((path) => reading.locate(path).node).find((one) => one !== undefined);
   const place = node && placeOf(reading.version.text, node.start);

@@ -21,7 +21,7 @@ import { newestRevision, revisionBytes } from "./versions/revision-store";
 import { inPlaceReason, readOnlyReason, resolveTarget } from "./disk/resolve-path";
 import { undoneValues } from "./versions/undone";
 
-/** The file as the browser may see it. While it is unusable, the values are those of the last usable version. */
+/** Describes the file for the browser. While it is unusable, the values are those of its last usable version. */
 export async function describe(config: OpenFile, current: FileSnapshot): Promise<ConfigSnapshot> {
   const version = current.version ?? (await lastGood(config));
   const reading = version ? readingOf(version, config.naming) : null;
@@ -72,7 +72,7 @@ export async function settingsFor(config: OpenFile, current: FileSnapshot): Prom
   return effectiveOf(readingOf(version, config.naming)).settings;
 }
 
-/** The newest known usable version: one seen by this process, else one stored as a revision. */
+/** The newest known usable version: one that this process has read, or else one stored as a revision. */
 async function lastGood(config: OpenFile): Promise<UsableVersion | null> {
   if (config.state.lastGood) return config.state.lastGood;
   try {
@@ -80,7 +80,7 @@ async function lastGood(config: OpenFile): Promise<UsableVersion | null> {
     const parsed = newest && parse(await revisionBytes(config, newest.id));
     return parsed?.usable ? (config.state.lastGood = parsed.version) : null;
   } catch {
-    // Without a database there is no history to fall back on; the caller describes the file without it.
+    // Without a database there is no history to fall back on, so the caller describes the file without it.
     return null;
   }
 }

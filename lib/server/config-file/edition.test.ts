@@ -14,10 +14,12 @@ import { restoreUndone } from "./versions/restore-undone";
 import { undoneValues } from "./versions/undone";
 import { readAndRecord } from "./file-snapshot";
 
-/** A file that the public server has written at its start; texts in it were replaced, and its operator had set a few keys. */
+/**
+ * A file that the public server wrote at startup. Texts in it were replaced, and its operator had set a few keys.
+ */
 const sample = readFileSync("e2e/fixtures/branded-full.json", "utf8");
 
-/** What that operator had set, and what a file has where nobody did. */
+/** The values that the operator had set, and the file's values for keys that nobody set. */
 const choices: Readonly<Record<string, unknown>> = {
   "general.instanceName": "Spacebar Instance",
   "general.instanceDescription": "This is a Spacebar instance made in the pre-release days",

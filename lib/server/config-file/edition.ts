@@ -5,7 +5,7 @@ import type { UsableVersion } from "./parse";
 import { readingOf } from "./reading";
 import { readFile } from "./file-snapshot";
 
-/** The edition of a version; without one, that of a new file. */
+/** The edition of a version; without a version, the edition of a new file. */
 export function editionFor({ naming }: OpenFile, version: UsableVersion | null): Edition {
   return version ? readingOf(version, naming).edition : editionOf(naming ?? "neutral");
 }

@@ -12,7 +12,7 @@ import {
 import { placeOf } from "@/lib/shared/json/tree";
 import type { Reading } from "./reading";
 
-/** A version as rules and browsers may see it: effective values, which settings are set, and no secrets. */
+/** A version as rules and browsers may read it: effective values, which settings are set, and no secrets. */
 type Facts = Pick<ConfigSnapshot, "values" | "set" | "secrets">;
 
 interface EffectiveReading extends Effective {
@@ -23,8 +23,8 @@ interface EffectiveReading extends Effective {
 const effective = new WeakMap<object, EffectiveReading>();
 
 /**
- * Computed once per version, because requests read settings constantly and a save uses the previous result.
- * @param naming for a file that cannot be read
+ * Computed once per version, because requests read settings constantly and a save needs the previous values.
+ * @param naming the naming to assume for a file that cannot be read
  */
 export function effectiveOf(reading: Reading | null, naming: Naming = "neutral"): EffectiveReading {
   const edition = reading?.edition ?? editionOf(naming);
@@ -50,7 +50,7 @@ function factsOf(reading: Reading | null, values: Values, { registry }: Edition)
   };
 }
 
-/** The problems with a version's settings, each with its place. */
+/** The problems with a version's settings, each with its position. */
 export function valueProblems(reading: Reading): Problem[] {
   const { text } = reading.version;
   return effectiveOf(reading).problems.map((problem) => {

@@ -7,13 +7,14 @@ import type { Edit } from "@/lib/shared/json/verify-edit";
 import { encode, parse } from "./parse";
 
 /*
- * Documents are generated as text, in every layout that people and programs produce, so that they contain everything
- * that the editor must keep: spellings of numbers and escapes, odd white space, key order, line endings.
+ * Documents are generated as text, in every layout that people and programs produce, so that they contain
+ * everything that the editor must preserve: spellings of numbers and escapes, odd white space, key order, line
+ * endings.
  */
 
 interface Style {
   eol: "\n" | "\r\n";
-  /** Indentation of one level; null means everything on one line. */
+  /** One level of indentation; null means that everything is on one line. */
   indent: string | null;
   colon: string;
   comma: string;
@@ -105,7 +106,7 @@ interface Sample {
 const sample: fc.Arbitrary<Sample> = fc
   .tuple(object(4), style, fc.infiniteStream(fc.boolean()))
   .map(([value, how, coin]) => {
-    // Some containers are on one line even in a multi-line file, as people write them.
+    // Some containers are on one line even in a multi-line file, as in files that people write.
     const tall = () => coin.next().value || coin.next().value === true;
     const bytes = encode(write(value, how, 0, tall) + how.end, how.bom);
     const parsed = parse(bytes);
@@ -113,7 +114,7 @@ const sample: fc.Arbitrary<Sample> = fc
     return parsed.version;
   });
 
-/** Paths of values, and paths that have no value yet. */
+/** Paths of values, and paths without a value. */
 function pathsOf(node: JsonNode, at: string[] = []): string[][] {
   if (node.type !== "object") return [at];
   const inner = node.members.flatMap(({ key: name, value }) => pathsOf(value, [...at, name]));
@@ -140,8 +141,8 @@ const edits = ({ root }: Sample): fc.Arbitrary<Edit[]> => {
 };
 
 /**
- * Keeps operations that name each setting once, never one inside another, and never go through a value that is not an
- * object.
+ * Filters operations so that each setting is named once, none is inside another, and none goes through a value
+ * that is not an object.
  */
 function independent(list: Edit[], root: JsonObject): Edit[] {
   const inside = (a: Edit["segments"], b: Edit["segments"]) =>
@@ -160,13 +161,15 @@ function independent(list: Edit[], root: JsonObject): Edit[] {
 
 const scenario = sample.chain((document) => fc.tuple(fc.constant(document), edits(document)));
 
-/** Leaf paths and the exact bytes there. */
+/** Paths of leaf values and their exact bytes. */
 const leaves = (text: string, node: JsonNode, at: string[] = []): [string[], string][] =>
   node.type === "object" && node.members.length > 0
     ? node.members.flatMap(({ key: name, value }) => leaves(text, value, [...at, name]))
     : [[at, sliceOf(text, node)]];
 
-/** Whether a value matches what was set; objects in lists keep members that the new value does not name. */
+/**
+ * Whether a value matches the value that was set. Objects in lists keep members that the new value does not name.
+ */
 function says(actual: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
     return (

@@ -19,9 +19,9 @@ import { resolveTarget } from "./disk/resolve-path";
 import { removeStaleTemps } from "./disk/write-bytes";
 import { absent } from "./disk/write-outcome";
 
-/** The file as it was found at one moment. */
+/** The file at one point in time. */
 export interface FileSnapshot {
-  /** SHA-256 of the bytes; `absent` when there is no file or it cannot be read. */
+  /** SHA-256 of the bytes; `absent` if there is no file or it cannot be read. */
   readonly etag: string;
   readonly file: FileRead;
   readonly state: FileState;
@@ -68,7 +68,7 @@ export async function readFile(config: OpenFile): Promise<FileSnapshot> {
   return usable(file, parsed.version);
 }
 
-/** A snapshot of a file that holds `version`. */
+/** A snapshot of a file with the content of `version`. */
 export const usable = (file: FileRead, version: UsableVersion): FileSnapshot => ({
   etag: version.etag,
   file,
@@ -78,8 +78,8 @@ export const usable = (file: FileRead, version: UsableVersion): FileSnapshot => 
 });
 
 /**
- * Reads the file and makes sure that its version is stored as a revision, so that nothing that was ever in the file is
- * lost. Never throws: while the database is down, the file is still described.
+ * Reads the file and makes sure that its version is stored as a revision, so that no content of the file is ever
+ * lost. Never throws: while the database is down, it still describes the file.
  */
 export async function readAndRecord(config: OpenFile): Promise<FileSnapshot> {
   const current = await readFile(config);
@@ -92,15 +92,15 @@ export async function readAndRecord(config: OpenFile): Promise<FileSnapshot> {
   }
 }
 
-/** Handles an interrupted in-place write of ours; any other state of the file is described as it is. */
+/** Handles our own interrupted in-place write. Any other state of the file is described unchanged. */
 async function afterInterruption(config: OpenFile, current: FileSnapshot): Promise<FileSnapshot> {
   if (!journalExists(config)) return current;
   return withLock(config, () => recoverAndRecord(config));
 }
 
 /**
- * Whether the version is recorded. A pending version with the file's bytes counts: the process that wrote it is about
- * to confirm it, or the next save will.
+ * Whether the version is recorded. A pending version with the file's bytes counts, because the process that wrote
+ * it, or the next save, will confirm it.
  */
 async function isRecorded(config: OpenFile, etag: string): Promise<boolean> {
   const file = await fileId(config);
@@ -108,15 +108,16 @@ async function isRecorded(config: OpenFile, etag: string): Promise<boolean> {
   if (recorded()?.etag === etag) return true;
   const [newest, pending] = await Promise.all([newestRevision(config), pendingRevisions(config)]);
   if (newest?.etag !== etag) return pending.some((revision) => revision.etag === etag);
-  // Not under the lock: a save may have made a newer version while the database was asked.
+  // Without the lock, a save may have created a newer version during the query.
   if (newest.id >= (recorded()?.id ?? 0)) config.state.recorded = { ...newest, file };
   return true;
 }
 
 /**
- * Cleans up after processes that died and records what others wrote; then describes the file. Needs the lock, and every
- * holder calls it first: it finishes an interrupted in-place write, removes temp files, confirms a pending revision if
- * its bytes are in the file and drops it if not, and records a version that is not ours.
+ * Cleans up after processes that died, records versions that others wrote, and describes the file. Needs the lock,
+ * and every holder calls it first. It finishes an interrupted in-place write and removes temp files. It confirms a
+ * pending revision if the file contains its bytes, or else drops it. It records a version that the panel did not
+ * write.
  */
 export async function recoverAndRecord(config: OpenFile): Promise<FileSnapshot> {
   const target = resolveTarget(config.path);
@@ -126,7 +127,8 @@ export async function recoverAndRecord(config: OpenFile): Promise<FileSnapshot> 
   const current = await readFile(config);
   for (const { id, etag } of await pendingRevisions(config)) {
     if (etag === current.etag) await confirmRevision(config, id);
-    // Not while the file is missing or being rewritten: it cannot show then whether the version was ever in it.
+    // Not while the file is missing or being rewritten, because then it is unknown whether the file ever contained
+    // the version.
     else if (current.version) await dropRevision(config, id);
   }
   if (current.file.kind === "present" && current.version) await recordIfNew(config, current.version);
@@ -141,7 +143,7 @@ async function recordIfNew(config: OpenFile, version: UsableVersion): Promise<vo
   config.state.recorded = { file: await fileId(config), id, etag };
 }
 
-/** Records a version that the panel did not write; its id. */
+/** Records a version that the panel did not write, and returns its id. */
 export async function recordOutside(
   config: OpenFile,
   { etag, bytes }: Pick<UsableVersion, "etag" | "bytes">,

@@ -9,7 +9,7 @@ import { withLock } from "./disk/lock";
 import { forgetIdentities, isAnotherFile, newFile } from "./identity";
 import { type FileSnapshot, readAndRecord, recoverAndRecord } from "./file-snapshot";
 
-/** The histories of all files of the database. */
+/** The histories of all files in the database. */
 export async function listHistories(config: OpenFile): Promise<FileHistories> {
   const db = config.db();
   const { etag } = await readAndRecord(config);
@@ -47,9 +47,9 @@ export async function listHistories(config: OpenFile): Promise<FileHistories> {
 }
 
 /**
- * Lets the file at CONFIG_PATH continue another history, or begin a new one. What it has done since it began a history
- * at this path goes with it.
- * @param wanted of `listHistories`; null: a new one
+ * Makes the file at CONFIG_PATH continue another history, or start a new one. The history that the file has made
+ * at this path since its start moves along.
+ * @param wanted an id from `listHistories`; null: a new history
  * @throws AppError `not-found`; `conflict` while an apply is in progress
  */
 export async function chooseHistory(config: OpenFile, wanted: number | null): Promise<FileSnapshot> {
@@ -93,9 +93,9 @@ const belongings: Readonly<Record<string, readonly string[] | null>> = {
 };
 
 /**
- * Takes the wanted history away from files that are still at its other paths, and adds to it what the file at
- * CONFIG_PATH did on its own, unless that began at another path.
- * @returns whether nothing is left of the file's own history
+ * Removes the wanted history from files that still exist at its other paths. Adds the separate history of the file
+ * at CONFIG_PATH to it, unless that history started at another path.
+ * @returns whether nothing is left of the file's separate history
  */
 async function takeOver(
   tx: Tx,

@@ -12,7 +12,7 @@ import { type Candidate, decide, forgetIdentities } from "./identity";
 import { savedRevisions } from "./versions/revision-store";
 import { readAndRecord } from "./file-snapshot";
 
-/** Saves a setting so many times. */
+/** Saves a setting `times` times. */
 async function saveTimes(config: OpenFile, times: number): Promise<void> {
   for (let nth = 0; nth < times; nth += 1) {
     const { etag } = await readAndRecord(config);
@@ -90,10 +90,10 @@ test("a copy next to its original starts a new history, until an operator choose
   expect(await fileId(copy)).toBe(original);
   expect(await listHistories(copy)).toMatchObject({
     basis: "chosen",
-    // What the copy did on its own is added.
+    // The copy's own versions are added.
     histories: [{ id: original, paths: [other], versions: 6 }],
   });
-  // The original is another file from now on.
+  // From now on, the original counts as another file.
   forgetIdentities(config.db());
   expect(await fileId(config)).not.toBe(original);
   expect(await count(config)).toBe(1);

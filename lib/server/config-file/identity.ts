@@ -11,24 +11,25 @@ import { readFileNow } from "./disk/read-file";
 import { etagOf } from "./parse";
 
 /*
- * Which file of the database is at a path. History, applies and measurements belong to a file, so that they stay with it
- * when it is moved, mounted elsewhere or restored. The file itself is not ours to mark, so a path that the database does
- * not know is judged by the content of the file there (docs/configuration-file.md, "Whose history").
+ * Decides which file of the database is at a path. History, applies and measurements belong to a file, so that
+ * they follow it when it is moved, mounted elsewhere or restored. The panel cannot mark the file itself, so for a
+ * path that the database does not know, the content of the file decides (docs/configuration-file.md, "Whose
+ * history").
  */
 
-/** The file at a path. */
+/** The identity of the file at a path. */
 export interface Identity {
-  /** Of `config_files`. */
+  /** The id in `config_files`. */
   readonly id: number;
   readonly basis: HistoryBasis;
-  /** When it was first found at the path (ms). */
+  /** When the file was first found at this path (ms). */
   readonly since: number;
-  /** Where its history comes from, when this process has found it at a new path. */
+  /** Where its history comes from, if this process found the file at a new path. */
   readonly from: string | null;
 }
 
 interface Place {
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly ops: FileOps;
 }
@@ -38,29 +39,32 @@ export interface Identified extends Place {
   readonly db: () => Db;
 }
 
-/** Which file of the database it is. */
+/** The identity of a file in the database. */
 export const fileIdentity = async ({ db, path, ops }: Identified): Promise<Identity> =>
   identityOf(db(), { path, ops });
 
-/** The id that everything in the database names which belongs to the file. */
+/** The id of a file, which all its records in the database refer to. */
 export const fileId = async (file: Identified): Promise<number> => (await fileIdentity(file)).id;
 
-/** By database and path. */
+/** Cache by database and path. */
 const identities = () =>
   processSingleton("config-file-identities", () => new WeakMap<Db, Map<string, Promise<Identity>>>());
 
-/** The file at a path, which becomes a file of the database at the first call. Must not be called within a transaction. */
+/**
+ * The identity of the file at a path. The first call adds an unknown file to the database. Must not be called
+ * within a transaction.
+ */
 export function identityOf(db: Db, place: Place): Promise<Identity> {
   const known = identities().get(db) ?? new Map<string, Promise<Identity>>();
   identities().set(db, known);
   const found = known.get(place.path) ?? identify(db, place);
   known.set(place.path, found);
-  // Asked again after a failure: the database may have been unavailable.
+  // Retried after a failure, because the database may have been unavailable.
   found.catch(() => known.delete(place.path));
   return found;
 }
 
-/** Makes the next call look into the database again: an operator has chosen another history. */
+/** Makes the next call read the database again, because an operator has chosen another history. */
 export const forgetIdentities = (db: Db): boolean => identities().delete(db);
 
 async function identify(db: Db, place: Place): Promise<Identity> {
@@ -73,7 +77,10 @@ async function identify(db: Db, place: Place): Promise<Identity> {
   return { id: row.file_id, basis: row.basis as HistoryBasis, since: row.since, from: null };
 }
 
-/** Which database this is. A restored copy is another one: the files at the paths that it knows are not its own. */
+/**
+ * The id of this database. A restored copy counts as a different database: the files at the paths that it knows do
+ * not belong to it.
+ */
 async function databaseId(db: Db): Promise<string> {
   const query =
     dialectOf(db) === "sqlite"
@@ -84,16 +91,16 @@ async function databaseId(db: Db): Promise<string> {
   return rows[0]?.id ?? "";
 }
 
-/** A file of the database, seen from a path that the database does not know. */
+/** A file of the database that may be the file at an unknown path. */
 export interface Candidate {
   readonly id: number;
-  /** Another file is at one of its paths, where the panel has used it with this database. */
+  /** Whether a different file is at one of its paths, where the panel has used it with this database. */
   readonly isElsewhere: boolean;
-  /** Its newest version, or an older one, has the content of the file at the path. */
+  /** Whether its newest version or an older one has the content of the file at the path. */
   readonly holds: "newest" | "older" | null;
 }
 
-/** Which of the database's files is at a path that it does not know; null: none of them. */
+/** Decides which of the database's files is at an unknown path; null: none of them. */
 export function decide(candidates: readonly Candidate[]): {
   id: number | null;
   basis: Exclude<HistoryBasis, "chosen">;
@@ -109,7 +116,7 @@ export function decide(candidates: readonly Candidate[]): {
   return { id: null, basis: "other" };
 }
 
-/** The most files that a path is compared with. */
+/** Maximum number of files that a path is compared with. */
 const mostCandidates = 1_000;
 
 async function candidates(db: Db, { path, ops }: Place, database: string): Promise<Candidate[]> {
@@ -140,7 +147,9 @@ const newestOf = (db: Db) =>
     .groupBy("file_id")
     .select(({ fn }) => ["file_id", fn.max("id").as("newest")]);
 
-/** Whether there is a file at `path` that is not the one at `other` under another name. */
+/**
+ * Whether there is a file at `path` that differs from the file at `other`, rather than being a second name of it.
+ */
 export function isAnotherFile(path: string, other: string): boolean {
   const [one, two] = [path, other].map((at) => statSync(at, { bigint: true, throwIfNoEntry: false }));
   return one !== undefined && !(two !== undefined && one.dev === two.dev && one.ino === two.ino);
@@ -155,10 +164,10 @@ const decisions: Readonly<Record<Exclude<HistoryBasis, "chosen">, string>> = {
   other: "The configuration file matches no history in the database, and starts a new history",
 };
 
-/** Another process has added the path meanwhile. */
+/** Another process has added the path in the meantime. */
 class Taken extends Error {}
 
-/** Adds a path that the database does not know. @returns null when another process has, meanwhile */
+/** Adds a path that the database does not know. @returns null if another process has added it in the meantime */
 async function begin(db: Db, place: Place, database: string): Promise<Identity | null> {
   const { path } = place;
   const { id: found, basis } = decide(await candidates(db, place, database));

@@ -23,8 +23,8 @@ export interface Export {
 }
 
 /**
- * The file for download: as it is, or with every secret set to null (which means unset).
- * @throws AppError `config-unusable` when the file is broken, so that its secrets cannot be identified
+ * The file for download: unchanged, or with every secret set to null (which means unset).
+ * @throws AppError `config-unusable` if the file is broken, so that its secrets cannot be identified
  */
 export function exportFile(
   config: OpenFile,
@@ -45,9 +45,9 @@ export function exportFile(
 }
 
 /**
- * Reads a configuration in either naming and returns the operations that would bring its settings into the file.
- * `merge` takes what the text sets; `replace` also unsets what it does not set, but never a secret, because importing a
- * file that was exported without secrets must not clear them.
+ * Reads a configuration in either naming and returns the operations that would import its settings into the file.
+ * `merge` sets the values in the text. `replace` also unsets all other settings except secrets, because importing
+ * a file that was exported without secrets must not clear them.
  */
 export function previewImport(
   config: OpenFile,
@@ -92,7 +92,7 @@ export function previewImport(
   };
 }
 
-/** Whether the instance would use another value. To write out a default, or to leave it out, changes nothing. */
+/** Whether the instance would use a different value. Writing out a default, or leaving it out, has no effect. */
 function hasEffect(
   field: Field | undefined,
   wanted: JsonValue | undefined,
@@ -104,7 +104,8 @@ function hasEffect(
 }
 
 /**
- * List elements whose credentials are unset, as in a copy without secrets, keep the credentials stored for their id.
+ * If the credentials of a list element are unset, as in a copy without secrets, the element keeps the credentials
+ * stored for its id.
  */
 function keepingHidden(value: JsonValue, stored: JsonValue | undefined): unknown {
   if (!Array.isArray(value) || !Array.isArray(stored)) return value;

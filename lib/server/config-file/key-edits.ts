@@ -12,7 +12,7 @@ import { encode, parse, tooMuch, type UsableVersion, withEdits } from "./parse";
 import { wordsFor } from "./problem-words";
 import { type Reading, readingOf, type UnknownKey } from "./reading";
 
-/** The first mistake in each value that is not JSON, in words. */
+/** The first mistake of each value that is not JSON, as a message. */
 export function checkKeys(keys: readonly KeyChange[]): InputProblem[] {
   return keys.flatMap(({ path, text }): InputProblem[] => {
     if (text === null) return [];
@@ -24,7 +24,7 @@ export function checkKeys(keys: readonly KeyChange[]): InputProblem[] {
 }
 
 /**
- * The version with these keys changed or removed; every other byte stays.
+ * The version with these keys changed or removed; every other byte stays the same.
  * @throws AppError `not-found` for a key that the version does not have
  */
 export function withKeys(config: OpenFile, from: UsableVersion, keys: readonly KeyChange[]): UsableVersion {
@@ -32,13 +32,13 @@ export function withKeys(config: OpenFile, from: UsableVersion, keys: readonly K
   const reading = readingOf(from, config.naming);
   const texts = new Map(keys.map(({ path, text }) => [path, text]));
   const places = [...texts].map(([path, text]) => ({ found: findKey(reading, path), text }));
-  // From the end, so that no value moves before its turn; parsing once is what keeps many keys quick.
+  // Edits from the end, so that earlier offsets stay valid. Parsing only once keeps edits of many keys fast.
   const set = places
     .flatMap(({ found, text }) => (text === null ? [] : [{ found, text }]))
     .sort((a, b) => b.found.member.value.start - a.found.member.value.start);
   const whole = set.reduce((text, one) => spliced(text, one.found, one.text), from.text);
   const after = parse(encode(whole, from.bom));
-  // Each value was checked on its own; together they may be more than is read.
+  // Each value was checked separately, but together they may exceed the limits.
   if (!after.usable) throw tooMuch(after.problems[0]?.message ?? "The file can no longer be read.");
   const edits = set.map(({ found, text }) => ({ segments: found.segments, value: valueIn(text) }));
   verifyEdit(from, after.version, edits);

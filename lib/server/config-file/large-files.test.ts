@@ -11,7 +11,7 @@ import { listKept } from "./versions/list";
 import { undoneValues } from "./versions/undone";
 import { readAndRecord } from "./file-snapshot";
 
-/** A file with so many unrecognized keys. */
+/** A file with this many unrecognized keys. */
 const withKeys = (count: number, value: unknown = 1): string =>
   JSON.stringify({
     extra: Object.fromEntries(Array.from({ length: count }, (_, nth) => [`key${nth}`, value])),
@@ -22,7 +22,7 @@ async function set(config: OpenFile, path: string, value: unknown) {
   return saveOperations(config, { baseEtag: etag, author: "ada", operations: [{ op: "set", path, value }] });
 }
 
-/** The same file by a connection that counts how often the content of a stored version is read. */
+/** The same file over a connection that counts how often the content of a stored version is read. */
 function counting(config: OpenFile): { config: OpenFile; reads: () => number } {
   let count = 0;
   const db = config.db().withPlugin({
@@ -66,7 +66,7 @@ suite("a large version", () => {
     expect([compared.changes.length, compared.more]).toEqual([500, count - 10 - 499]);
     const detail = await getKept(config, revisions[2]!.id, await readAndRecord(config));
     expect([detail.restores.length, detail.moreRestores]).toEqual([500, count - 10 - 499]);
-    // Its own section is found, although not all is listed.
+    // The filter finds the section although not all keys are listed.
     const filtered = await listKept(config, { limit: 20, section: "unrecognized" });
     expect(filtered.revisions.map(({ id }) => id)).toContain(large.id);
   });

@@ -3,13 +3,13 @@ import { textCredentials, isCredentialName } from "@/lib/shared/settings/credent
 import { editions } from "@/lib/shared/settings/editions";
 
 /*
- * Finds possible credentials in text that is not valid JSON. Quotes cannot be trusted there: where one is missing, the
- * inside and the outside of strings are swapped. So any word that names a credential counts, quoted or not, and what
- * follows it is hidden: one well-formed string, or else everything that may belong to the value. Each character is
- * examined only a few times, whatever the text holds.
+ * Finds possible credentials in text that is not valid JSON. Quotes cannot be trusted there: a missing quote swaps
+ * the inside and the outside of strings. So any word that names a credential counts, quoted or not, and the text
+ * after it is hidden: one well-formed string, or else everything that may belong to the value. Each character is
+ * examined only a few times, for any text.
  */
 
-/** A hidden stretch of text; `key` is the word before it, null for the password in a URL. */
+/** A hidden part of the text. `key` is the word before it; null for the password in a URL. */
 export interface LooseCredential {
   readonly start: number;
   readonly end: number;
@@ -17,19 +17,19 @@ export interface LooseCredential {
 }
 
 const lastKey = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
-/** Of every edition: whose file this is shows only in text that can be read. */
+/** Settings of every edition, because the edition of a broken file is unknown. */
 const fields = editions.flatMap(({ registry }) => registry.fields);
 const secretKeys = new Set(fields.filter(({ kind }) => kind === "secret").map(({ path }) => lastKey(path)));
 const publicKeys = new Set(fields.filter(({ kind }) => kind !== "secret").map(({ path }) => lastKey(path)));
 /** Setting groups whose names look like a credential, such as `register.password`. */
 const groups = new Set(editions.flatMap(({ registry }) => registry.containerPaths.map(lastKey)));
-/** The beginning of such a group as long as it has only settings, with numbers, true, false or null. */
+/** The beginning of such a group, as long as it contains only settings with numbers, true, false or null. */
 const plainGroup = new RegExp(
   String.raw`\{(?:\s*"(?:${[...publicKeys].filter((key) => !isCredentialName(key)).join("|")})"\s*:\s*(?:-?\d[\d.]*|true|false|null)(?=[\s,}])\s*,?)*\s*`,
   "y",
 );
 
-/** A key as it may be written, possibly with Unicode escapes. */
+/** A key in any spelling, possibly with Unicode escapes. */
 const word = /(?:[\p{L}\p{N}_$-]|\\u[0-9a-fA-F]{4})+/gu;
 const decoded = (written: string): string =>
   written.replace(/\\u([0-9a-fA-F]{4})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
@@ -38,7 +38,7 @@ function namesCredential(key: string): boolean {
   return secretKeys.has(key) || (!publicKeys.has(key) && isCredentialName(key));
 }
 
-/** In order from left to right, never one inside another. */
+/** The credentials from left to right, never nested. */
 export function looseCredentials(text: string): LooseCredential[] {
   const found: LooseCredential[] = [];
   let shownFrom = 0;
@@ -62,10 +62,11 @@ const addressesWithin = (text: string, from: number, to: number): LooseCredentia
   }));
 
 /**
- * Between a key and its value: the key's closing quote, a colon or what was typed instead of it, blanks, line breaks.
+ * Text between a key and its value: the key's closing quote, a colon or another character in its place, blanks,
+ * line breaks.
  */
 const junction = /["'`”’\s]*(?:[:=]>?\s*)?/y;
-/** How far after a word without a colon to look for something that may be its value. */
+/** How far after a word without a colon to look for a possible value. */
 const lookAhead = 200;
 
 /** The position of the value whose key ends at `at`; null if no value follows. */
@@ -73,8 +74,8 @@ function valueAfter(text: string, at: number, isGroup: boolean): Omit<LooseCrede
   junction.lastIndex = at;
   const between = junction.exec(text)?.[0] ?? "";
   if (/[:=]/.test(between)) return valueAt(text, at + between.length, isGroup);
-  // Here the word is part of a URL, or a string value as in `"a": "token", "b"`. Otherwise it may be a key that lost
-  // its colon; the rest of the line shows which.
+  // Here the word is part of a URL, or a string value as in `"a": "token", "b"`. In all other cases it may be a
+  // key that lost its colon, and the rest of the line decides.
   const start = /^["'`”’]/.test(between) ? at + 1 : at;
   if (/[./@%?&,}\]]/.test(text.charAt(start))) return null;
   const [ahead = ""] = text.slice(start, start + lookAhead).split(/[\r\n]/, 1);
@@ -84,7 +85,7 @@ function valueAfter(text: string, at: number, isGroup: boolean): Omit<LooseCrede
 
 const plainText = /"(?:[^"\\\r\n]|\\[^\r\n])*"/y;
 const plainScalar = /(?:true|false|null)(?![^\s,}\]])/y;
-/** Matches what must follow a closing quote for it to be the real end of a string. */
+/** Matches text after a closing quote that shows that the string really ends there. */
 const goesOn = /[^\S\r\n]*(?:$|[\r\n]|[}\]]|,[^\S\r\n]*(?:$|[\r\n"}\]]))/y;
 
 function valueAt(text: string, start: number, isGroup: boolean): Omit<LooseCredential, "key"> | null {
@@ -110,14 +111,14 @@ function matches(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : 0;
 }
 
-/** Does not search further than one value can be long; a longer line is hidden in pieces. */
+/** Does not search further than the maximum length of a value. A longer line is hidden in pieces. */
 function lineEnd(text: string, at: number): number {
   const piece = text.slice(at, at + 10_000);
   const end = piece.search(/[\r\n]/);
   return at + (end === -1 ? piece.length : end);
 }
 
-/** A line that begins another entry, or ends the object: a value left open before cannot continue past it. */
+/** A line that starts another entry or ends the object: an unterminated value cannot continue past it. */
 const entry = /[ \t]*(?:"[\w$.-]{1,100}"[ \t]*:|[}\]][}\],\s]*(?:[\r\n]|$))/y;
 
 /** The end of the line, and of following lines that may belong to the same value. */

@@ -4,8 +4,8 @@ import type { UsableVersion } from "./parse";
 import { replaceSecrets, secretPlaces } from "./secrets";
 
 /**
- * The texts of two versions with every secret hidden, so that they can be compared line by line: a secret reads alike in
- * both unless it differs. Empty for a version that there is not.
+ * The texts of two versions with every secret hidden, so that they can be compared line by line. A secret gets the
+ * same marker in both unless it differs. The text of a missing version is empty.
  */
 export function maskedPair(
   before: UsableVersion | undefined,

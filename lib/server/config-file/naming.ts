@@ -5,15 +5,15 @@ import { type JsonNode, type JsonObject, nodeAt, valueOf } from "@/lib/shared/js
 import type { JsonValue } from "@/lib/shared/json/value";
 
 /*
- * Applies the editions' tables of spellings (docs/configuration-file.md). It is used in this folder alone, where text
- * becomes values and where operations become edits; all other code uses neutral names.
+ * Applies the editions' tables of spellings (docs/configuration-file.md). Only this folder uses it, to convert
+ * text to values and operations to edits. All other code uses neutral names.
  */
 
 const namings: readonly Naming[] = editions.map(({ naming }) => naming);
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf(".")));
 
-/** Neutral parent and the key in the file → neutral path. */
+/** Maps the neutral parent and the key in the file to the neutral path. */
 const neutralKeys: ReadonlyMap<string, string> = new Map(
   editions.flatMap(({ spelling }) =>
     Object.entries(spelling.keys).map(([path, key]) => [
@@ -23,13 +23,13 @@ const neutralKeys: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Paths of keys, and of settings with option values, that some edition spells otherwise. */
+/** Paths of keys, and of settings with option values, that some edition spells differently. */
 const renamed = {
   keys: [...new Set(editions.flatMap(({ spelling }) => Object.keys(spelling.keys)))],
   values: [...new Set(editions.flatMap(({ spelling }) => Object.keys(spelling.values)))],
 };
 
-/** The path's segments as one naming spells them. */
+/** The path's segments in the spelling of a naming. */
 export function spell(path: string, naming: Naming): string[] {
   const { keys } = editionOf(naming).spelling;
   return path
@@ -37,12 +37,12 @@ export function spell(path: string, naming: Naming): string[] {
     .map((segment, index, segments) => keys[segments.slice(0, index + 1).join(".")] ?? segment);
 }
 
-/** The neutral path of a path in the file, however each of its keys is spelled; null when a key contains a dot. */
+/** The neutral path for a path in the file, in any spelling; null if a key contains a dot. */
 export function toNeutral(segments: readonly string[]): string | null {
   return segments.reduce<string | null>(neutralBelow, "");
 }
 
-/** The neutral path of a key in the file below a neutral path; null when the key contains a dot. */
+/** The neutral path of a key in the file below a neutral path; null if the key contains a dot. */
 export function neutralBelow(parent: string | null, key: string): string | null {
   if (parent === null || key.includes(".")) return null;
   const spelled = parent ? `${parent}.${key}` : key;
@@ -58,14 +58,14 @@ export function neutralValue(path: string, value: JsonValue): JsonValue {
   return value;
 }
 
-/** How `value` is written at `path`: in the spelling of the current value there, else in the file's. */
+/** How `value` is written at `path`: in the spelling of the current value, or else of the file. */
 export function spelledValue(path: string, value: JsonValue, naming: Naming, present?: JsonValue): JsonValue {
   if (typeof value !== "string") return value;
   const { spelling } = editionOf(valueNaming(path, present) ?? naming);
   return spelling.values[path]?.[value] ?? value;
 }
 
-/** The naming that an option value shows; null for one that all namings spell alike. */
+/** The naming that an option value reveals; null if all namings spell it alike. */
 function valueNaming(path: string, value: JsonValue | undefined): Naming | null {
   if (typeof value !== "string") return null;
   for (const { naming, spelling } of editions) {
@@ -78,14 +78,16 @@ function valueNaming(path: string, value: JsonValue | undefined): Naming | null 
 
 export interface Detected {
   readonly naming: Naming;
-  /** Paths, as spelled in the file, that show each naming. If more than one has any, the file is mixed. */
+  /**
+   * Paths, as spelled in the file, that reveal each naming. If more than one naming has paths, the file is mixed.
+   */
   readonly places: Readonly<Record<Naming, readonly string[][]>>;
 }
 
 /**
  * Detects which naming a file uses. If it has keys of several (a mixed file) or of none, `choice` (CONFIG_NAMING)
- * decides. Without it, a mixed file counts as that of a program with names of its own, because it ignores neutral ones,
- * and a file without any counts as neutral.
+ * decides. Without it, a mixed file counts as one with a program's own names, because such a program ignores
+ * neutral ones. A file without any such keys counts as neutral.
  */
 export function detectNaming(text: string, root: JsonObject, choice: Naming | undefined): Detected {
   const places = Object.fromEntries(namings.map((naming) => [naming, []])) as unknown as Record<
@@ -111,7 +113,7 @@ export function detectNaming(text: string, root: JsonObject, choice: Naming | un
 
 const knownSpellings = new Map<Naming, Map<string, readonly (readonly string[])[]>>();
 
-/** Every spelling of a setting's path, the file's own first; one entry if they are the same. */
+/** Every spelling of a setting's path, starting with the file's own; one entry if they are all the same. */
 export function spellings(path: string, naming: Naming): readonly (readonly string[])[] {
   const known = knownSpellings.get(naming) ?? new Map<string, readonly (readonly string[])[]>();
   knownSpellings.set(naming, known);
@@ -130,8 +132,8 @@ export interface Located {
 
 /**
  * The location of the setting `path` in the file: the spelling that has a value, trying the file's own first. If
- * neither does, the place where it belongs: next to its siblings if their group exists in one spelling, else in the
- * file's naming.
+ * none has a value, the location where it belongs: next to its siblings if their group exists in one spelling,
+ * else in the file's naming.
  */
 export function locate(root: JsonObject, path: string, naming: Naming): Located {
   const candidates = spellings(path, naming).map((segments) => ({ segments, node: nodeAt(root, segments) }));

@@ -6,15 +6,18 @@ import type { Reading } from "./reading";
 import type { Listed } from "./versions/changes";
 import type { VersionStore } from "./versions/revision-store";
 
-/** What a configuration file is opened with. The process has one (`index.ts`); tests open their own. */
+/** The options for opening a configuration file. The process has one (`index.ts`); tests open their own. */
 export interface Options extends Omit<Disk, "state">, VersionStore {
   /** CONFIG_NAMING. */
   readonly naming: Naming | undefined;
-  /** Whether the panel may generate missing keys and ids now: not into the file of another instance, which has its own. */
+  /**
+   * Whether the panel may generate missing keys and ids now. Not for the file of another instance, which generates
+   * its own.
+   */
   readonly generates: () => boolean;
 }
 
-/** A configuration file with its disk and its stored versions. What works on it takes the part that it needs. */
+/** A configuration file with its disk and its stored versions. Functions take only the parts that they need. */
 export interface OpenFile extends Options {
   readonly state: State;
 }
@@ -23,13 +26,13 @@ export interface OpenFile extends Options {
 interface State extends DiskState {
   /** The newest usable version that this process has seen. */
   lastGood: UsableVersion | null;
-  /** What was wrong with the last version that was not usable. */
+  /** The problems of the last version that was not usable. */
   lastBroken: BrokenVersion | null;
-  /** The newest confirmed revision that this process knows to be the file's. */
+  /** The newest confirmed revision that this process knows to be in the file. */
   recorded: { readonly file: number; readonly id: number; readonly etag: string } | null;
   /** Recently read stored versions, by etag. */
   readonly kept: Map<string, Reading | null>;
-  /** What recently listed versions changed, by the etags of the version and the one before. */
+  /** The changes of recently listed versions, by the etags of the version and its predecessor. */
   readonly changes: Map<string, Listed>;
 }
 

@@ -79,7 +79,7 @@ suite("refuses, with the place", () => {
 
   test.each([
     ["keys", maxKeys, (count: number) => Array.from({ length: count }, (_, nth) => `"k${nth}":0`).join()],
-    // The list is a value, too, and so is the file.
+    // The list itself is also a value, and so is the file.
     ["values", maxValues - 2, (count: number) => `"list":[${"0,".repeat(count - 1)}0]`],
   ])("more %s than allowed, at the first excess one", (what, most, members) => {
     const text = (count: number) => Buffer.from(`{${members(count)}}`);

@@ -8,7 +8,7 @@ import { type JsonObject, placeOf } from "@/lib/shared/json/tree";
 import type { Edit, ReadText } from "@/lib/shared/json/verify-edit";
 import { type TextSource, wordsFor } from "./problem-words";
 
-/** Larger files are reported but not parsed. The largest real ones are a few hundred kilobytes. */
+/** Larger files are reported but not parsed. The largest files in practice are a few hundred kilobytes. */
 export const maxBytes = 2 * 1024 * 1024;
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -33,7 +33,7 @@ export type Parsed = { readonly usable: true; readonly version: UsableVersion } 
 
 export const etagOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** For a file, or a text that is to become one. */
+/** The message for a file, or for a text that is to become one. */
 export const tooLarge = (bytes: number): string =>
   `The file has ${bytes} bytes; the panel reads at most ${maxBytes}. Shorten the file.`;
 
@@ -67,8 +67,8 @@ export function parse(bytes: Buffer, source: TextSource = "file"): Parsed {
 
 /**
  * The version that results from editing another. Its text is not parsed again, because the editor already has.
- * @throws NotAGroup as `applyEdits`; AppError `invalid-settings` when the file would be too large; Error when JSON.parse
- *   cannot read it, which is a bug of ours
+ * @throws NotAGroup like `applyEdits`; AppError `invalid-settings` if the file would be too large; Error if
+ * JSON.parse cannot read it, which is a bug in the panel
  */
 export function withEdits(version: UsableVersion, edits: readonly Edit[]): UsableVersion {
   const { bom } = version;
@@ -87,7 +87,7 @@ function read(version: UsableVersion, edits: readonly Edit[]): ReadText {
   }
 }
 
-/** Refuses a save that would make the file larger than the panel reads. */
+/** The error for a save that would make the file larger than the panel can read. */
 export const tooMuch = (message: string): AppError =>
   new AppError("invalid-settings", `${message} Nothing was saved.`, { problems: [{ path: "", message }] });
 
@@ -101,7 +101,7 @@ function broken(etag: string, message: string, place: { line?: number; column?: 
   return { usable: false, etag, problems: [{ severity: "error", message, ...place }] };
 }
 
-/** A file counts as usable only if JSON.parse accepts it too, because that is what the instance uses. */
+/** A file is usable only if JSON.parse accepts it too, because the instance uses that. */
 function agreesWithPlatform(text: string): boolean {
   try {
     JSON.parse(text);
@@ -139,7 +139,8 @@ function encodingProblem(bytes: Buffer): Problem {
 }
 
 /**
- * Decodes bytes that may not be UTF-8 as well as possible: UTF-16 is recognized by its byte order mark or by its zeros.
+ * Decodes bytes that may not be UTF-8 as well as possible. UTF-16 is recognized by its byte order mark or by its
+ * zero bytes.
  */
 export function decodeLeniently(bytes: Buffer): string {
   const start = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;

@@ -12,7 +12,8 @@ import { resolveTarget, statTarget } from "./disk/resolve-path";
 
 /*
  * An instance may store its file readable by everybody on the machine (docs/configuration-file.md). The panel
- * reports that, but changes it only when an operator asks: an instance that runs as another user may need the access.
+ * reports this, but changes it only when an operator asks, because an instance that runs as another user may need
+ * the access.
  */
 
 const [othersRead, othersWrite, allOfOthers] = [0o004, 0o002, 0o007];
@@ -49,7 +50,7 @@ const mayChange = ({ uid }: Stats): boolean => [0, uid].includes(process.geteuid
 
 /**
  * Removes all access for users who are neither the file's owner nor in its group. The content stays the same.
- * @throws AppError `config-read-only`; `conflict` when the file is gone, or its mode cannot be changed
+ * @throws AppError `config-read-only`; `conflict` if the file no longer exists or its mode cannot be changed
  */
 export function closeToOthers(config: OpenFile): Promise<FileSnapshot> {
   return withLock(config, async () => {

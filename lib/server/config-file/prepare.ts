@@ -19,9 +19,10 @@ import { absent } from "./disk/write-outcome";
 const systemAuthor = "system";
 
 /**
- * Called once at start: finishes what a dead process left, records the current version, and creates the file if none
- * has ever existed at this path. If stored versions exist but the file is missing, it stays missing: somebody may be
- * replacing it, and an instance that found an empty file would start with new keys. Never throws.
+ * Called once at startup: finishes the interrupted work of a dead process, records the current version, and
+ * creates the file if none has ever existed at this path. If stored versions exist but the file is missing, it
+ * stays missing: somebody may be replacing it, and with an empty file, an instance would start with new keys.
+ * Never throws.
  */
 export async function prepare(config: OpenFile): Promise<void> {
   try {
@@ -31,7 +32,7 @@ export async function prepare(config: OpenFile): Promise<void> {
     await create(config, { author: systemAuthor, note: "Created because there was no file at CONFIG_PATH" });
     if (config.generates()) await generate(config);
   } catch (error) {
-    // Whatever is wrong with the file or its folder, the panel starts and reports it.
+    // The panel starts in spite of problems with the file or its folder, and reports them.
     log().warn({ err: error }, "the configuration file could not be prepared");
   }
 }
@@ -68,13 +69,13 @@ const generated: Readonly<Record<string, () => string>> = {
   "general.instanceId": () => snowflakeOfNow(),
 };
 
-/** Others may be saving at the same time; each attempt starts from the current file. */
+/** Others may be saving at the same time, so each attempt starts from the current file. */
 const attempts = 5;
 
 /**
- * Generates missing keys and the missing id, as a separate revision. Does nothing when all are set, or with an upstream
- * instance, which needs its own keys.
- * @throws AppError when something is missing and cannot be stored
+ * Generates missing keys and the missing id, as a separate revision. Does nothing if all are set, or with an
+ * upstream instance, which needs its own keys.
+ * @throws AppError if a value is missing and cannot be stored
  */
 export async function generate(config: OpenFile, author = systemAuthor): Promise<void> {
   if (!config.generates()) return;

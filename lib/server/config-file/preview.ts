@@ -14,11 +14,12 @@ import { type FileSnapshot, readAndRecord } from "./file-snapshot";
 import type { UsableVersion } from "./parse";
 import { unusable } from "./save";
 
-/** Lines around a change. */
+/** How many lines to show around a change. */
 const context = 2;
 
 /**
- * A preview of the file's text after operations, with every secret hidden; a replaced secret is shown as a new one.
+ * A preview of the file's text after the operations, with every secret hidden. A replaced secret is shown as a new
+ * one.
  * @throws AppError `invalid-settings`, `config-unusable`
  */
 export async function previewOperations(
@@ -50,7 +51,7 @@ function hunksOf({ version }: FileSnapshot, after: UsableVersion): ConfigPreview
 
 const kinds: Readonly<Record<string, DiffLine["kind"]>> = { " ": "same", "+": "added", "-": "removed" };
 
-/** Undefined for the diff's own note that a file has no newline at its end. */
+/** Undefined for the diff's own note that a file does not end with a newline. */
 function lineOf(line: string): DiffLine | undefined {
   const kind = kinds[line.charAt(0)];
   return kind && { kind, text: line.slice(1).replace(/\r$/, "") };

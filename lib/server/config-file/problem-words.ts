@@ -3,7 +3,7 @@ import type { JsonProblem } from "@/lib/shared/json/problem";
 import { maxDepth, maxKeys, maxValues } from "@/lib/shared/json/read";
 import { placeOf } from "@/lib/shared/json/tree";
 
-/** Where a text comes from: a file on disk may be in the middle of a rewrite, a text that somebody sends cannot. */
+/** The origin of a text. A file on disk may be in the middle of a rewrite; a text from a request cannot. */
 export type TextSource = "file" | "typed";
 
 /** Describes a problem in JSON text, with line and column counted from 1. */

@@ -35,9 +35,10 @@ export async function readRaw(config: OpenFile): Promise<RawText> {
 }
 
 /**
- * The text of a broken file with everything that is normally hidden in it. Only at an explicit request, which the
- * caller records in the audit.
- * @throws AppError `conflict` when the file is not broken: then the editor hides nothing that a repair needs
+ * The text of a broken file with everything that is normally hidden. Only at an explicit request, which the caller
+ * records in the audit log.
+ * @throws AppError `conflict` if the file is not broken: in that case the editor hides nothing that is needed for
+ * a repair
  */
 export async function showRaw(config: OpenFile): Promise<RawText> {
   const current = await readAndRecord(config);
@@ -51,9 +52,9 @@ export async function showRaw(config: OpenFile): Promise<RawText> {
 
 /**
  * Replaces the whole text: the raw editor's save, even over a broken or missing file. Markers stand for the base
- * version's secrets. Line endings and byte order mark stay those of the file.
- * @throws AppError `invalid-settings` for text that is not valid JSON (`details.problems` with line and column) or that
- *   adds a setting the instance cannot read, or a contradiction (`contradictions.ts`); and as `save`
+ * version's secrets. The file's line endings and byte order mark are preserved.
+ * @throws AppError `invalid-settings` for text that is not valid JSON (`details.problems` with line and column) or
+ * that adds a setting the instance cannot read, or a contradiction (`contradictions.ts`); and like `save`
  */
 export function saveRaw(config: OpenFile, { text, ...rest }: SaveText): Promise<FileSnapshot> {
   return save(config, {
@@ -74,8 +75,8 @@ export function saveRaw(config: OpenFile, { text, ...rest }: SaveText): Promise<
 }
 
 /**
- * Checks a version that is to replace the whole file: it must be usable, and every setting that is readable now must
- * stay readable.
+ * Checks a version before it replaces the whole file: it must be usable, and every setting that is readable now
+ * must stay readable.
  */
 export function checkedVersion(config: OpenFile, current: FileSnapshot, parsed: Parsed): UsableVersion {
   if (!parsed.usable) {
@@ -102,7 +103,10 @@ function invalid(message: string, problems: readonly Problem[]): AppError {
   });
 }
 
-/** Refuses leftover markers: saved literally, one would replace the secret itself, or show a secret at another key. */
+/**
+ * Refuses leftover markers. Saved literally, a marker would replace the secret itself, or reveal a secret at
+ * another key.
+ */
 function refuseMarkers(version: UsableVersion, { places }: Restored): void {
   refuse(
     "This marker was moved to a place where its secret would be visible. Move the marker back, or write a value instead.",
@@ -130,7 +134,7 @@ function textOf({ file, version }: FileSnapshot): string {
 function masked(current: FileSnapshot): Masked {
   const { file, version } = current;
   if (version) return maskSecrets(version);
-  // Zeros between letters indicate UTF-16 without a byte order mark.
+  // Zero bytes between letters indicate UTF-16 without a byte order mark.
   const isGuessed = file.kind === "present" && (!isUtf8(file.bytes) || file.bytes.includes(0));
   return maskBroken(textOf(current), isGuessed);
 }
@@ -138,7 +142,7 @@ function masked(current: FileSnapshot): Masked {
 const hasMark = ({ file }: FileSnapshot): boolean =>
   file.kind === "present" && file.bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
 
-/** Text fields in browsers use only \n; a file with \r\n line endings keeps them. */
+/** Text fields in browsers use only \n. This restores a file's \r\n line endings. */
 function withLineEnds(text: string, base: string): string {
   const crlf = base.includes("\r\n") && !/[^\r]\n/.test(base);
   return crlf && !text.includes("\r") ? text.replaceAll("\n", "\r\n") : text;

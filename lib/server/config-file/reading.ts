@@ -6,23 +6,25 @@ import { type JsonValue, showPath } from "@/lib/shared/json/value";
 import { type Detected, detectNaming, type Located, locate, neutralBelow, neutralValue } from "./naming";
 import type { UsableVersion } from "./parse";
 
-/** A key that the registry does not know and that contains no settings. Segments as spelled in the file. */
+/**
+ * A key that the registry does not know and that contains no settings. Its segments are spelled as in the file.
+ */
 export interface UnknownKey {
   readonly segments: readonly string[];
   readonly member: JsonMember;
 }
 
-/** A version of the file interpreted with the registry: neutral paths, whatever the file's spelling. */
+/** A version of the file interpreted with the registry: neutral paths, for any spelling in the file. */
 export interface Reading {
   readonly version: UsableVersion;
   readonly detected: Detected;
-  /** What the program knows whose file this is. */
+  /** The edition of the file. */
   readonly edition: Edition;
-  /** Where the setting is, or would be added. */
+  /** The location of the setting, or the location where it would be added. */
   locate(path: string): Located;
   /**
-   * A setting's value in neutral spelling; undefined when absent or null. For a group, only a value that is not an
-   * object.
+   * A setting's value in neutral spelling; undefined if absent or null. For a group, returns only a value that is
+   * not an object.
    */
   rawOf(path: string): JsonValue | undefined;
   readonly unknown: readonly UnknownKey[];
@@ -50,7 +52,7 @@ function makeReading(version: UsableVersion, choice: Naming | undefined): Readin
     if (node && node.type !== "null") raw.set(path, neutralValue(path, valueOf(text, node)));
   }
   for (const path of containerPaths) {
-    // The registry reports a group that is not an object; the settings below it count as unset.
+    // The registry reports a group that is not an object. The settings below it count as unset.
     const { node } = locate(root, path, detected.naming);
     if (node && node.type !== "null" && node.type !== "object") raw.set(path, valueOf(text, node));
   }
@@ -81,7 +83,7 @@ function unknownKeys(
   });
 }
 
-/** A value below an unknown key. Segments as spelled in the file. */
+/** A value below an unknown key. Its segments are spelled as in the file. */
 interface UnknownLeaf {
   readonly segments: readonly string[];
   readonly value: JsonValue;
@@ -98,7 +100,7 @@ export function unknownLeaves({ unknown, version }: Reading): UnknownLeaf[] {
 
 const unknown = new WeakMap<Reading, ReadonlyMap<string, JsonValue>>();
 
-/** The same by the path that is displayed. Made once per version. */
+/** The same values by displayed path. Computed once per version. */
 export function unknownValues(reading: Reading): ReadonlyMap<string, JsonValue> {
   const known =
     unknown.get(reading) ??

@@ -7,9 +7,9 @@ const message =
   "The panel cannot determine which hidden credential ••• represents here. Enter the credential.";
 
 /**
- * Puts the stored credentials back into operations wherever a value contains the placeholder for a hidden one.
- * `storedAt`: what the file holds at a path.
- * @throws AppError `invalid-settings`, one problem per value whose placeholder matches nothing stored
+ * Restores the stored credentials in operations wherever a value contains the placeholder for a hidden one.
+ * `storedAt` returns the file's value at a path.
+ * @throws AppError `invalid-settings`, one problem per value whose placeholder matches no stored value
  */
 export function restoreHidden(
   operations: readonly Operation[],

@@ -27,16 +27,16 @@ export interface OperationsRequest {
   author: string;
   note?: string | null;
   onSecretChange?: Save["onSecretChange"];
-  /** Stored versions that the values come from; contradictions that they already had are allowed again. */
+  /** Stored versions that the values come from. Contradictions that they already had are allowed again. */
   kept?: readonly Reading[];
-  /** Edits at unrecognized keys, made after the operations. */
+  /** Edits of unrecognized keys, applied after the operations. */
   further?: { readonly paths: readonly string[]; readonly edit: (version: UsableVersion) => UsableVersion };
 }
 
 /**
  * Applies operations as one new version. Only the bytes of the named settings change.
- * @throws AppError `invalid-settings` with one problem per invalid path, or per contradiction between settings that the
- *   operations introduce (`contradictions.ts`); `config-unusable`; and as `save`
+ * @throws AppError `invalid-settings` with one problem per invalid path, or per contradiction between settings
+ * that the operations introduce (`contradictions.ts`); `config-unusable`; and like `save`
  */
 export async function saveOperations(
   config: OpenFile,
@@ -62,8 +62,9 @@ export async function saveOperations(
 }
 
 /**
- * The file after applying edits that have been checked.
- * @throws AppError `invalid-settings`, `config-unusable`; `not-found` for an unrecognized key that is gone
+ * The file after applying checked edits.
+ * @throws AppError `invalid-settings`, `config-unusable`; `not-found` for an unrecognized key that no longer
+ * exists
  */
 export function edited(
   config: OpenFile,
@@ -89,7 +90,7 @@ export function edited(
   }
 }
 
-/** Turns an operation into edits that use each key's spelling in the file. */
+/** Converts an operation to edits that use each key's spelling in the file. */
 export function editsFor({ version, locate, detected }: Reading, operation: Operation): Edit[] {
   const { path } = operation;
   const { text, root } = version;

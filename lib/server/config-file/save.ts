@@ -20,25 +20,28 @@ import { readOnlyReason, resolveTarget, statTarget } from "./disk/resolve-path";
 import { writeConfigFile } from "./disk/write";
 import { BaseChanged } from "./disk/write-outcome";
 
-/** A request to make a new version from a known one. */
+/** A request to create a new version from a known one. */
 export interface Save {
-  /** The version that the author saw. */
+  /** The version that the author's edits are based on. */
   readonly baseEtag: string;
   readonly author: string;
   readonly note?: string | null;
-  /** The setting paths that the save changes; null when it replaces the whole file. */
+  /** The setting paths that the save changes; null if it replaces the whole file. */
   readonly paths: readonly string[] | null;
-  /** Called if a secret is set, replaced or removed, before anything is written. Throws to refuse it. */
+  /**
+   * Called before anything is written if the save sets, replaces or removes a secret. It refuses the save by
+   * throwing.
+   */
   readonly onSecretChange?: (() => void) | undefined;
-  /** Makes and checks the new version. Throws AppError when the current one does not allow it. */
+  /** Creates and checks the new version. Throws AppError if the current version does not allow it. */
   readonly build: (current: FileSnapshot) => UsableVersion;
 }
 
 /**
- * Makes a new version of the file, under the lock: recorded as a pending revision, published by renaming, confirmed. If
- * the new bytes equal the file's, nothing is written and no revision is made.
- * @throws AppError `config-changed` when the file is no longer the base; `config-read-only`; `config-write-failed`;
- *   whatever `build` throws
+ * Creates a new version of the file while holding the lock: records it as a pending revision, publishes it by
+ * renaming, and confirms it. If the new bytes equal the file's, nothing is written and no revision is created.
+ * @throws AppError `config-changed` if the file is no longer the base; `config-read-only`; `config-write-failed`;
+ * any error from `build`
  */
 export async function save(config: OpenFile, request: Save): Promise<FileSnapshot> {
   // Refuses stale saves without waiting for the lock; the check is repeated while holding it.
@@ -67,8 +70,8 @@ async function publish(
   const { etag, bytes } = version;
   const note = request.note?.trim() || null;
   const revision = { etag, bytes, author: request.author, note, state: "pending" as const };
-  // By the next turn of the event loop the temp file is being written to disk. The revision is written at the same
-  // time; the rename waits for both.
+  // By the next turn of the event loop, the temp file is being written to disk. The revision is written at the
+  // same time, and the rename waits for both.
   const record = () =>
     setImmediate()
       .then(() => insertRevision(config, revision))
@@ -82,7 +85,7 @@ async function publish(
   try {
     const { overtaken } = await writeConfigFile(config, guard, request.baseEtag, bytes);
     if (overtaken && (await recordOvertaken(config, overtaken))) {
-      // Ours was published last, so it is recorded after the other.
+      // Our version was published last, so it is recorded after the other one.
       await forget(config, await recording);
       recording = record();
     }
@@ -98,7 +101,7 @@ async function publish(
   return asPublished(config, version);
 }
 
-/** The version just written, without reading it back: the read could fail although the save succeeded. */
+/** The version just written, without reading it again, because the read could fail although the save succeeded. */
 function asPublished(config: OpenFile, version: UsableVersion): Promise<FileSnapshot> | FileSnapshot {
   const stat = statTarget(resolveTarget(config.path));
   if (!stat) return readFile(config);
@@ -113,15 +116,15 @@ const notRecorded = (cause: unknown): AppError =>
     { cause },
   );
 
-/** The write may have failed after the new version was already in place; then its revision is kept. */
+/** The write may have failed after the new version was already in place. In that case its revision remains. */
 async function settleAfterFailure(config: OpenFile, id: number | AppError, etag: string): Promise<void> {
   const now = await readFile(config);
   await (now.etag === etag ? confirm(config, id) : forget(config, id));
 }
 
 /*
- * If the database fails now, the file shows what happened: the next holder of the lock confirms a pending revision
- * whose bytes are in the file, and drops one whose bytes are not.
+ * If the database fails now, the file decides later: the next holder of the lock confirms a pending revision whose
+ * bytes are in the file, and drops any other.
  */
 async function confirm(config: OpenFile, id: number | AppError): Promise<void> {
   if (typeof id === "number") await confirmRevision(config, id).catch(() => undefined);
@@ -131,7 +134,7 @@ async function forget(config: OpenFile, id: number | AppError): Promise<void> {
   if (typeof id === "number") await dropRevision(config, id).catch(() => undefined);
 }
 
-/** Records content that another program wrote in the instant before our rename. */
+/** Records content that another program wrote right before our rename. */
 async function recordOvertaken(config: OpenFile, bytes: Buffer): Promise<boolean> {
   const parsed = parse(bytes);
   if (!parsed.usable) return false;
@@ -144,7 +147,7 @@ async function recordOvertaken(config: OpenFile, bytes: Buffer): Promise<boolean
 }
 
 /**
- * What changed since the base, and which of those changes affect the same settings as the save, so that the author can
+ * The changes since the base, and which of them affect the same settings as the save, so that the author can
  * decide for each key.
  */
 export async function changedSince(
@@ -174,11 +177,11 @@ export async function changedSince(
   });
 }
 
-/** Changes to keys outside the registry are reported per leaf, but such keys are saved whole. */
+/** Changes to keys outside the registry are reported per leaf, but these keys are saved whole. */
 const isAtOrBelow = (path: string, other: string): boolean =>
   other === path || other.startsWith(`${path}.`) || other.startsWith(`${path}[`);
 
-/** The error for a file that cannot be read: its problem has to be fixed before it can be edited. */
+/** The error for a file that cannot be read. Its problem has to be fixed before the file can be edited. */
 export function unusable(current: FileSnapshot): AppError {
   const problem = current.problems[0];
   const place = problem?.line === undefined ? "" : ` (line ${problem.line}, column ${problem.column})`;
@@ -194,7 +197,7 @@ function listed(paths: readonly string[]): string {
   return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
 }
 
-/** The stored version with this etag, if any: differences are computed from it. */
+/** The stored version with this etag, if any. Differences are computed from it. */
 async function readingOfEtag(config: OpenFile, etag: string): Promise<Reading | null> {
   const row = await revisionByEtag(config, etag);
   if (!row) return null;

@@ -3,7 +3,10 @@ import type { Edition } from "@/lib/shared/settings/editions";
 import { jsonSchema, type JsonSchema } from "@/lib/shared/settings/json-schema";
 import { spell, spelledValue } from "./naming";
 
-/** The JSON Schema of an edition's file, its keys and option values spelled as it spells them (docs/configuration-file.md). */
+/**
+ * The JSON Schema of an edition's file, with keys and option values in the edition's spelling
+ * (docs/configuration-file.md).
+ */
 export function schemaIn({ naming, registry }: Edition): JsonSchema {
   return jsonSchema(
     {

@@ -7,16 +7,16 @@ import { looseCredentials } from "./loose-credentials";
 import { toNeutral } from "./naming";
 import type { UsableVersion } from "./parse";
 
-/** A value that must not reach the browser, and where it is. */
+/** A value that must not reach the browser, and its location. */
 export interface SecretPlace {
   /** The displayed path; list elements count from 0. */
   readonly path: string;
-  /** The last key on the path to it. */
+  /** The last key on the path to the value. */
   readonly key: string | null;
   readonly node: JsonNode;
 }
 
-/** A value that is neither an object nor a list, or is an empty one. */
+/** A value that is not an object or a list, or an empty object or list. */
 interface Leaf {
   readonly segments: readonly (string | number)[];
   readonly node: JsonNode;
@@ -38,21 +38,21 @@ function pathOf(segments: Leaf["segments"]): string {
   return (segments.every(isKey) ? toNeutral(segments) : null) ?? showPath(segments.map(String));
 }
 
-/** Whether a leaf is a secret setting or below one, is named like a credential, or contains a password in a URL. */
+/** Whether a leaf is a secret setting or below one, has a credential's name, or contains a password in a URL. */
 function isHidden(text: string, { segments, node }: Leaf): boolean {
   if (node.type === "null") return false;
   const value = valueOf(text, node);
   return (typeof value === "string" && holdsCredential(value)) || isHiddenByName(segments, value);
 }
 
-/** The same without looking for URLs. */
+/** Like `isHidden`, without looking for URLs. */
 function isHiddenByName(segments: Leaf["segments"], value: unknown): boolean {
   for (const [index, segment] of segments.entries()) {
     if (!isKey(segment)) break;
     const path = toNeutral(segments.slice(0, index + 1).filter(isKey));
     const field = path === null ? undefined : settingOfAny(path);
     if (field?.kind === "secret") return true;
-    // Keys inside a setting's value are judged on their own; the setting's own name does not count as a credential.
+    // Keys inside a setting's value are judged separately. The setting's own name does not count as a credential.
     if (field) return isCredential(segments.slice(index + 1).filter(isKey), value);
   }
   return isCredential(segments.filter(isKey), value);
@@ -68,7 +68,7 @@ export function secretPlaces({ text, root }: UsableVersion): SecretPlace[] {
   return places;
 }
 
-/** Whether two versions differ in a secret. Every secret is new to a file that could not be read. */
+/** Whether two versions differ in a secret. If the previous file could not be read, every secret is new. */
 export function changesSecrets(before: UsableVersion | null, after: UsableVersion): boolean {
   const [known, next] = [before, after].map(
     (version) =>
@@ -90,8 +90,8 @@ export function replaceSecrets(version: UsableVersion, insteadOf: (place: Secret
 }
 
 /*
- * The raw editor shows the text with a marker in place of each secret; saving puts the secrets back. Both sides count
- * secrets in the order of the base version, so a marker reveals only its number.
+ * The raw editor shows the text with a marker in place of each secret, and saving restores the secrets. Showing
+ * and saving both count secrets in the order of the base version, so a marker reveals only its number.
  */
 
 const marker = (index: number): string => `«secret ${index + 1}»`;
@@ -103,17 +103,17 @@ interface Secret {
   readonly text: string;
   /** The key before it; null if there is none. */
   readonly key: string | null;
-  /** A stretch of broken text, identified only by the key before it. */
+  /** Whether the secret is a part of broken text, identified only by the key before it. */
   readonly isLoose: boolean;
-  /** In broken text, what precedes its marker on the line: if that is unchanged, the marker has not been moved. */
+  /** In broken text, the text before the marker on its line. If it is unchanged, the marker has not been moved. */
   readonly before?: string;
 }
 
 export interface Masked {
   readonly text: string;
-  /** By number. */
+  /** The secrets by number. */
   readonly secrets: readonly Secret[];
-  /** `quoted`: a marker replaces a whole value. `bare`: it replaces a stretch of broken text. */
+  /** `quoted`: a marker replaces a whole value. `bare`: it replaces a part of broken text. */
   readonly markers: keyof typeof markers;
 }
 
@@ -128,8 +128,8 @@ export function maskSecrets(version: UsableVersion): Masked {
 }
 
 /**
- * Hides everything that may be a secret in text that is not valid JSON. Text that had to be guessed, because its bytes
- * are not UTF-8, is hidden entirely, since no key can be identified in it.
+ * Hides everything that may be a secret in text that is not valid JSON. Text that is not UTF-8 and whose encoding
+ * was guessed is hidden entirely, because no key can be identified in it.
  */
 export function maskBroken(text: string, isGuessed: boolean): Masked {
   const found = isGuessed ? [{ start: 0, end: text.length, key: null }] : looseCredentials(text);
@@ -184,8 +184,8 @@ export function unmaskSecrets(text: string, { secrets, markers: way }: Masked): 
 }
 
 /**
- * The paths at which a secret was restored where the browser would show it. A hidden stretch of broken text may
- * contain more than the secret: it is accepted behind the key that it followed, because there it has not been moved.
+ * The paths at which a secret was restored where the browser would show it. A hidden part of broken text may
+ * contain more than the secret. It is accepted after the same key as before, because it has not been moved there.
  * @param version the restored text, parsed
  */
 export function misplacedMarkers(version: UsableVersion, places: Restored["places"]): string[] {
@@ -206,7 +206,9 @@ export function misplacedMarkers(version: UsableVersion, places: Restored["place
   return found;
 }
 
-/** The password in a URL is hidden anywhere, but the rest of the URL is not, so it must stay at its key. */
+/**
+ * A password in a URL is hidden at any key, but the rest of the URL is not, so the password must stay at its key.
+ */
 function mayStandAt(text: string, leaf: Leaf, secret: Secret, isWithin: boolean): boolean {
   if (isWithin && isHiddenByName(leaf.segments, valueOf(text, leaf.node))) return true;
   if (secret.key === null) return isWithin && isHidden(text, leaf);
@@ -214,7 +216,8 @@ function mayStandAt(text: string, leaf: Leaf, secret: Secret, isWithin: boolean)
 }
 
 /**
- * The paths at which a text still has a marker after its secrets were restored, including in keys and inside strings.
+ * The paths where a text still contains a marker after its secrets were restored, including markers in keys and
+ * inside strings.
  */
 export function strayMarkers({ text, root }: UsableVersion, places: Restored["places"]): string[] {
   const found: string[] = [];

@@ -4,14 +4,14 @@ import { allProblems, evaluateRules } from "@/lib/shared/settings/rules";
 
 /** The document with contradictions between settings added to its problems. */
 export function withRules(document: ConfigSnapshot): ConfigSnapshot {
-  // The values of an unusable file are those of an earlier version, or the defaults.
+  // The values of an unusable file come from an earlier version or are the defaults.
   const violations = document.file.state === "usable" ? evaluateRules(document) : [];
   return { ...document, problems: allProblems(document.problems, violations) };
 }
 
 /**
- * What every page may know of the file: as many problems as a page with the values finds, and nothing but the places of
- * them. Only the listed parts are copied, since the rest of the document holds values.
+ * The summary of the file for every page: it counts as many problems as a page with the values does, but contains
+ * only their paths. It copies only the listed parts, because the rest of the document contains values.
  */
 export function summaryOf(document: ConfigSnapshot): FileSummary {
   const { etag, naming, file, problems } = withRules(document);

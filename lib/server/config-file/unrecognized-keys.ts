@@ -10,8 +10,9 @@ import { type Save, unusable } from "./save";
 import { type FileSnapshot, readAndRecord } from "./file-snapshot";
 
 /*
- * Keys in the file that are not settings. They belong to the operator. Their values may be secrets, so they leave the
- * server only when somebody asks for that one key. They are edited in the same save as settings (`apply.ts`).
+ * Keys in the file that are not settings. They belong to the operator. Their values may be secrets, so a value
+ * leaves the server only when somebody requests that key. They are edited in the same save as settings
+ * (`apply.ts`).
  */
 
 export interface SaveOther {
@@ -41,8 +42,9 @@ export async function readOther(config: OpenFile, path: string): Promise<OtherKe
 }
 
 /**
- * Replaces one key's value with the text exactly as typed, or removes the key; every other byte of the file stays.
- * @throws AppError `invalid-settings` for text that is not JSON; `not-found`; and as `save`
+ * Replaces one key's value with the text exactly as typed, or removes the key; every other byte of the file stays
+ * the same.
+ * @throws AppError `invalid-settings` for text that is not JSON; `not-found`; and like `save`
  */
 export function saveOther(config: OpenFile, { path, text, ...rest }: SaveOther): Promise<FileSnapshot> {
   return saveOperations(config, { ...rest, operations: [], keys: [{ path, text }] });

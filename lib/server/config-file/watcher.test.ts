@@ -107,7 +107,7 @@ test("a failing listener does not stop the others", async () => {
 
 suite("a rewrite that undoes what was saved in the panel", () => {
   const start = '{"general": {"instanceName": "A"}, "limits": {"user": {"maxBio": 190}}}';
-  /** Simulates an instance writing what it read at its start, with defaults spelled out. */
+  /** Simulates an instance that writes the values it read at startup, with defaults spelled out. */
   const fromMemory = JSON.stringify(
     {
       general: { instanceName: "A", image: null },

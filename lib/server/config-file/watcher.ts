@@ -13,7 +13,10 @@ import { undoneValues } from "./versions/undone";
 /** Called with each new version of the file. */
 type Listener = (event: ConfigEvent) => void;
 
-/** Poll interval in ms. Compares content, because a file's size and time can stay the same while it changes. */
+/**
+ * Poll interval in ms. Polling compares the content, because a file's size and time can stay the same while it
+ * changes.
+ */
 const pollMs = 500;
 
 /** Speeds up detection where the platform supports it; polling alone is enough. */
@@ -29,7 +32,7 @@ function watchQuietly(path: string, changed: () => void) {
   }
 }
 
-/** Watches the file's content and notifies listeners. Reading also records every version that it finds. */
+/** Watches the file's content and notifies listeners. Reading also records every version it finds. */
 export class Watcher {
   private readonly listeners = new Set<Listener>();
   private running: Promise<void> | null = null;
@@ -40,7 +43,7 @@ export class Watcher {
 
   constructor(private readonly config: OpenFile) {}
 
-  /** Watches until the returned function is called. @param every ms between two looks */
+  /** Watches until the returned function is called. @param every ms between two polls */
   start(every = pollMs): () => void {
     const timer = setInterval(() => void this.check(), every);
     timer.unref();
@@ -59,7 +62,7 @@ export class Watcher {
   }
 
   /**
-   * Looks now instead of at the next poll. Runs one check at a time; any requests made meanwhile lead to one more check
+   * Checks now instead of at the next poll. Runs one check at a time. Calls during a check lead to one more check
    * afterwards. Never rejects.
    */
   check(): Promise<void> {
@@ -82,7 +85,7 @@ export class Watcher {
     const current = await readAndRecord(this.config);
     const key = `${current.state} ${current.etag}`;
     if (key === this.announced) return void (this.doubtful = null);
-    // A file that is empty or truncated for a moment is being rewritten; it is reported only if it stays so.
+    // A file that is briefly empty or truncated is being rewritten. It is reported only if it stays that way.
     if (!current.version && key !== this.doubtful) return void (this.doubtful = key);
     const first = this.announced === null;
     [this.announced, this.doubtful] = [key, null];
@@ -96,12 +99,13 @@ export class Watcher {
     const changed = version && before ? changedPaths(before, this.last) : [];
     try {
       const row = version ? await revisionByEtag(this.config, etag) : undefined;
-      // A list that the instance has filled up is nothing that somebody has to be called for.
+      // A list that the instance extended does not justify a notification.
       const found = (await undoneValues(this.config)).filter(({ filledUp }) => !filledUp);
       const undone = found.map(({ path }) => path);
       return { etag, state, author: row?.author ?? null, changed, undone };
     } catch {
-      // Without the database there is no history to compare with, but listeners must still know that the file changed.
+      // Without the database there is no history to compare with, but listeners must still be notified that the
+      // file changed.
       return { etag, state, author: null, changed, undone: [] };
     }
   }

@@ -4,20 +4,20 @@ import { Announcements } from "./announce";
 import { onPostgres, testDatabaseUrl } from "@/testing/test-database";
 import { openPostgres } from "./index";
 
-// Processes that share a SQLite file have no channel for announcements: this is for PostgreSQL only.
+// Processes that share a SQLite file have no channel for announcements, so this is for PostgreSQL only.
 test.skipIf(!onPostgres())("announcements reach every listener, also after a broken connection", async () => {
   const url = await testDatabaseUrl();
   const db = openPostgres(url);
   onTestFinished(() => db.destroy());
   const [one, other, elsewhere] = [vi.fn(), vi.fn(), vi.fn()];
-  // As two processes: one listens on two channels over one connection, the second of them later.
+  // Represents two processes: one listens on two channels over one connection, the second of them later.
   const [both, single] = [new Announcements(url), new Announcements(url)];
   onTestFinished(() => [both, single].forEach((each) => each.stop()));
   both.listen("config", one);
   single.listen("config", other);
   await vi.waitFor(() => expect(one).toHaveBeenCalledTimes(1));
   both.listen("else", elsewhere);
-  // Each is called once when it starts listening.
+  // Each listener is called once when it starts listening.
   for (const listener of [one, other, elsewhere])
     await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1));
   await sql`select pg_notify('config', '')`.execute(db);

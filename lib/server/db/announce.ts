@@ -13,21 +13,21 @@ const RECONNECT_AFTER = 500;
  */
 export class Announcements {
   private readonly listeners = new Map<string, () => void>();
-  /** Only while connected. */
+  /** Set only while connected. */
   private client: pg.Client | undefined;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly url: string) {}
 
   /**
-   * Calls `listener` when it starts listening on a channel, at every announcement there, and after every reconnect,
-   * since an announcement may have been missed meanwhile. A channel has one listener.
+   * Calls `listener` when it starts listening on a channel, at every announcement there, and after every
+   * reconnect, because an announcement may have been missed in between. Each channel has one listener.
    */
   listen(channel: string, listener: () => void): void {
     const isFirst = this.listeners.size === 0;
     this.listeners.set(channel, listener);
     if (isFirst) void this.connect();
-    // When this fails, the connection is broken, and the next one hears all channels.
+    // If this fails, the connection is broken, and the next connection listens on all channels.
     else if (this.client) this.listenOn(this.client, channel).catch(() => undefined);
   }
 
@@ -68,7 +68,7 @@ export class Announcements {
 
 /**
  * Notifies the other replicas on this PostgreSQL that something changed. With SQLite there are no replicas. Never
- * throws: a replica that misses it finds the change a little later by polling.
+ * throws: a replica that misses the announcement finds the change a little later by polling.
  */
 export async function announce(channel: string): Promise<void> {
   await sharedPool()

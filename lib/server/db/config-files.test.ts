@@ -55,7 +55,7 @@ test("histories by path become histories of files, with measurements assigned to
       [{ file_id: a }],
     ]);
   expect(await db.selectFrom("leases").selectAll().execute()).toEqual([]);
-  // New versions keep counting.
+  // New versions continue the numbering.
   const row = {
     file_id: a!,
     etag: "4",

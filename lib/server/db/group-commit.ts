@@ -14,7 +14,7 @@ interface Waiting {
   fail: (error: unknown) => void;
 }
 
-/** The most works that share a commit. More would delay the first of them too much. */
+/** Maximum number of tasks that share a commit. More would delay the first tasks too much. */
 const LARGEST_GROUP = 64;
 
 const SAVEPOINT = CompiledQuery.raw("savepoint work");
@@ -24,8 +24,8 @@ const ROLLBACK = CompiledQuery.raw("rollback to work");
 const queues = () => processSingleton("grouped-writes", () => new WeakMap<Db, Group>());
 
 /**
- * Works that arrive in one turn of the event loop are committed together. A commit blocks the whole process, so works
- * that arrived during one are let in before the next begins.
+ * Tasks that arrive in one turn of the event loop are committed together. A commit blocks the whole process, so
+ * tasks that arrived during a commit are collected before the next commit starts.
  */
 class Group {
   private waiting: Waiting[] = [];
@@ -51,7 +51,7 @@ class Group {
     try {
       const done = await this.db.transaction().execute(async (tx) => {
         const [only, ...others] = group;
-        // A single work is undone with its transaction.
+        // A single task is rolled back with its transaction.
         if (only && others.length === 0) return [await only.run(tx)];
         const outcomes: (() => void)[] = [];
         for (const item of group) outcomes.push(await attempt(tx, item));
@@ -64,7 +64,7 @@ class Group {
   }
 }
 
-/** Runs one work of a group; if it fails, only that work is undone. */
+/** Runs one task of a group. If it fails, only that task is rolled back. */
 async function attempt(tx: Tx, { run, fail }: Waiting): Promise<() => void> {
   await tx.executeQuery(SAVEPOINT);
   try {
@@ -79,8 +79,8 @@ async function attempt(tx: Tx, { run, fail }: Waiting): Promise<() => void> {
 }
 
 /**
- * Runs `work` atomically, and resolves once it is on disk. With SQLite, works that arrive together share one
- * transaction, and so one wait for the disk; each still succeeds or fails on its own.
+ * Runs `work` atomically, and resolves once it is on disk. With SQLite, tasks that arrive together share one
+ * transaction and therefore one sync to disk. Each still succeeds or fails separately.
  */
 export function groupCommit<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (dialectOf(db) === "postgres") return db.transaction().execute(work);

@@ -29,10 +29,11 @@ function openFile(path: string): SqliteConnection {
   // The database holds password hashes and stored revisions, so no other user on the machine may read it.
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);
-  // When several processes start together, one switches the file to WAL and the others wait.
+  // If several processes start together, one switches the file to WAL and the others wait.
   const connection = new SqliteConnection(path, { busyTimeout: 10_000 });
   connection.exec("pragma journal_mode = WAL; pragma synchronous = FULL; pragma foreign_keys = ON");
-  // From here on SQLite does not wait for locks itself, because that would block the process (`waiting-connection.ts`).
+  // From here on, SQLite does not wait for locks itself, because that would block the process
+  // (`waiting-connection.ts`).
   connection.exec("pragma busy_timeout = 0");
   return connection;
 }
@@ -41,8 +42,9 @@ const overSqlite = (connection: SqliteConnection, path: string, lockTimeout?: nu
   new Kysely<Database>({ dialect: sqliteDialect(connection, placeKeeper(path), lockTimeout) });
 
 /**
- * Opens the SQLite database at `path`: WAL, and every commit on disk before it is acknowledged.
- * @param lockTimeout how long statements wait for other processes' locks (ms); unless set, as `waiting-connection.ts` says
+ * Opens the SQLite database at `path`: in WAL mode, with every commit on disk before it is acknowledged.
+ * @param lockTimeout how long statements wait for other processes' locks (ms); see `waiting-connection.ts` for the
+ * default
  */
 export function openSqlite(path: string, { lockTimeout }: { lockTimeout?: number } = {}): Db {
   return overSqlite(openFile(path), path, lockTimeout);
@@ -69,8 +71,8 @@ export function db(): Db {
 }
 
 /**
- * Remembers which file is at `path` now, and returns a function that throws once it has been replaced or removed. A
- * deleted or replaced SQLite file accepts writes as long as it is open, and all of them are lost when the process ends.
+ * Returns a function that throws once the file that is now at `path` has been replaced or removed. A deleted or
+ * replaced SQLite file accepts writes as long as it is open, and all of them are lost when the process ends.
  */
 function placeKeeper(path: string): () => void {
   const opened = identityOf(path);

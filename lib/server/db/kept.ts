@@ -8,18 +8,21 @@ import { toUnavailableError } from "./unavailable";
 import { dialectOf } from "./dialect";
 import type { Db } from "./types";
 
-/** How long a result is reused (ms): anybody may request it, and a probe writes to the disk. */
+/** How long a result is reused (ms). Anybody may request it, and a probe writes to the disk. */
 const goodFor = 1_000;
 
-/** About what a small commit writes. */
+/** About the size of a small commit. */
 const probeBytes = 16 * 1024;
 
 let last: { at: number; db: Db; answer: Promise<string | null> } | undefined;
 
-/** How long a page or a probe waits for the database (ms). A server that disappeared silently would take a minute. */
+/**
+ * How long a page or a probe waits for the database (ms). A server that disappeared silently would take a minute
+ * to fail.
+ */
 const answersWithin = 5_000;
 
-/** The error with which a migrated database does not answer a small query; null if it answers. */
+/** The error of a small query to a migrated database; null if it answers. */
 export async function databaseFailure(db: Db): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -36,8 +39,8 @@ export async function databaseFailure(db: Db): Promise<unknown> {
 }
 
 /**
- * Why the database could not store a write now, as a sentence; null if it could. This is tested, not assumed: the write
- * lock of a SQLite file is taken and released, and a few kilobytes are written next to it.
+ * Why the database cannot store a write right now, as a sentence; null if it can. Tests this by taking and
+ * releasing the write lock of a SQLite file and writing a few kilobytes next to it.
  * @param folder the SQLite file's folder
  */
 export function whyNotKept(db: Db, folder: string): Promise<string | null> {
@@ -48,7 +51,7 @@ export function whyNotKept(db: Db, folder: string): Promise<string | null> {
 
 async function probe(db: Db, folder: string): Promise<string | null> {
   try {
-    // A PostgreSQL that cannot write reports that itself, and its disk is not ours to probe.
+    // A PostgreSQL server that cannot write reports that itself, and the panel cannot probe its disk.
     if (dialectOf(db) === "postgres") return null;
     await db.connection().execute(async (connection) => {
       await sql`begin immediate`.execute(connection);

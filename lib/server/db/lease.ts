@@ -2,10 +2,10 @@ import "server-only";
 import type { Db } from "./types";
 
 /**
- * Takes a lease, or renews the holder's own. A lease that ends further ahead than any could comes from a clock that was
- * ahead, and is taken.
+ * Takes a lease, or renews the holder's own. A lease that ends later than any lease can was taken with a wrong
+ * clock, so it is ignored.
  * @param span how long it lasts (ms)
- * @returns whether it is the holder's now
+ * @returns whether the holder has the lease now
  */
 export async function takeLease(
   db: Db,
@@ -33,7 +33,7 @@ export async function takeLease(
   return taken !== undefined;
 }
 
-/** Gives a lease back, so that another replica need not wait for its end. */
+/** Releases a lease, so that another replica need not wait for its end. */
 export async function dropLease(db: Db, name: string, holder: string): Promise<void> {
   await db.deleteFrom("leases").where("name", "=", name).where("holder", "=", holder).execute();
 }

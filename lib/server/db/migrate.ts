@@ -63,10 +63,11 @@ const migrations: Record<string, Migration> = {
 };
 
 /**
- * Brings the schema up to date. Safe to call from several processes at once: one migrates, the others wait and find
- * nothing left to do (PostgreSQL: kysely's advisory lock; SQLite: the database's write lock).
+ * Brings the schema up to date. Safe to call from several processes at once: one migrates, and the others wait and
+ * then have nothing to do (PostgreSQL: kysely's advisory lock; SQLite: the database's write lock).
  * @param last the migration to stop at, to reproduce the schema of an earlier version; default: the last one
- * @throws the first migration's error; nothing of it is applied. AppError `conflict` for the database of a newer version.
+ * @throws the error of the first failed migration, none of whose changes are applied. AppError `conflict` for a
+ * database of a newer version.
  */
 export async function migrate(db: Kysely<Database>, last?: string): Promise<void> {
   try {
@@ -77,7 +78,7 @@ export async function migrate(db: Kysely<Database>, last?: string): Promise<void
 }
 
 async function migrateOnce(db: Kysely<Database>, last?: string): Promise<void> {
-  // Panels that start together would wait for each other's locks, to find that there is nothing to do.
+  // Otherwise, panels that start together would wait for each other's locks and then have nothing to do.
   if (last === undefined && (await isCurrent(db))) return;
   if (dialectOf(db) === "postgres") return migrateTo(db, last);
   await db.connection().execute(async (connection) => {
@@ -92,7 +93,7 @@ async function migrateOnce(db: Kysely<Database>, last?: string): Promise<void> {
   });
 }
 
-/** The names of the migrations that have run; none also while the table that holds them does not exist. */
+/** The names of the finished migrations; none if the table of migrations does not exist yet. */
 async function finished(db: Kysely<Database>): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);

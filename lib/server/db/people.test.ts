@@ -5,7 +5,7 @@ import { migrate } from "./migrate";
 
 test("names of an earlier version get keys, and memberships distinguish bots from people", async () => {
   const db = await testDatabase("005-bots-by-age");
-  // More than are filled at once.
+  // More users than one batch fills.
   const users = Array.from(
     { length: 1_100 },
     (_, nth) =>

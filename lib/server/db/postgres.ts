@@ -12,7 +12,10 @@ export interface Pool extends PostgresPool {
   query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult>;
 }
 
-/** Opens connections to the PostgreSQL database at `url`. 64-bit integers come back as numbers; ours stay far below 2^53. */
+/**
+ * Opens connections to the PostgreSQL database at `url`. 64-bit integers are returned as numbers, because ours
+ * stay far below 2^53.
+ */
 export function openPool(url: string): Pool {
   const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => unknown;
   const pool = new pg.Pool({
@@ -37,7 +40,7 @@ export function openPool(url: string): Pool {
     async connect() {
       const client = await askPostgres(() => pool.connect());
       const query = (text: string, values: unknown[]) => askPostgres(() => client.query(text, values));
-      // The interface also has cursors, which nothing here uses.
+      // The interface also has cursors, which this code does not use.
       return { query: query as pg.PoolClient["query"], release: () => client.release() };
     },
     end: () => pool.end(),

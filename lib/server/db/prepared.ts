@@ -9,9 +9,9 @@ class Slot {
 }
 
 /**
- * A query that is built and compiled once, on first use, and then runs with different arguments: building one costs
- * several times as much as running it. Use it for queries that every request makes; other queries are written where
- * they are used.
+ * A query that is built and compiled once, on first use, and then runs with different arguments. Building a query
+ * takes several times as long as running it. Use this for queries that every request makes; write other queries
+ * where they are used.
  * @param build must not inspect the arguments, only pass them on as parameters
  */
 export function prepared<A extends object, R>(

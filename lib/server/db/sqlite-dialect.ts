@@ -14,15 +14,15 @@ import { disconnectSqlite, type SqliteConnection } from "./sqlite";
 
 const MOST_PREPARED = 500;
 
-/** Statements that change stored data, or lead to it. Rolling back must always work, so it is not included. */
+/** Statements that change stored data or start a change. Rolling back must always work, so it is not included. */
 const CHANGE = /^\s*(?:insert|update|delete|begin|commit|create|alter|drop)\b/i;
 const isChange = (text: string): boolean => CHANGE.test(text);
-/** Whether a statement answers rows. The drivers' own way of saying so is missing in Node 22.13. */
+/** Whether a statement returns rows. The drivers' own way to find out is missing in Node 22.13. */
 const hasRows = (text: string): boolean => !isChange(text) || /\breturning\b/i.test(text);
 
 /**
  * Lets kysely use an open SQLite file. Destroying kysely closes the connection.
- * @param assertKept called before every statement that changes something; throws when the change would be lost
+ * @param assertKept called before every statement that changes data; throws if the change would be lost
  * @param lockTimeout how long statements wait for other processes' locks before they fail as busy (ms)
  */
 export function sqliteDialect(
@@ -34,11 +34,11 @@ export function sqliteDialect(
   const config: SqliteDialectConfig = {
     database: {
       close: () => disconnectSqlite(connection),
-      // We run few distinct queries, many times each, so each is prepared once per connection.
+      // The panel runs few distinct queries many times, so each is prepared once per connection.
       prepare(text) {
         const known = prepared.get(text);
         if (known) return known;
-        // Value lists of different lengths give different texts; clearing the cache now and then keeps it small.
+        // Value lists of different lengths result in different texts, so the cache is cleared at a limit.
         if (prepared.size >= MOST_PREPARED) prepared.clear();
         const statement = prepare(connection, text, isChange(text) ? assertKept : () => undefined);
         prepared.set(text, statement);
@@ -80,8 +80,8 @@ function storable(parameters: readonly unknown[]): readonly unknown[] {
 }
 
 /**
- * Transactions take the write lock when they start: one that began with a read and then had to wait for another
- * process's write would fail instead (SQLITE_BUSY_SNAPSHOT).
+ * Transactions take the write lock when they start. A transaction that started with a read and then had to wait
+ * for another process's write would fail (SQLITE_BUSY_SNAPSHOT).
  */
 class ImmediateSqliteDialect extends SqliteDialect {
   constructor(

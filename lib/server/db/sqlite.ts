@@ -7,19 +7,19 @@ export { SqliteConnection };
 export function disconnectSqlite(connection: SqliteConnection): void {
   if (!connection.isOpen) return;
   try {
-    // Node 20's driver keeps the file open until its statements are garbage-collected, so SQLite does not clean up.
-    // Leaving WAL mode merges the log into the database now; it fails, as it should, while another process has the file
-    // open.
+    // Node 20's driver keeps the file open until its statements are garbage-collected, so SQLite does not clean
+    // up. Leaving WAL mode merges the log into the database now. It fails as intended while another process has
+    // the file open.
     connection.exec("pragma journal_mode = delete");
   } catch {
-    // The log stays for the processes that still use it.
+    // The log remains for the processes that still use it.
   }
   connection.close();
 }
 
 /**
- * SQLite's primary result codes (sqlite.org/rescode.html) that mean that a file cannot be used now, with its words for
- * them.
+ * SQLite's primary result codes (sqlite.org/rescode.html) for a file that cannot be used right now, with SQLite's
+ * messages.
  */
 const TROUBLES = [
   { code: 5, name: "busy", words: "database is locked" },
@@ -32,11 +32,11 @@ const TROUBLES = [
 
 type SqliteTrouble = (typeof TROUBLES)[number]["name"];
 
-/** The reason why a SQLite file cannot be used, if the error says so; null for every other error. */
+/** The reason why a SQLite file cannot be used, from the error; null for every other error. */
 export function sqliteTrouble(error: unknown): SqliteTrouble | null {
   if (!(error instanceof Error && "code" in error)) return null;
-  // Node 20's driver leaves out the result code where a statement answers rows (`insert … returning`); the words are
-  // the same.
+  // Node 20's driver omits the result code for statements that return rows (`insert … returning`), but the message
+  // is the same.
   const isTrouble =
     "errcode" in error && typeof error.errcode === "number"
       ? // The upper bits distinguish variants, such as which read or write failed.

@@ -17,31 +17,34 @@ export interface OperatorsTable {
   /** `owner`, `editor` or `viewer`. */
   role: string;
   /**
-   * Sessions that began with a different value (ms) are not valid: changed by a new password or by signing out
-   * everywhere.
+   * Sessions that started with a different value (ms) are not valid. A new password or signing out everywhere
+   * changes it.
    */
   sessions_valid_since: number;
   disabled: number;
   /** 1: the next sign-in asks for a new password. */
   must_change_password: Generated<number>;
-  /** Who it is at the OpenID Connect provider; null for an operator with a password. */
+  /** The operator's identity at the OpenID Connect provider; null for an operator with a password. */
   oidc_issuer: Generated<string | null>;
   oidc_subject: Generated<string | null>;
-  /** What asks the provider again, encrypted (`lib/server/operators/oidc`); null: nothing counts until the next sign-in. */
+  /**
+   * The token for asking the provider again, encrypted (`lib/server/operators/oidc`). Null: the operator has no
+   * access until the next sign-in.
+   */
   oidc_grant: Generated<string | null>;
-  /** When the provider last said what the operator may do. */
+  /** When the provider last reported the operator's role. */
   oidc_checked_at: Generated<number>;
-  /** Until when the operator may sign in by password although that is switched off. */
+  /** Until when the operator may sign in with a password although password sign-in is off. */
   password_until: Generated<number>;
   created_at: number;
 }
 
-/** One-time links for people who are to become operators (`lib/server/operators/invitations.ts`); never the link. */
+/** One-time links for future operators (`lib/server/operators/invitations.ts`). Never contains the link itself. */
 export interface InvitationsTable {
   id: string;
   /** SHA-256 of the link's token, base64url. */
   hash: string;
-  /** The owner who made it. */
+  /** The owner who created the link. */
   operator_id: number;
   role: string;
   created_at: number;
@@ -52,9 +55,9 @@ export interface SessionsTable {
   /** SHA-256 of the random id in the session's cookie, base64url. */
   id: string;
   operator_id: number;
-  /** How it was begun: `password` or `oidc`. */
+  /** How the session was started: `password` or `oidc`. */
   method: Generated<string>;
-  /** The operator's value when the session began; once the operator's differs, the session has ended. */
+  /** The operator's value when the session started. The session has ended once the operator's value differs. */
   sessions_valid_since: number;
   /** IP address of the last visit. */
   address: string;
@@ -66,7 +69,8 @@ export interface SessionsTable {
   /** When the operator last proved who they are: signed in, or entered the password again. */
   proved_at: number;
   /**
-   * The connected account of a running instance, encrypted (`lib/server/operators/session-account.ts`); null without.
+   * The connected account of a running instance, encrypted (`lib/server/operators/session-account.ts`); null
+   * without an account.
    */
   account: Generated<string | null>;
 }
@@ -79,20 +83,20 @@ export interface PasskeysTable {
   name: string;
   /** COSE, base64url. */
   public_key: string;
-  /** How often the authenticator says that it was used; 0 if it does not count. */
+  /** How often the authenticator reports that the passkey was used; 0 if it does not count. */
   counter: number;
-  /** JSON: how browsers reach it. */
+  /** JSON: the transports by which browsers reach the authenticator. */
   transports: string;
   created_at: number;
   last_used_at: number | null;
 }
 
-/** Operators' authenticators (`lib/server/operators/factors/codes.ts`). */
+/** Operators' authenticator apps (`lib/server/operators/factors/codes.ts`). */
 export interface TotpTable {
   operator_id: number;
   /** The key in Base32, encrypted. */
   secret: string;
-  /** The time step of the last code that counted: neither it nor an earlier one counts again. */
+  /** The time step of the last accepted code. Codes of this step or earlier are no longer accepted. */
   last_step: number;
   created_at: number;
 }
@@ -111,10 +115,11 @@ export interface UsedChallengesTable {
 }
 
 /**
- * With PostgreSQL only (`lib/server/operators/guess-keeper.ts`). Times are in ms since 1970 by the database's clock.
+ * Used with PostgreSQL only (`lib/server/operators/guess-keeper.ts`). Times are in ms since 1970 by the database's
+ * clock.
  */
 export interface GuessesTable {
-  /** SHA-256 of the name of what is guessed at, base64url. */
+  /** SHA-256 of the guess target's name, base64url. */
   key: string;
   failures: number;
   retry_at: number;
@@ -126,16 +131,16 @@ export interface AuditTable {
   /** The entry's position in the chain. */
   id: number;
   at: number;
-  /** User name at the time, or `system`. */
+  /** Username at the time, or `system`. */
   actor: string;
   /** The actor's user in the local instance store (Snowflake), for actions done with a token; null for operators. */
   user_id: string | null;
   /** Dotted verb, such as `config.save` or `operator.create`. */
   action: string;
   target: string | null;
-  /** JSON text; never holds a secret. */
+  /** JSON text. Never contains a secret. */
   detail: string | null;
-  /** Where the request came from; null for the system. */
+  /** The address that the request came from; null for the system. */
   address: string | null;
   /** The request's user agent. */
   browser: string | null;
@@ -143,21 +148,21 @@ export interface AuditTable {
   outcome: string;
   /** The begun entry whose outcome this row records. */
   completes: number | null;
-  /** SHA-256, hex, of the entry and of all before it (`lib/server/audit/chain.ts`). */
+  /** SHA-256, hex, of the entry and of all previous entries (`lib/server/audit/chain.ts`). */
   hash: string;
 }
 
-/** From which entry on a key counts (`lib/server/audit/key.ts`). */
+/** The first entry that each key applies to (`lib/server/audit/key.ts`). */
 export interface AuditKeysTable {
   from_id: number;
-  /** Proves which key it is to a process that has the key. */
+  /** Lets a process that has the key recognize it. */
   proof: string;
 }
 
-/** How far the audit was verified, and what was removed from it (`lib/server/audit/marks.ts`). */
+/** How far the audit log was verified, and what was removed from it (`lib/server/audit/marks.ts`). */
 export interface AuditMarksTable {
   name: string;
-  /** The entry that the mark is at. */
+  /** The entry that the mark refers to. */
   id: number;
   /** JSON. */
   content: string;
@@ -165,7 +170,7 @@ export interface AuditMarksTable {
   proof: string;
 }
 
-/** One row, `audit`: the newest entry. Writers of entries take turns by locking it. */
+/** One row, `audit`: the newest entry. Writers take turns by locking it. */
 export interface AuditHeadTable {
   name: string;
   id: number;
@@ -175,14 +180,14 @@ export interface AuditHeadTable {
 export interface UsersTable {
   id: string;
   username: string;
-  /** `nameKey` of the username: what lists are ordered and searched by. */
+  /** `nameKey` of the username, by which lists are sorted and searched. */
   username_key: Generated<string>;
   bot: number;
   /** 64-bit set of instance-wide rights, decimal; `register.defaultRights` at creation. */
   rights: string;
   disabled: number;
   deleted: number;
-  /** Tokens issued before this moment (ms) are not valid. */
+  /** Tokens issued before this time (ms) are not valid. */
   valid_tokens_since: number;
   created_at: number;
 }
@@ -204,7 +209,7 @@ export interface GuildsTable {
 export interface MembersTable {
   guild_id: string;
   user_id: string;
-  /** As the user's, where it never changes. */
+  /** Copied from the user, where it never changes. */
   bot: Generated<number>;
   joined_at: number;
 }
@@ -250,14 +255,15 @@ export interface ApplicationIconsTable {
 }
 
 /**
- * Tokens of users that have a name and end one by one (`lib/server/instance/local/user-tokens.ts`); never the token.
+ * Named tokens of users, which can be revoked one by one (`lib/server/instance/local/user-tokens.ts`). Never
+ * contains the token itself.
  */
 export interface UserTokensTable {
   /** Snowflake; part of the token. */
   id: string;
   user_id: string;
   name: string;
-  /** The operator who made it. */
+  /** The operator who created it. */
   created_by: string;
   created_at: number;
   expires_at: number;
@@ -266,22 +272,25 @@ export interface UserTokensTable {
   revoked_at: number | null;
 }
 
-/** A configuration file, whatever its path: what belongs to it names its id (`lib/server/config-file/identity.ts`). */
+/**
+ * A configuration file, independent of its path. Its records refer to its id
+ * (`lib/server/config-file/identity.ts`).
+ */
 export interface ConfigFilesTable {
   id: Generated<number>;
   created_at: number;
-  /** Reports of undone values are dismissed up to this version. */
+  /** Reports of reverted values are dismissed up to this version. */
   undone_dismissed: number;
 }
 
-/** Where configuration files are, or were. */
+/** The current and former paths of configuration files. */
 export interface ConfigPathsTable {
   /** Absolute path. */
   path: string;
   file_id: number;
-  /** Which database the path was last used with (`lib/server/config-file/identity.ts`); null: not known. */
+  /** Which database the path was last used with (`lib/server/config-file/identity.ts`); null: unknown. */
   database_id: string | null;
-  /** How it was decided which file is at the path: `HistoryBasis` of lib/shared/contract/file-history.ts. */
+  /** How the file at the path was identified: `HistoryBasis` of lib/shared/contract/file-history.ts. */
   basis: string;
   /** When the file was first found here (ms). */
   since: number;
@@ -302,18 +311,18 @@ export interface ConfigRevisionsTable {
 }
 
 export interface WorkersTable {
-  /** Worker id, 0 to 1023; part of every Snowflake that this process creates. */
+  /** Worker id, 0 to 1023. It is part of every Snowflake that this process creates. */
   id: number;
   /** Random identity of the process that holds the lease. */
   holder: string;
-  /** The holder creates ids only for times (ms) before this one; the next holder starts here. */
+  /** The holder creates ids only for times (ms) before this time. The next holder starts here. */
   expires_at: number;
 }
 
-/** One measured value. Kept for 48 hours. */
+/** One measured value. Stored for 48 hours. */
 export interface WatchSamplesTable {
   file_id: number;
-  /** Beginning of the interval that it was measured in (ms). */
+  /** Start of the measuring interval (ms). */
   at: number;
   /** A `SeriesName`. */
   series: string;
@@ -321,14 +330,14 @@ export interface WatchSamplesTable {
   value: number | null;
 }
 
-/** The samples of one hour. Kept for 400 days. */
+/** The samples of one hour. Stored for 400 days. */
 export interface WatchHoursTable {
   file_id: number;
-  /** Beginning of the hour (ms). */
+  /** Start of the hour (ms). */
   at: number;
   series: string;
   samples: number;
-  /** How many of them have a value. */
+  /** How many samples have a value. */
   up: number;
   low: number | null;
   /** Sum of the values: the mean is `total / up`. */
@@ -336,7 +345,7 @@ export interface WatchHoursTable {
   high: number | null;
 }
 
-/** A part of the instance as it last was. */
+/** The last known state of a part of the instance. */
 export interface WatchPartsTable {
   file_id: number;
   name: string;
@@ -345,9 +354,9 @@ export interface WatchPartsTable {
   reason: string | null;
   certificate_days: number | null;
   at: number;
-  /** Samples without an answer in a row, up to the last one. */
+  /** Number of consecutive samples without an answer, up to the last one. */
   failures: number;
-  /** When the first of them was taken. */
+  /** When the first of those samples was taken. */
   failed_since: number | null;
 }
 
@@ -355,11 +364,11 @@ export interface WatchOutagesTable {
   file_id: number;
   part: string;
   began: number;
-  /** Null while it lasts. */
+  /** Null while the outage lasts. */
   ended: number | null;
 }
 
-/** What only one replica does at a time. */
+/** Locks for work that only one replica may do at a time. */
 export interface LeasesTable {
   name: string;
   /** Random identity of the process. */
@@ -367,22 +376,22 @@ export interface LeasesTable {
   expires_at: number;
 }
 
-/** Messages that wait for the webhook at NOTIFY_URL, in order. */
+/** Messages waiting for the webhook at NOTIFY_URL, in order. */
 export interface NotificationsTable {
   id: Generated<number>;
   file_id: number;
   at: number;
   event: string;
-  /** JSON text; never holds the webhook's address. */
+  /** JSON text. Never contains the webhook's address. */
   body: string;
   tries: number;
   /** Not sent before this time (ms). */
   next_at: number;
-  /** How the last try ended; null before the first. */
+  /** The result of the last attempt; null before the first. */
   problem: Generated<string | null>;
 }
 
-/** The last deliveries to the webhook that ended. */
+/** The last completed deliveries to the webhook. */
 export interface NotificationDeliveriesTable {
   id: Generated<number>;
   file_id: number;
@@ -390,23 +399,23 @@ export interface NotificationDeliveriesTable {
   /** Names of the events, separated by blanks. */
   events: string;
   tries: number;
-  /** 1: the webhook took it. */
+  /** 1: the webhook accepted it. */
   sent: number;
-  /** How it ended, without anything of the webhook's address. */
+  /** The result, without any part of the webhook's address. */
   message: string;
 }
 
-/** Backups that the panel made, or tried to (`lib/server/monitor/backups.ts`). */
+/** Backups and failed attempts (`lib/server/monitor/backups.ts`). */
 export interface BackupsTable {
   id: Generated<number>;
   at: number;
-  /** Null while it is made. */
+  /** Null while the backup is in progress. */
   ended_at: number | null;
-  /** The operator; empty: the schedule. */
+  /** The operator; empty for a scheduled backup. */
   actor: string;
-  /** When the schedule wanted it (ms); unique. */
+  /** The scheduled time (ms); unique. */
   due_at: number | null;
-  /** Name of the machine that has it. */
+  /** Name of the machine that stores it. */
   host: string;
   folder: string;
   /** Bytes. */
@@ -415,23 +424,26 @@ export interface BackupsTable {
   problem: string | null;
 }
 
-/** Where operators have signed in from: at most the hundred newest of each. */
+/** Addresses from which operators have signed in: at most the 100 newest per operator. */
 export interface SignInAddressesTable {
   operator_id: number;
-  /** As `addressGroup` names it. */
+  /** In the form of `addressGroup`. */
   address: string;
   last_seen_at: number;
 }
 
 export interface RunningVersionsTable {
   file_id: number;
-  /** SHA-256 of the bytes of the version that the instance last ran well with, hex. */
+  /** SHA-256 of the bytes of the version that the instance last ran without problems, hex. */
   etag: string;
-  /** Its bytes, deflated: kept here too, as the history forgets old versions. */
+  /** Its bytes, deflated. Stored here too, because old versions are removed from the history. */
   content: Uint8Array;
-  /** Those of the version that it started with, deflated, if it has only reloaded the file since; else null. */
+  /**
+   * The deflated bytes of the version that it started with, if it has only reloaded the file since then; otherwise
+   * null.
+   */
   started_content: Uint8Array | null;
-  /** `told` by the instance, `marked` by an operator, or `applied`. */
+  /** `told`: reported by the instance. `marked`: by an operator. `applied`: by an apply. */
   known_by: string;
   at: number;
 }
@@ -440,7 +452,7 @@ export interface AppliesTable {
   id: Generated<number>;
   /** At most one apply of a file is in progress (`012-config-files.ts`). */
   file_id: number;
-  /** The version that is applied, and its number in the history. */
+  /** The version being applied, and its number in the history. */
   etag: string;
   revision: number | null;
   /** The version to roll back to, with its bytes, deflated, and its number; null if none is known. */
@@ -452,7 +464,7 @@ export interface AppliesTable {
   way: string;
   /** `ApplyState` of lib/shared/contract/running.ts. */
   state: string;
-  /** JSON: `ApplyCheck[]`, of the newest look. */
+  /** JSON: `ApplyCheck[]`, the newest results. */
   checks: string;
   /** JSON: `ApplyCheck[]`, from before the instance was asked to reload. */
   baseline: Generated<string>;
@@ -462,29 +474,32 @@ export interface AppliesTable {
   steps: Generated<string>;
   output: string;
   reason: string | null;
-  /** JSON: `SettingChange[]`, redacted: what the apply changes, and what its rollback took out of the file. */
+  /**
+   * JSON: `SettingChange[]`, redacted: the changes of the apply, and those that its rollback removed from the
+   * file.
+   */
   changes: Generated<string>;
   taken_back: string;
   /** JSON: `ContestedSetting[]`. */
   contested: Generated<string>;
-  /** `ApplyAnswer`: what an operator has decided. */
+  /** `ApplyAnswer`: the operator's decision. */
   answer: string | null;
   /** The version that the rollback wrote. */
   back_etag: string | null;
   back_revision: number | null;
-  /** When the instance was asked to stop in the present state (ms): it is asked once. */
+  /** When the instance was asked to stop in the current state (ms). It is asked only once. */
   stop_sent_at: number | null;
-  /** 1: the instance accepted the request to stop and its process did not end. */
+  /** 1: the instance accepted the request to stop, but its process did not end. */
   stop_ignored: Generated<number>;
-  /** 1: the operator who applied was offered the rolled-back settings as unsaved changes. */
+  /** 1: the operator who started the apply was offered the rolled-back settings as unsaved changes. */
   drafts_offered: Generated<number>;
   /** When an operator planned it (ms); null for an apply that started immediately. */
   planned_at: number | null;
-  /** The process that drives it, and until when no other process may (ms). */
+  /** The process that runs the apply, and until when no other process may run it (ms). */
   holder: string | null;
   lease_until: number;
   created_at: number;
-  /** When the wait of the present state ends (ms); null while it waits for nothing. */
+  /** When the timeout of the current state ends (ms); null if it has none. */
   deadline: number | null;
   ended_at: number | null;
 }
@@ -492,22 +507,22 @@ export interface AppliesTable {
 /** The apply that an operator has planned: at most one for each file. */
 export interface PlannedAppliesTable {
   file_id: number;
-  /** When it begins (ms). */
+  /** When it starts (ms). */
   at: number;
   actor: string;
   created_at: number;
-  /** 1: people were notified that it is about to begin. */
+  /** 1: people were notified that it is about to start. */
   is_announced: Generated<number>;
 }
 
-/** Tokens for the panel API (`lib/server/operators/api-tokens.ts`); never the token. */
+/** Tokens for the panel API (`lib/server/operators/api-tokens.ts`). Never contains the token itself. */
 export interface ApiTokensTable {
   id: string;
   /** SHA-256 of the token, base64url. */
   hash: string;
   operator_id: number;
   name: string;
-  /** The highest role that it gives; the operator's role limits it as well. */
+  /** The token's highest role. The operator's role also limits it. */
   role: string;
   /** 1: requests with it need no further confirmation. */
   confirmed: number;
@@ -516,7 +531,7 @@ export interface ApiTokensTable {
   /** Accurate to a minute; null before the first use. */
   last_used_at: Generated<number | null>;
   last_address: Generated<string | null>;
-  /** As `account` of a session. */
+  /** Like `account` of a session. */
   account: Generated<string | null>;
 }
 

@@ -7,17 +7,17 @@ import { sqliteTrouble } from "./sqlite";
 const NETWORK = /^(?:ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 /** PostgreSQL error codes: connection, resources and shutdown, deadlock and serialization (a retry may succeed). */
 const POSTGRES = /^(?:08...|53...|57P0.|40001|40P01|25006)$/;
-/** Messages of errors to which pg and its pool give no code. */
+/** Messages of errors that have no code from pg or its pool. */
 const WORDED =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
 /**
- * Errors that PostgreSQL's client threw. A broken connection has the same codes for any owner: without this, a
- * browser that hangs up would look like a database that does.
+ * Errors that PostgreSQL's client threw. A broken connection has the same error codes everywhere, so without this,
+ * a disconnected browser would look like a broken database.
  */
 const thrownByPostgres = () => processSingleton("errors-of-postgres", () => new WeakSet<Error>());
 
-/** Runs a call of PostgreSQL's client, and remembers that its error is the database's. */
+/** Runs a call of PostgreSQL's client and marks its error as coming from the database. */
 export async function askPostgres<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -34,7 +34,8 @@ function isPostgresAway(error: Error): boolean {
 }
 
 /**
- * Turns an error with which the database says that it cannot work now into `unavailable`. Null for every other error.
+ * Converts an error that means that the database cannot work right now to `unavailable`. Null for every other
+ * error.
  */
 export function toUnavailableError(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null;

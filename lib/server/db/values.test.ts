@@ -20,7 +20,7 @@ async function withFile(): Promise<Db> {
 
 test("both databases return what was stored", async () => {
   const db = await withFile();
-  // A time in ms exceeds 32 bits; a note is any text that people write.
+  // A time in ms exceeds 32 bits. A note is any text that people write.
   const stored = { ...revision, created_at: 1_795_298_926_768, note: "⚓ ’quoted’ \u{1f980}\n\t%_?1" };
   await db.insertInto("config_revisions").values(stored).execute();
   const { content, ...row } = await db

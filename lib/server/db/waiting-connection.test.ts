@@ -47,7 +47,7 @@ test("retries a statement when the driver reports no result code", async () => {
 
 test("a lasting lock fails all waiting writes, and the next write afterwards succeeds", async () => {
   const { db, other, write } = await locked(1_000);
-  // So many that the test would run out of its time if each of them waited for as long.
+  // So many statements that the test would time out if each of them waited the full time.
   const count = 40;
   const failures = await Promise.all(
     Array.from({ length: count }, (_, index) => write(`${index}`).catch((error: unknown) => error)),

@@ -2,8 +2,8 @@ import "server-only";
 import ipaddr from "ipaddr.js";
 
 /**
- * What counts as one sender: an IPv4 address, or an IPv6 /64, within which anyone has more than enough addresses for
- * their guesses. IPv4-mapped IPv6 counts as IPv4.
+ * The network that counts as one sender: an IPv4 address, or an IPv6 /64, because anyone may have all addresses of
+ * one. IPv4-mapped IPv6 counts as IPv4.
  */
 export function addressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";

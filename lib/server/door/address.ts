@@ -6,7 +6,7 @@ import type { Settings } from "@/lib/shared/settings/values";
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** Named ranges that proxies commonly use, spelled as web frameworks of this ecosystem spell them. */
+/** Named ranges that proxies commonly use, spelled as in web frameworks of this ecosystem. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.0/8", "::1/128"],
   linklocal: ["169.254.0.0/16", "fe80::/10"],
@@ -14,7 +14,8 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Turns an IPv4-mapped IPv6 address into the IPv4 address. Drops zones (`%eth0`), which do not identify the client.
+ * Converts an IPv4-mapped IPv6 address to the IPv4 address. Drops zones (`%eth0`), which do not identify the
+ * client.
  */
 function parseAddress(text: string): Address | null {
   const bare = text.replace(/%.*$/, "");
@@ -23,7 +24,10 @@ function parseAddress(text: string): Address | null {
     : null;
 }
 
-/** One entry of a forwarding header: an address, with or without a port; in `Forwarded` (RFC 7239) what `for=` names. */
+/**
+ * Parses one entry of a forwarding header: an address with or without a port; in `Forwarded` (RFC 7239), the value
+ * of `for=`.
+ */
 function parseForwarded(entry: string): Address | null {
   const named = /(?:^|;)\s*for\s*=\s*("[^"]*"|[^;\s]*)/i.exec(entry)?.[1] ?? entry;
   const text = named.trim().replace(/^"|"$/g, "");
@@ -44,8 +48,8 @@ function parseRange(text: string): Range[] {
 }
 
 /**
- * The proxies that a list in the spelling of `security.trustedProxies` names: addresses, CIDR ranges and named ranges;
- * invalid entries are skipped.
+ * The proxies in a list written like `security.trustedProxies`: addresses, CIDR ranges and named ranges. Skips
+ * invalid entries.
  */
 export function parseTrustedProxies(list: string | null): Range[] {
   return (list ?? "")
@@ -84,8 +88,8 @@ interface Trust {
 }
 
 /**
- * `TRUSTED_PROXIES`; unless it is set, the file's settings in standalone mode. They are about the proxy in front of the
- * instance, which is another than the panel's when the panel is connected to one.
+ * `TRUSTED_PROXIES`, or if it is not set, the file's settings in standalone mode. Connected to an instance, the
+ * file's settings describe the proxy in front of the instance, not the panel's.
  * @param settings null while the file cannot be read: no proxy of the file is trusted
  */
 function trustBy(settings: Settings | null): Trust {
@@ -97,7 +101,7 @@ function trustBy(settings: Settings | null): Trust {
   return { proxies: parseTrustedProxies(file?.get("security.trustedProxies") ?? null), header };
 }
 
-/** Whether the address is of a trusted proxy, which brings the requests of many clients. */
+/** Whether the address belongs to a trusted proxy, which forwards the requests of many clients. */
 export function isTrustedProxy(peer: string, settings: Settings | null): boolean {
   const address = parseAddress(peer);
   return address !== null && trustBy(settings).proxies.some((range) => within(address, range));

@@ -11,7 +11,7 @@ const STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Responds to input that is not valid HTTP, so that there is no request, and closes the connection. */
+/** Answers malformed HTTP, which is never parsed into a request, and closes the connection. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
   socket.end(emptyResponse(STATUS[error.code ?? ""] ?? 400));
@@ -29,12 +29,12 @@ export function refuseSocket(socket: Socket, status: number, headers: Record<str
   socket.destroySoon();
 }
 
-/** Node would respond to an `Expect` other than `100-continue` without our headers. */
+/** Node would answer an `Expect` other than `100-continue` without our headers. */
 function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
   response.writeHead(417, securityHeaders()).end();
 }
 
-/** Gives responses to input that never becomes a request the same headers as all others. */
+/** Answers input that never becomes a request with the same headers as all other responses. */
 export function answerBadHttp(server: Server): void {
   server.on("clientError", refuseConnection).on("checkExpectation", refuseExpectation);
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { IncomingMessage } from "node:http";
 
-/** The client disconnected before its request was complete, so nobody is left to respond to. */
+/** The client disconnected before its request was complete, so there is nobody to respond to. */
 export class ClientGone extends Error {}
 
 const NOTHING = Buffer.alloc(0);
@@ -20,7 +20,7 @@ export const hasBody = (request: IncomingMessage): boolean => isStreamed(request
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer<ArrayBuffer> | null> {
   if (announced(request) > limit) return Promise.resolve(null);
   if (!hasBody(request)) return Promise.resolve(NOTHING);
-  // It closed before anybody listened.
+  // The request closed before anybody listened.
   if (request.destroyed) return Promise.reject(new ClientGone());
   return new Promise((resolve, reject) => {
     const parts: Buffer<ArrayBuffer>[] = [];
@@ -39,9 +39,9 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
 /**
  * The request with a body of at most `limit` bytes, for Next to read; null if it is larger.
  *
- * The body is read here: it is counted while it streams in, and a client that disconnects is ignored; Next would log an
- * error. Next refuses a stream that has been read before (even with `unshift`), so the body is passed on in a new
- * message that contains it.
+ * The body is read here, so that its size is limited while it streams in and a disconnecting client is ignored,
+ * which Next would log as an error. Next refuses a stream that has been read before (even with `unshift`), so the
+ * body is passed on in a new message that contains it.
  * @throws ClientGone
  */
 export async function boundedRequest(

@@ -3,7 +3,7 @@ import { Counter, Gauge } from "prom-client";
 import { processSingleton } from "@/lib/process-singleton";
 import { metricsRegistry } from "./metrics";
 
-/** What the front door lets clients take, with how much is taken. */
+/** A limit of the front door, with its current use. */
 interface Budget {
   limit: number;
   used: (() => number) | undefined;
@@ -44,7 +44,7 @@ const state = () =>
 
 /**
  * Shows a budget in the metrics.
- * @param used how much is in use now; undefined where that is known only per connection
+ * @param used returns how much is in use now; undefined if that is known only per connection
  */
 export function setBudget(budget: string, limit: number, used?: () => number): { refused(): void } {
   const { budgets, refused } = state();

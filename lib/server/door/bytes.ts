@@ -3,8 +3,8 @@ import { AppError } from "@/lib/errors";
 
 /**
  * The body of a request or response, counted while it streams in; null if it exceeds `limit` bytes.
- * @throws AppError `invalid-input` when the client disconnected before the request was complete: nobody is left to
- *   respond to, and nothing is wrong here
+ * @throws AppError `invalid-input` if the client disconnected before the request was complete. Nobody receives
+ * this error, and it is not a bug
  */
 export async function readBytes(
   message: Request | Response,

@@ -5,14 +5,17 @@ import { setBudget } from "./budgets";
 import { addressGroup } from "./address-group";
 import { refuseSocket } from "./bad-http";
 
-/** How many requests may wait on one connection for the answers to the requests before them. */
+/** How many requests of one connection may wait for the answers to earlier requests. */
 const MAX_WAITING = 32;
 /** How many connections one client network may have. Browsers open six per tab group, programs a few hundred. */
 const MAX_PER_CLIENT = 1_000;
 
-/** The server's connections: answers the requests of each in order, one at a time, and bounds them per client. */
+/**
+ * The server's connections. Answers the requests of each connection in order, one at a time, and limits the
+ * connections per client.
+ */
 export class Connections {
-  /** Requests that wait, by connection; an entry exists while one is being answered. */
+  /** Waiting requests by connection. An entry exists while a request is being answered. */
   private readonly waiting = new WeakMap<Socket, (() => void)[]>();
   private readonly perClient = new Map<string, number>();
   private readonly pipelining = setBudget("pipelined", MAX_WAITING);
@@ -20,7 +23,7 @@ export class Connections {
     Math.max(0, ...this.perClient.values()),
   );
 
-  /** @param isProxy whether an address is of a proxy, which brings the connections of many clients */
+  /** @param isProxy whether an address belongs to a proxy, which forwards the connections of many clients */
   constructor(
     server: Server,
     private readonly isProxy: (address: string) => Promise<boolean>,
@@ -48,8 +51,9 @@ export class Connections {
   }
 
   /**
-   * Calls `answer` once the earlier requests of the connection are answered; never if the connection closes before. A
-   * connection on which more than `MAX_WAITING` requests wait is closed: HTTP has no other way to refuse the next one.
+   * Calls `answer` once the earlier requests of the connection are answered, or never if the connection closes
+   * first. A connection with more than `MAX_WAITING` waiting requests is closed, because HTTP has no other way to
+   * refuse the next one.
    */
   inTurn({ socket }: IncomingMessage, response: ServerResponse, answer: () => void): void {
     if (!socket.writable) return;

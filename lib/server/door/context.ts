@@ -24,8 +24,8 @@ export function createContext(peer: string, header: (name: string) => string | n
 }
 
 /**
- * The context of the request being answered. On a host without our door the client cannot be identified, and no header
- * that a client could have written is trusted: all requests come from "unknown" there.
+ * The context of the request being answered. On a host without our front door, the client cannot be identified and
+ * headers from clients are not trusted, so all requests come from "unknown".
  */
 export function requestContext(): RequestContext {
   return currentContext() ?? createContext("", () => null);

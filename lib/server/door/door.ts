@@ -29,7 +29,7 @@ interface NextApp {
   close(): Promise<void>;
 }
 
-/** What `scripts/serve.mjs` receives at start-up. */
+/** The interface that `scripts/serve.mjs` receives at startup. */
 export interface Door {
   /** Returns the handler of a server's requests; also handles the server's shutdown. */
   open(server: Server, next: NextApp, options: { dev: boolean }): RequestListener;
@@ -37,9 +37,10 @@ export interface Door {
 
 /**
  * The front door: every request enters here.
- * @param areas asked in turn whether they own a request; requests that none owns are for pages
- * @param shutDown what to do after the last response is sent
- * @param instead the response to send in place of any page, such as that the database is unavailable; null to render it
+ * @param areas asked in turn whether they own a request; all other requests are for pages
+ * @param shutDown called after the last response is sent
+ * @param instead returns the response to send in place of any page, such as an error page while the database is
+ * unavailable; null to render the page
  */
 export function createDoor(
   areas: readonly Area[],
@@ -56,7 +57,7 @@ export function createDoor(
         await next.close();
         await shutDown();
       });
-      // In development Next handles every request, so that an edit of a handler takes effect at once.
+      // In development Next handles every request, so that edits of a handler take effect at once.
       const open = dev ? areas.map(({ owns, refuse, limitOf }) => ({ owns, refuse, limitOf })) : areas;
       const files = dev ? null : staticFiles();
       const handler = unlessInstead(next.getRequestHandler(), instead);
@@ -67,7 +68,7 @@ export function createDoor(
 
       const handle: RequestListener = (request, response) => {
         const visit = receive(request, response, open);
-        // Next adds ten listeners of its own, with which Node would warn of a leak.
+        // Next adds ten listeners of its own, which would trigger Node's warning about a leak.
         response.setMaxListeners(20);
         for (const [name, value] of Object.entries(commonHeaders(visit.context, visit.path)))
           response.setHeader(name, value);
@@ -82,7 +83,7 @@ export function createDoor(
         if (answer) return begin(() => pages.before(answerHere(visit, answer)));
         const pass = () => begin(() => passToNext(visit, handler));
         if (dev || !isPage(visit)) return pass();
-        // No page takes a form or an action. Next would look for one, and print what it was sent.
+        // Pages accept no forms or actions. Next would look for one, and print the data sent.
         if (!PAGE_METHODS.includes(visit.method))
           return refuse(visit, new AppError("method-not-allowed"), { Allow: PAGE_METHODS.join(", ") });
         if (!pages.enter(response, pass))
@@ -94,13 +95,13 @@ export function createDoor(
 }
 
 /**
- * Only for whole pages. A page that is open already loads parts of others, shows itself that they failed, and keeps
- * what was typed into it; any other response would make the browser leave the page.
+ * Only for whole pages. An open page loads parts of other pages, reports failures itself, and preserves unsaved
+ * input. Any other response would make the browser leave the page.
  */
 function unlessInstead(next: NextHandler, instead: () => Promise<Answer | null>): NextHandler {
   return async (request, response) => {
     const [path = ""] = (request.url ?? "").split("?", 1);
-    // Next also serves a file, such as the icon, which needs no database.
+    // Next also serves files such as the icon, which need no database.
     const isPage = !path.startsWith("/api/") && !/\.\w+$/.test(path) && request.headers.rsc === undefined;
     const answer = isPage ? await instead() : null;
     if (answer) send(response, answer);
@@ -114,7 +115,7 @@ const BUSY = "The panel is busy rendering other pages. Try again in a moment.";
 
 const isProxy = async (address: string) => isTrustedProxy(address, await liveSettings().catch(() => null));
 
-/** Responds with an error of the door itself. */
+/** Responds with an error of the front door itself. */
 function refuse(visit: Visit, error: AppError, further: Record<string, string> = {}): void {
   const { request, response, area, context } = visit;
   const { headers, ...refusal } = area.refuse(error, context);
@@ -125,7 +126,7 @@ function refuse(visit: Visit, error: AppError, further: Record<string, string> =
 
 const NO_HOST = "The request has no Host header. Add one.";
 
-/** RFC 9112, 3.2: HTTP/1.1 requires Host; older clients do not know it. */
+/** RFC 9112, 3.2: HTTP/1.1 requires Host; older versions do not have it. */
 const hasHost = ({ headers, httpVersion }: IncomingMessage) =>
   headers.host !== undefined || httpVersion === "1.0";
 
@@ -144,7 +145,7 @@ async function answerHere(visit: Visit, answer: NonNullable<Area["answer"]>): Pr
 const limitOf = async ({ area, method, path }: Visit): Promise<number> =>
   (await area.limitOf?.(method, path)) ?? bodyLimit(path);
 
-/** Creates the signal at the first use: few handlers ask for it. */
+/** Creates the signal at first use, because few handlers need it. */
 function closing(response: ServerResponse): () => AbortSignal {
   let gone: AbortController | undefined;
   return () => {

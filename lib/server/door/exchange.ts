@@ -2,8 +2,8 @@ import "server-only";
 import type { RequestContext } from "@/lib/request-context";
 
 /**
- * A request answered without Next. Creating a web `Request` with its streams takes longer than our handlers do, so they
- * get only what they need.
+ * A request answered without Next. Creating a web `Request` with its streams takes longer than our handlers, so
+ * handlers get only the parts that they need.
  */
 export interface DoorRequest {
   readonly method: string;
@@ -16,18 +16,21 @@ export interface DoorRequest {
   /** The whole body; null if it exceeds `bodyLimit`, in which case it has not been read. */
   readonly body: Uint8Array<ArrayBuffer> | null;
   readonly context: RequestContext;
-  /** Aborted when the client has gone, for answers that take long. */
+  /** Aborted when the client disconnects, for answers that take long. */
   closed(): AbortSignal;
 }
 
-/** A response for the door to send, with or without a body. The door adds `Date`, and `Content-Length` unless it is a stream. */
+/**
+ * A response for the front door to send, with or without a body. The front door adds `Date`, and `Content-Length`
+ * unless it is a stream.
+ */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** The route's pattern, under which metrics count the request; missing if nothing is at the path. */
+  /** The route's pattern, by which metrics count the request; undefined if the path has no route. */
   readonly route?: string | undefined;
-  /** In place of a body. Canceled if the client disconnects. */
+  /** Replaces the body. Canceled if the client disconnects. */
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 

@@ -4,7 +4,7 @@ import type { RequestContext } from "@/lib/request-context";
 import { isInstancePath } from "./paths";
 
 /**
- * For responses that are not pages of ours: a browser that treats one as a page loads and runs nothing, and nobody can
+ * For responses that are not pages: a browser that treats one as a page loads and runs nothing, and no site can
  * frame it.
  */
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -12,7 +12,7 @@ const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-
 const FORM =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** One year in seconds, the usual value for "from now on". */
+/** One year in seconds, the usual value for permanent use. */
 const HSTS = `max-age=${365 * 24 * 60 * 60}`;
 
 /** Which pages may load a response as a subresource. */

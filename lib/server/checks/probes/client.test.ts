@@ -16,7 +16,7 @@ const none: ClientProbeEnv = {
   checkAllow: [],
 };
 
-/** An instance as strict as the public server, with signed attachments, and the settings of its file. */
+/** An instance that is as strict as the public server, with signed attachments, and the settings of its file. */
 async function running(options: Partial<RunningInstanceOptions> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "client-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -16,9 +16,9 @@ import { wellKnown } from "@/lib/server/checks/well-known";
 import { CheckFailure } from "@/lib/server/checks/words";
 import { permitOf } from "./probe";
 
-/** Time limit of one probe in ms: an upload and a mail take longer than an answer. */
+/** Time limit of one probe in ms. Uploads and emails take longer than a simple request. */
 const LIMIT = 15_000;
-/** More than any answer that is read, in bytes. */
+/** Maximum size of an answer, in bytes. */
 const LARGEST = 64 * 1024;
 
 export type ClientProbeEnv = Pick<
@@ -28,24 +28,24 @@ export type ClientProbeEnv = Pick<
 
 export interface ClientProbeResult {
   ok: boolean;
-  /** Milliseconds until the answer, or until the probe gave up. */
+  /** Milliseconds until the answer or until the probe gave up. */
   ms: number;
-  /** What the probe found, or what is wrong and what to do. Without secrets. */
+  /** The finding, or the problem and what to do. Without secrets. */
   message: string;
 }
 
-/** One thing that a client does with the instance. */
+/** One action of a client on the instance. */
 export interface ClientProbe {
   name: ClientProbeName;
   label: string;
-  /** Never throws because of how the other side behaves, and ends within 15 seconds or when it is aborted. */
+  /** Never throws because of the other side's behavior. Ends within 15 seconds or when it is aborted. */
   run(signal: AbortSignal): Promise<ClientProbeResult>;
 }
 
 /**
- * What can be tried with the file's settings and the panel's environment, in the order in which it is shown; probes
- * without an address or a token are left out. `upload` and `mail` leave traces, so INSTANCE_PROBE_CHANNEL and
- * INSTANCE_PROBE_MAIL switch them on.
+ * The probes that the file's settings and the panel's environment allow, in display order. Probes without an
+ * address or a token are left out. `upload` and `mail` leave traces, so they need INSTANCE_PROBE_CHANNEL and
+ * INSTANCE_PROBE_MAIL.
  */
 export function clientProbesOf(settings: Settings, env: ClientProbeEnv): ClientProbe[] {
   const permit = permitOf(settings, env);
@@ -58,7 +58,7 @@ export function clientProbesOf(settings: Settings, env: ClientProbeEnv): ClientP
   ].filter((one) => one !== null);
 }
 
-/** @param way takes the steps; the last one's message is the result's */
+/** @param way runs the steps; the message of the last step becomes the result's message */
 function clientProbe(name: ClientProbeName, way: (trail: Trail) => Promise<void>): ClientProbe {
   return timed(name, (signal) => new Trail(signal, LIMIT).follow(way));
 }
@@ -77,7 +77,9 @@ function timed(name: ClientProbeName, steps: (signal: AbortSignal) => Promise<Ch
   };
 }
 
-/** The documents at the server name lead to the API's public address, at which the API answers. */
+/**
+ * Checks that the documents at the server name contain the API's public address, and that the API answers there.
+ */
 function discoveryProbe(settings: Settings, permit: Permit): ClientProbe | null {
   const { discovery, answersPing } = settings.edition;
   const [name, api] = [settings.get("general.serverName"), settings.get("api.endpointPublic")];
@@ -130,7 +132,9 @@ interface Own {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Posts a message with a small file, fetches the file from where the answer says that it is, and deletes the message. */
+/**
+ * Posts a message with a small file, downloads the file from the address in the answer, and deletes the message.
+ */
 async function uploadAndDownload(trail: Trail, messages: string, { permit, headers }: Own): Promise<void> {
   const content = `A test upload of the admin panel, ${new Date().toISOString()}`;
   const form = new FormData();
@@ -139,7 +143,7 @@ async function uploadAndDownload(trail: Trail, messages: string, { permit, heade
     JSON.stringify({ content: "Testing uploads. This message is deleted right away." }),
   );
   form.set("files[0]", new Blob([content], { type: "text/plain" }), "upload-test.txt");
-  // Undici writes the form; the request itself goes to the address that was judged.
+  // Undici encodes the form. The request itself goes to the verified address.
   const body = new Response(form);
   const message = await answered(trail, messages, {
     permit,
@@ -167,7 +171,7 @@ async function uploadAndDownload(trail: Trail, messages: string, { permit, heade
   }
 }
 
-/** Asks the API, and reads an answer of the given shape. */
+/** Sends a request to the API and parses the answer with a schema. */
 function answered<T>(
   trail: Trail,
   url: string,
@@ -183,7 +187,7 @@ function answered<T>(
   });
 }
 
-/** One request of a client, judged by the answer's status and body. */
+/** Sends one request as a client, and checks the answer's status and body. */
 function asClient<T>(
   trail: Trail,
   address: string,
@@ -215,7 +219,7 @@ function wrong(path: string, status: number): string {
   return `The API answers with status ${status} at ${path}, which is not what clients expect. Check the instance's log.`;
 }
 
-/** Sends a test mail by the settings of the file, as the instance would. */
+/** Sends a test email with the settings of the file, as the instance would. */
 function mailProbe(
   settings: Settings,
   { probeMail: to, checkAllow: allow }: ClientProbeEnv,

@@ -13,8 +13,8 @@ export { type ClientProbeEnv, clientProbesOf } from "./client";
 export { PROBE_LIMIT, type Probe, type ProbeEnv, type ProbeResult } from "./probe";
 
 /**
- * What can be probed with the file's saved settings and INSTANCE_API_URL, in the order in which it is shown. What has
- * no address is left out.
+ * The probes for the file's saved settings and INSTANCE_API_URL, in display order. Parts without an address are
+ * left out.
  */
 export function probesOf(settings: Settings, env: ProbeEnv): Probe[] {
   const permit = permitOf(settings, env);
@@ -27,7 +27,7 @@ export function probesOf(settings: Settings, env: ProbeEnv): Probe[] {
   ].filter((one) => one !== null);
 }
 
-/** The public address, which users go to; else the internal one. */
+/** The public address, which users connect to, or else the internal one. */
 function addressOf(settings: Settings, section: "api" | "gateway" | "cdn"): string | null {
   const address = settings.get(`${section}.endpointPublic`) ?? settings.get(`${section}.endpointPrivate`);
   return address !== null && URL.canParse(address) ? address : null;

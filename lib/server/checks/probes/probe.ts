@@ -6,12 +6,12 @@ import type { Permit } from "@/lib/server/checks/dial";
 import { endpointOf, endpointsOf } from "@/lib/server/checks/endpoints";
 import { Trail } from "@/lib/server/checks/trail";
 
-/** The part of the environment that probes go by. */
+/** The part of the environment that probes use. */
 export interface ProbeEnv extends Pick<Env, "instanceApiUrl"> {
   checkAllow: readonly string[];
 }
 
-/** Private addresses may be reached where the file or the panel's own environment names them. */
+/** Private addresses are allowed if the file or the panel's own environment names them. */
 export function permitOf(settings: Settings, { instanceApiUrl, checkAllow }: ProbeEnv): Permit {
   const own = instanceApiUrl === undefined ? [] : [endpointOf(new URL(instanceApiUrl))];
   return { saved: [...endpointsOf(settings), ...own], allow: checkAllow };
@@ -19,24 +19,24 @@ export function permitOf(settings: Settings, { instanceApiUrl, checkAllow }: Pro
 
 export type ProbeName = PartName;
 
-/** What one look at a part of the running instance found. */
+/** The result of probing one part of the running instance. */
 export interface ProbeResult {
   isUp: boolean;
-  /** Milliseconds until the answer, names and TLS included; null when down. */
+  /** Milliseconds until the answer, including name resolution and TLS; null when the part is down. */
   ms: number | null;
-  /** What is wrong and what to do, without secrets; only when down. */
+  /** The problem and what to do, without secrets; only when the part is down. */
   reason?: string;
-  /** Whole days until the certificate ends; only over TLS. */
+  /** Full days until the certificate expires; only over TLS. */
   certificateDays?: number;
-  /** The address that was asked, without secrets. */
+  /** The probed address, without secrets. */
   target: string;
 }
 
 export interface Probe {
   name: ProbeName;
-  /** The address that it asks, without secrets. */
+  /** The address that it probes, without secrets. */
   target: string;
-  /** Never throws because of how the other side behaves, and ends within `PROBE_LIMIT` (ms). */
+  /** Never throws because of the other side's behavior. Ends within `PROBE_LIMIT` (ms). */
   run(signal: AbortSignal): Promise<ProbeResult>;
 }
 
@@ -45,7 +45,7 @@ export const PROBE_LIMIT = 8_000;
 
 const DAY = 86_400_000;
 
-/** A probe that takes the steps of a connection check. */
+/** A probe made of the steps of a connection check. */
 export function probe(name: ProbeName, target: string, way: (trail: Trail) => Promise<void>): Probe {
   const run = async (signal: AbortSignal): Promise<ProbeResult> => {
     const trail = new Trail(signal, PROBE_LIMIT);

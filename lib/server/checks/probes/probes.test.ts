@@ -79,7 +79,7 @@ test("sends the required User-Agent and proxy header to the gateway", async () =
   );
   const [gateway] = probesOf(settings, local);
   expect(await gateway?.run(never)).toMatchObject({ isUp: true });
-  // The program that the file is of closes the same connection without them.
+  // The server program of this file closes the same connection without these headers.
   const bare = new WebSocket(address);
   const [code] = (await once(bare, "close")) as [number];
   expect(code).toBe(4002);

@@ -8,9 +8,10 @@ import type { Disk } from "./disk";
 import { maxBytes } from "../parse";
 
 /*
- * A save creates a new file. Node can neither read nor set the attributes of the old one beyond owner and mode (access
- * lists, extended attributes, security labels), so GNU tar reads them and cp copies them. Starting those programs costs
- * milliseconds, so a file that one of our saves created, and that nobody has touched since, is not examined again.
+ * A save creates a new file. Node can neither read nor set the attributes of the old one beyond owner and mode
+ * (access lists, extended attributes, security labels), so GNU tar reads them and cp copies them. Starting those
+ * programs takes milliseconds. So a file that one of our saves created is not examined again unless it was changed
+ * since.
  */
 
 const run = promisify(execFile);
@@ -22,16 +23,16 @@ const options = () => ({
   maxBuffer: 3 * maxBytes,
 });
 
-/** A value that changes whenever the file is replaced or its metadata changes. Null if there is no file. */
+/** Changes whenever the file is replaced or its metadata changes. Null if there is no file. */
 function identityOf(path: string): string | null {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat ? `${stat.dev}:${stat.ino}:${stat.ctimeNs}` : null;
 }
 
 /**
- * Gives a new file the attributes of the one at `target`, after it has been given that one's owner and mode.
+ * Gives a new file the attributes of the file at `target`, after it has received that file's owner and mode.
  * @returns whether nothing had to be done, because new files in this folder get these attributes anyway
- * @throws AppError `config-write-failed` when something would be lost
+ * @throws AppError `config-write-failed` if an attribute would be lost
  */
 export async function keepAttributes(disk: Disk, target: string, temp: string): Promise<boolean> {
   const { state } = disk;
@@ -44,26 +45,26 @@ export async function keepAttributes(disk: Disk, target: string, temp: string): 
   return false;
 }
 
-/** Call right after a save has created the file at `target`. `plain`: what `keepAttributes` returned. */
+/** Call right after a save has created the file at `target`. `plain`: the result of `keepAttributes`. */
 export function rememberAttributes({ state }: Disk, target: string, plain: boolean): void {
   state.plain = plain ? identityOf(target) : null;
 }
 
 /**
- * Finds out whether this machine's tools can read a file's attributes. Called once at start, so that a warning does not
- * first appear at a save.
+ * Checks whether this machine's tools can read a file's attributes. Called once at startup, so that a warning
+ * appears before the first save.
  */
 export async function tryAttributes({ state }: Disk, target: string): Promise<void> {
   if (existsSync(target)) state.attributesUnknown = (await attributesOf(target, target)) === null;
 }
 
 /**
- * Access lists and attributes of two files in one folder, in comparable form; null if this machine's tar cannot read
- * them.
+ * The access lists and attributes of two files in one folder, in comparable form; null if this machine's tar
+ * cannot read them.
  */
 async function attributesOf(one: string, other: string): Promise<[string, string] | null> {
   const names = [one, other].map((path) => `./${basename(path)}`);
-  // Without the last option, a file that is named twice would be archived as a link to itself.
+  // Without the last option, tar would archive a file that is named twice as a link to itself.
   const kinds = ["--format=pax", "--xattrs", "--xattrs-include=*", "--acls", "--hard-dereference"];
   try {
     const { stdout } = await run("tar", ["-cf", "-", ...kinds, "-C", dirname(one), "--", ...names], {
@@ -81,7 +82,7 @@ const block = 512;
 /** Attributes that the kernel computes from the content. */
 const computed = /^SCHILY\.xattr\.security\.(ima|evm)$/;
 
-/** The attributes of each file in a pax archive, as one text with a line per attribute. */
+/** The attributes of each file in a pax archive: one text per file, with a line per attribute. */
 function attributesIn(archive: Buffer): string[] {
   const files: string[] = [];
   let pending = "";

@@ -9,7 +9,7 @@ import { prepare } from "../prepare";
 import { testFile } from "@/testing/config-file/test-file";
 import { bundle, type Child, start } from "@/testing/config-file/test-process";
 
-/** With PostgreSQL only the storing of versions differs, so fewer kills suffice. */
+/** With PostgreSQL only the storage of versions differs, so fewer kills suffice. */
 const kills = thorough ? 5_000 : onPostgres() ? 8 : 32;
 const killsInPlace = kills / 4;
 
@@ -25,9 +25,9 @@ const numbers = (lines: readonly string[], word: string): number[] =>
 const targets = 100;
 
 /**
- * The number of the call before which a round's process kills itself. However few rounds there are, they are spread
- * over all calls: 39 of 100 is close to the golden ratio and has no common divisor. Rounds are even, and the lanes take
- * turns.
+ * The number of the call before which a round's process kills itself. Even a few rounds are spread over all calls,
+ * because 39 of 100 is close to the golden ratio and has no common divisor. Rounds are even, and the lanes
+ * alternate.
  */
 const targetOf = (round: number, lane: number): number => 1 + (((round + lane) * 39) % targets);
 
@@ -47,18 +47,18 @@ async function killSavers(lane: number, rounds: number, inPlace = false): Promis
   const launchFor = (round: number): Child =>
     launch(round % 2 === 0 ? { KILL_BEFORE: String(targetOf(round, lane)) } : {});
 
-  // One that nobody kills leaves its compiled code to the others (`run.mjs`).
+  // A process that is not killed leaves its compiled code for the others (`run.mjs`).
   const first = launch();
   first.process.stdin!.write("go\n");
   await first.line("ack");
   first.process.stdin!.end();
   expect(await first.end()).toBe(0);
-  // It may have ended in the middle of a write.
+  // The process may have ended in the middle of a write.
   if (inPlace) await prepare(config);
 
   const acknowledged = new Set<string>();
   let highest = counterIn(config.path);
-  // Starts the next process while this one works, because starting them takes most of the time.
+  // Starts the next process while this one is running, because starting takes most of the time.
   let next = launchFor(0);
   for (let round = 0; round < rounds; round += 1) {
     const child = next;
@@ -66,7 +66,7 @@ async function killSavers(lane: number, rounds: number, inPlace = false): Promis
     if (round + 1 < rounds) next = launchFor(round + 1);
     child.process.stdin!.write("go\n");
     if (round % 2 === 1) {
-      // Every other time, waits until a save has been acknowledged, however slow the machine is.
+      // Every other time, waits until a save has been acknowledged, even on a slow machine.
       await child.line(round % 4 === 1 ? "ack" : "try");
       await wait(Math.random() * 25);
       child.process.kill("SIGKILL");
@@ -113,7 +113,7 @@ test(
   { timeout: 120_000 + kills * 1_000 },
   async () => {
     const saves = await Promise.all([0, 1].map((lane) => killSavers(lane, kills / 2)));
-    // Otherwise the processes were killed before they did anything, and the test has proved nothing.
+    // Otherwise the processes were killed before they did anything, and the test would prove nothing.
     expect(Math.min(...saves)).toBeGreaterThanOrEqual(Math.floor(kills / 2 / 4));
   },
 );

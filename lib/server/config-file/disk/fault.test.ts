@@ -12,7 +12,7 @@ import { savedRevisions } from "../versions/revision-store";
 import { type TestFile, testFile } from "@/testing/config-file/test-file";
 
 type Call = keyof FileOps;
-/** Decides for each call whether it fails: before the system performs it, after, or not at all. */
+/** Decides for each call whether it fails: before the system performs it, afterwards, or not at all. */
 type Plan = (call: Call, nth: number) => { code: string; when: "before" | "after" } | null;
 
 function failing(plan: Plan): { ops: FileOps; calls: Call[] } {
@@ -36,12 +36,12 @@ function failing(plan: Plan): { ops: FileOps; calls: Call[] } {
   return { ops, calls };
 }
 
-/** All codes take the same path from the fault to the stored versions, so with PostgreSQL one is enough. */
+/** All codes take the same path from the fault to the stored versions, so with PostgreSQL one code is enough. */
 const codes = onPostgres() ? ["EIO"] : ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE"];
 const path = "limits.user.maxBio";
 const start = '{\n  "limits": { "user": { "maxBio": 0 } }\n}\n';
 
-/** The way of writing: by renaming, or in place as for a file that is its own mount point. */
+/** How a file is written: by renaming, or in place if it is its own mount point. */
 const ways = [
   ["by renaming", false],
   ["in place", true],
@@ -76,7 +76,7 @@ async function attempt(file: TestFile, inPlace: boolean, plan: Plan): Promise<At
     () => null,
     (thrown: unknown) => thrown,
   );
-  // Kept from save to save, as in a running panel: who does not know it starts a program.
+  // Shared between saves, as in a running panel. Without it, the save starts a program.
   file.config.state.plain = config.state.plain;
   return { before, after: before.replace(/\d+/, String(value)), error, calls };
 }
@@ -86,7 +86,7 @@ function expectTrueMessage(error: unknown, { before, after }: Attempt, now: stri
   expect(error).toBeInstanceOf(AppError);
   const { message, details } = error as AppError;
   expect(message).not.toMatch(/injected|undefined/);
-  // What the message says about the file must be true.
+  // The message's statement about the file must be true.
   if (now === before) expect(message).toMatch(/not changed|Nothing was changed/);
   else expect(details.aftermath).toBe("changed");
 }

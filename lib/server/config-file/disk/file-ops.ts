@@ -8,7 +8,7 @@ import { promisify } from "node:util";
  */
 export interface FileOps {
   open(path: string, flags: string | number, mode?: number): Promise<number>;
-  /** May write fewer bytes than asked; returns how many. */
+  /** May write fewer bytes than requested. Returns how many. */
   write(fd: number, bytes: Uint8Array, offset: number, length: number, position: number): Promise<number>;
   read(fd: number, into: Uint8Array, offset: number, length: number, position: number): Promise<number>;
   truncate(fd: number, length: number): Promise<void>;
@@ -18,7 +18,7 @@ export interface FileOps {
   fsync(fd: number): Promise<void>;
   close(fd: number): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Gives a file a second name; fails if that name exists. */
+  /** Adds a second name to a file. Fails if that name exists. */
   link(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
 }
@@ -26,8 +26,9 @@ export interface FileOps {
 const fsync = promisify(fs.fsync);
 
 /**
- * Only the syncs, which wait for the disk, run off the main thread. The rest works on the page cache and takes
- * microseconds; a trip through Node's thread pool would take far longer, forty times per save and four times per read.
+ * Only syncs run off the main thread, because they wait for the disk. All other calls work on the page cache and
+ * take microseconds. Going through Node's thread pool would take far longer, and there are 40 calls per save and
+ * four per read.
  */
 export const realFileOps: FileOps = {
   open: async (path, flags, mode) => fs.openSync(path, flags, mode),
@@ -55,8 +56,8 @@ export function isErrno(error: unknown, ...codes: string[]): error is Errno {
 }
 
 /**
- * Opens a file, passes its descriptor to the work, and always closes it. An error of the work takes precedence over one
- * of the close.
+ * Opens a file, passes its descriptor to the work, and always closes it. If both the work and the close fail, it
+ * throws the work's error.
  */
 export async function withFile<T>(
   ops: FileOps,
@@ -75,12 +76,12 @@ export async function withFile<T>(
   return result;
 }
 
-/** Makes changes of names in a folder durable: files created, renamed or removed. */
+/** Makes name changes in a folder durable: files created, renamed or removed. */
 export async function syncFolder(ops: FileOps, folder: string): Promise<void> {
   try {
     await withFile(ops, [folder, "r"], (fd) => ops.fsync(fd));
   } catch (error) {
-    // Some network and FUSE file systems do not support this; nothing more can be done there.
+    // Some network and FUSE file systems do not support this, and there is no alternative.
     if (!isErrno(error, "EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS")) throw error;
   }
 }

@@ -13,9 +13,9 @@ import { expectContent, removeStaleTemps, writeAll, writeDurably } from "./write
 import { writeError } from "./write-error";
 
 /*
- * A file that is itself bind-mounted cannot be replaced by renaming, so it is overwritten, and a reader can see a
- * half-written file. Before the first byte changes, both versions are stored durably in DATA_DIR (the journal), so that
- * the next lock holder can finish an interrupted write.
+ * A bind-mounted file cannot be replaced by renaming, so it is overwritten, and readers can see a half-written
+ * file. Before the first byte changes, both versions are stored durably in DATA_DIR (the journal), so that the
+ * next lock holder can finish an interrupted write.
  */
 
 interface Plan {
@@ -34,13 +34,13 @@ function journalPath(disk: Disk, target: string): string {
   );
 }
 
-/** Whether an in-place write was interrupted, or is in progress in another process. */
+/** Whether an in-place write was interrupted or is in progress in another process. */
 export function journalExists(disk: Disk): boolean {
   return existsSync(journalPath(disk, resolveTarget(disk.path)));
 }
 
 /**
- * Overwrites the file where it is, journal first. Needs the lock.
+ * Overwrites the file in place, after writing the journal. Needs the lock.
  * @throws BaseChanged; AppError `config-write-failed`
  */
 export async function writeInPlace(disk: Disk, { target, base, bytes, guard }: Plan): Promise<Written> {
@@ -69,7 +69,10 @@ export async function writeInPlace(disk: Disk, { target, base, bytes, guard }: P
   return { way: "in-place", overtaken: null };
 }
 
-/** Writes the part beyond the old end first: a full disk then shows before any of the old version is overwritten. */
+/**
+ * Writes the part beyond the old end first, so that a full disk is noticed before any of the old version is
+ * overwritten.
+ */
 async function overwrite(ops: FileOps, fd: number, old: Buffer, bytes: Buffer): Promise<void> {
   if (bytes.length > old.length) {
     await writeAll(ops, fd, bytes.subarray(old.length), old.length);
@@ -81,7 +84,7 @@ async function overwrite(ops: FileOps, fd: number, old: Buffer, bytes: Buffer): 
   await ops.fsync(fd);
 }
 
-/** Restores the old version after a failure; false if that fails too, and the journal has to stay. */
+/** Restores the old version after a failure. Returns false if that fails too; the journal must then remain. */
 async function rollBack(ops: FileOps, target: string, base: string, journal: string): Promise<boolean> {
   try {
     const entry = await readJournal(ops, journal);
@@ -118,13 +121,13 @@ async function dropJournal(ops: FileOps, journal: string): Promise<void> {
     await ops.unlink(journal);
     await syncFolder(ops, dirname(journal));
   } catch {
-    // The next save removes it: a journal whose new or old version is in the file requires no repair.
+    // The next save removes the journal: if the file contains its new or old version, no repair is needed.
   }
 }
 
 /**
- * Finishes an interrupted in-place write. Needs the lock. A file that is neither version nor a mixture of both was
- * written by another program, and is not changed.
+ * Finishes an interrupted in-place write. Needs the lock. If the file is neither version nor a mixture of both,
+ * another program wrote it, and it stays unchanged.
  */
 export async function repairInterrupted(disk: Disk): Promise<void> {
   const target = resolveTarget(disk.path);
@@ -139,8 +142,8 @@ export async function repairInterrupted(disk: Disk): Promise<void> {
 }
 
 /**
- * Whether each byte is the old version's, the new one's, or zero (a block that a power cut kept from reaching the
- * disk).
+ * Whether each byte belongs to the old version or the new one, or is zero (a block that did not reach the disk
+ * before a power cut).
  */
 function isMixture(now: Buffer, old: Buffer, wanted: Buffer): boolean {
   if (now.equals(old) || now.equals(wanted)) return false;

@@ -17,8 +17,8 @@ import { isErrno } from "./file-ops";
 import { resolveTarget, statTarget } from "./resolve-path";
 
 /**
- * The lock file, created if missing: next to the configuration file, or in DATA_DIR if that folder is not writable, in
- * which case renaming is impossible too.
+ * The lock file, created if missing: next to the configuration file, or in DATA_DIR if that folder is not
+ * writable. In that case, renaming is impossible too.
  */
 export function lockPath(disk: Disk): string {
   const target = resolveTarget(disk.path);
@@ -50,7 +50,7 @@ function makeLockFile(path: string, target: string): void {
   if (!like) return;
   try {
     chownSync(path, like.uid, like.gid);
-    // Not for users who may only read: a read lock held by one of them would block every save.
+    // Users who may only read have no access, because a read lock of one of them would block every save.
     chmodSync(path, like.mode & 0o020 ? 0o660 : 0o600);
   } catch (error) {
     if (!isErrno(error, "EPERM")) throw error;
@@ -60,7 +60,7 @@ function makeLockFile(path: string, target: string): void {
 /** Whether the opened lock file is still the one at its path. */
 export const isCurrent = ({ path, inode }: OpenLock): boolean => statOrNull(path)?.ino === inode;
 
-/** The metadata of what is at a path; null if nothing is. */
+/** The metadata of the file at a path; null if there is none. */
 export function statOrNull(path: string): Stats | null {
   return statSync(path, { throwIfNoEntry: false }) ?? null;
 }

@@ -9,24 +9,25 @@ import type { Disk, OpenLock } from "./disk";
 import { isCurrent, lockPath, statOrNull } from "./lock-file";
 
 /*
- * Saves exclude each other on three levels: a queue in the process, a kernel lock between processes on a machine, and
- * an advisory lock in PostgreSQL between replicas. The kernel lock is an exclusive SQLite transaction on an empty file
- * next to the configuration file, so that every panel that edits the file uses the same lock, whatever its DATA_DIR. It
- * is never broken for being old: the kernel releases it when its holder dies, and only then.
+ * Saves exclude each other on three levels: a queue in the process, a kernel lock between processes on a machine,
+ * and an advisory lock in PostgreSQL between replicas. The kernel lock is an exclusive SQLite transaction on an
+ * empty file next to the configuration file, so that every panel that edits the file uses the same lock, whatever
+ * its DATA_DIR. It is never broken because of its age: only the kernel releases it, when its holder dies.
  */
 
 type Locked = Disk & Identified;
 
 export interface HeldLock {
-  /** @throws AppError when the lock was lost: the lock file was deleted, or the database connection broke. */
+  /** @throws AppError if the lock was lost: the lock file was deleted, or the database connection broke. */
   assertHeld(): Promise<void>;
 }
 
-/** How long a save waits for others before it gives up. */
+/** How long a save waits for other saves before it gives up. */
 const timeoutMs = 30_000;
 
 /**
- * Runs `work` while nobody else on this machine (with PostgreSQL: on any replica) holds the file's lock. Not reentrant.
+ * Runs `work` while no other process on this machine (with PostgreSQL: on any replica) holds the file's lock. Not
+ * reentrant.
  */
 export function withLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   const run = disk.state.queue.then(() => locked(disk, work));
@@ -83,7 +84,7 @@ function open({ state }: Disk, path: string): OpenLock {
 
 function begin({ database, path }: OpenLock): boolean {
   try {
-    // Nothing is ever committed, so a journal file would only be left behind.
+    // Nothing is ever committed, so a journal file would only be a leftover.
     database.exec("pragma journal_mode = memory; begin exclusive");
     return true;
   } catch (error) {
@@ -101,13 +102,16 @@ function unusableLock(path: string, cause: unknown): AppError {
   );
 }
 
-/** The key of PostgreSQL's advisory lock for a configuration file: replicas may have it at different paths. */
+/**
+ * The key of PostgreSQL's advisory lock for a configuration file. It is not the path, because replicas may have
+ * the file at different paths.
+ */
 export const advisoryKey = (file: number): string =>
   createHash("sha256").update(`instance-admin config ${file}`).digest().readBigInt64BE(0).toString();
 
 /**
- * The lock between replicas that share the file. It is held by the connection that took it; if that breaks, the lock is
- * lost.
+ * The lock between replicas that share the file. The connection that took the lock holds it. If the connection
+ * breaks, the lock is lost.
  */
 async function withAdvisoryLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   const db = disk.db();
@@ -134,9 +138,7 @@ async function withAdvisoryLock<T>(disk: Locked, work: (lock: HeldLock) => Promi
   });
 }
 
-/**
- * Retries until there is a result or the time is up. The pauses are random, so that no process loses every time.
- */
+/** Retries until there is a result or the time is up. The pauses are random, so that no process always loses. */
 async function retry<T>(attempt: () => T | null | Promise<T | null>): Promise<T | null> {
   const end = performance.now() + timeoutMs;
   for (;;) {

@@ -103,7 +103,10 @@ function tryMount(): boolean {
   return mounted;
 }
 
-/** Whether another user may run the code that a test bundles: not in a checkout inside a private home folder. */
+/**
+ * Whether another user may run the code that a test bundles. This is not the case for a checkout in a private home
+ * folder.
+ */
 const othersMayRun =
   root &&
   spawnSync(process.execPath, ["-e", "require('./lib/server/db/sqlite-driver.cjs')"], {

@@ -11,12 +11,12 @@ export type FileRead =
 /** Non-blocking, because opening a pipe for reading would otherwise wait forever for a writer. */
 export const readFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** How often to re-read a file that changes while being read before taking it as it is. */
+/** How often to re-read a file that changes during reading, before accepting it as read. */
 const attempts = 4;
 
 /**
- * The file's current bytes; symlinks are followed. A program that rewrites the file in place can be caught halfway, so
- * a read during which size or time changed is repeated. Never throws.
+ * The file's current bytes. Follows symlinks. A read during which size or time changed is repeated, because
+ * another program may be rewriting the file in place. Never throws.
  */
 export async function readFileNow(ops: FileOps, path: string): Promise<FileRead> {
   try {
@@ -45,7 +45,7 @@ async function readOpen(ops: FileOps, fd: number): Promise<FileRead | { kind: "m
 
 /** Reads the whole file; `expected` is a guess at its length. */
 export async function readAll(ops: FileOps, fd: number, expected: number): Promise<Buffer> {
-  // One byte more than expected, to notice that a file has grown.
+  // One byte more than expected, to detect that the file has grown.
   let buffer = Buffer.allocUnsafe(expected + 1);
   let length = 0;
   for (;;) {

@@ -7,7 +7,7 @@ import { parse } from "../parse";
 import { testFile } from "@/testing/config-file/test-file";
 import { thorough } from "@/testing/thorough";
 
-/** Reads a file repeatedly on its own thread; returns every distinct content that it saw when it is stopped. */
+/** Reads a file repeatedly on a separate thread. When stopped, returns every distinct content that it read. */
 const readerSource = `
   const { parentPort, workerData } = require("node:worker_threads");
   const { readFileSync } = require("node:fs");
@@ -31,7 +31,7 @@ const readerSource = `
 `;
 
 const saves = thorough ? 2_000 : 250;
-/** In memory if possible: a rename looks the same to readers on any disk. */
+/** In memory if possible, because a rename looks the same to readers on any disk. */
 const where = existsSync("/dev/shm") ? { base: "/dev/shm", shared: true } : {};
 
 test(

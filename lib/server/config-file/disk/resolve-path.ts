@@ -13,13 +13,13 @@ import { AppError } from "@/lib/errors";
 import type { Disk } from "./disk";
 import { isErrno } from "./file-ops";
 
-/** A longer chain of links is treated as a loop, as the kernel does. */
+/** A longer chain of links is treated as a loop, like in the kernel. */
 const maxLinks = 40;
 
 /**
- * The file that CONFIG_PATH leads to, with symbolic links followed, even if the last one points to a file that does not
- * exist yet.
- * @throws AppError `config-unusable` when the path loops or cannot be accessed
+ * The file at CONFIG_PATH after following symbolic links. The last link may point to a file that does not exist
+ * yet.
+ * @throws AppError `config-unusable` if the path loops or cannot be accessed
  */
 export function resolveTarget(path: string): string {
   try {
@@ -83,8 +83,8 @@ export function statTarget(target: string): Stats | null {
 }
 
 /**
- * Whether the file is its own mount point (a single-file bind mount, as containers use). It then cannot be replaced by
- * renaming, only written in place.
+ * Whether the file is its own mount point (a single-file bind mount, common with containers). Such a file cannot
+ * be replaced by renaming, only written in place.
  */
 function isMountPoint(disk: Disk, target: string): boolean {
   if (disk.state.busy) return true;
@@ -94,7 +94,8 @@ function isMountPoint(disk: Disk, target: string): boolean {
 }
 
 /**
- * Why saves write the file in place: it is a mount point, or it has further hard links that would keep the old version.
+ * Why saves write the file in place: it is a mount point, or it has other hard links that would still refer to the
+ * old version.
  */
 export function inPlaceReason(disk: Disk, target: string, { nlink }: Stats): "mount" | "links" | null {
   if (isMountPoint(disk, target)) return "mount";
@@ -105,7 +106,7 @@ function mountTable(): string {
   try {
     return readFileSync("/proc/self/mountinfo", "utf8");
   } catch {
-    // Not Linux: a rename that fails with EBUSY will show it.
+    // Not on Linux. A rename that fails with EBUSY will reveal a mount point.
     return "";
   }
 }
@@ -150,8 +151,8 @@ function accessProblem(path: string, mode: number, what: "file" | "folder"): str
 }
 
 /**
- * Only root can change a file's owner, and a save creates a new file owned by the panel's user. So a save that would
- * change the owner is refused before anyone types.
+ * Only root can change a file's owner, and a save creates a new file owned by the panel's user. A save that would
+ * change the owner is therefore impossible, and the form is read-only from the start.
  */
 function ownerProblem({ uid, gid }: Stats): string | null {
   const [me, groups] = [

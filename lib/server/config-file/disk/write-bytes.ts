@@ -20,13 +20,13 @@ export async function expectContent(ops: FileOps, fd: number, bytes: Uint8Array)
     throw new Error("what was written reads back differently");
 }
 
-/** A file name next to `target` that only this module uses, so that its leftovers are recognizable. */
+/** A file name next to `target` that only this module uses, so that leftover files are recognizable. */
 const tempName = (target: string): string =>
   join(dirname(target), `.${basename(target)}.panel-${randomBytes(8).toString("hex")}.tmp`);
 
 /**
- * Removes temp files of saves that died. Only for the holder of the lock: nobody else can be writing one then, so any
- * file with such a name is left over, whichever process it came from.
+ * Removes temp files of saves that died. Call it only while holding the lock: nobody else can be writing such a
+ * file, so any that exists is a leftover, from whichever process.
  */
 export async function removeStaleTemps(ops: FileOps, target: string): Promise<void> {
   const folder = dirname(target);
@@ -47,8 +47,8 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * Writes a file durably and atomically: readers see either the old content or the new, even after a power cut.
- * `prepare` may set owner, mode and the like; `publish` gives the finished temp file its name.
+ * Writes a file durably and atomically: readers see either the old or the new content, even after a power cut.
+ * `prepare` may set attributes such as owner and mode; `publish` gives the finished temp file its name.
  */
 export async function writeDurably(
   ops: FileOps,

@@ -2,7 +2,7 @@ import "server-only";
 import { AppError } from "@/lib/errors";
 import { isErrno } from "./file-ops";
 
-/** What the file holds after a failed write. */
+/** The state of the file after a failed write. */
 export type Aftermath = "unchanged" | "changed" | "interrupted";
 
 const aftermathText: Record<Aftermath, string> = {
@@ -12,7 +12,7 @@ const aftermathText: Record<Aftermath, string> = {
     "The file may be incomplete. Both versions are stored in the panel's data folder, and the panel repairs the file at its next start or save.",
 };
 
-/** Describes a failed write: what the system said, what the file holds now, what to do. */
+/** Describes a failed write: the system's error, the file's current state, and what to do. */
 export function writeError(error: unknown, target: string, aftermath: Aftermath): AppError {
   if (error instanceof AppError) return error;
   const message = `${reasonFor(error, target)} ${aftermathText[aftermath]} ${adviceFor(error)}`;

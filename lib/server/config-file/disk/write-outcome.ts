@@ -1,14 +1,12 @@
 import "server-only";
 
-/** The file is no longer the version that the new one is based on. Nothing was written. */
+/** The file is no longer the version on which the new version is based. Nothing was written. */
 export class BaseChanged extends Error {}
 
 export interface Written {
-  /** `in-place`: the less safe way, for a file that is its own mount point. */
+  /** `in-place` is less safe and is used for a file that is its own mount point. */
   readonly way: "rename" | "in-place";
-  /**
-   * Content that another program wrote in the instant before our rename, and which the rename replaced; usually null.
-   */
+  /** Content that another program wrote right before our rename replaced it; usually null. */
   readonly overtaken: Buffer | null;
 }
 

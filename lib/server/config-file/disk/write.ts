@@ -12,10 +12,9 @@ import { removeStaleTemps, writeDurably } from "./write-bytes";
 import { writeError } from "./write-error";
 
 /**
- * Replaces the file with `bytes`, if it is still the version `base` (an etag, or `absent`) immediately before. Follows
- * symbolic links and keeps mode, owner and attributes. Needs the lock; `guard` is awaited before the new version
- * becomes visible.
- * @throws BaseChanged; AppError `config-write-failed` that says what the file holds now
+ * Replaces the file with `bytes`, if it is still the version `base` (an etag, or `absent`). Follows symbolic links
+ * and keeps mode, owner and attributes. Needs the lock; `guard` is awaited before the new version becomes visible.
+ * @throws BaseChanged; AppError `config-write-failed`, which describes the file's current state
  */
 export async function writeConfigFile(
   disk: Disk,
@@ -60,7 +59,7 @@ export async function writeConfigFile(
   }
 }
 
-/** Whether the file holds `bytes`: some file systems report an error for a rename that has happened. */
+/** Whether the file contains `bytes`. Some file systems report an error for a rename that succeeded. */
 function holds(target: string, bytes: Buffer): boolean {
   try {
     return readFileSync(target).equals(bytes);
@@ -96,7 +95,7 @@ async function publishNew(ops: FileOps, temp: string, target: string): Promise<v
   } catch (error) {
     if (isErrno(error, "EEXIST")) throw new BaseChanged();
     if (!isErrno(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS")) throw error;
-    // The file system has no hard links, so the lock and the check just before have to do.
+    // The file system has no hard links, so the lock and the previous check must suffice.
     if (statTarget(target)) throw new BaseChanged();
     return ops.rename(temp, target);
   }
@@ -104,9 +103,8 @@ async function publishNew(ops: FileOps, temp: string, target: string): Promise<v
 }
 
 /**
- * Checks the base and renames with as little time between as possible. The old file stays open and is read again
- * afterwards, so that if another program wrote it between our check and our rename, its version is noticed and not
- * lost.
+ * Checks the base and then renames as soon as possible. The old file stays open and is read again afterwards, so
+ * that a version that another program wrote between the check and the rename is noticed and not lost.
  */
 async function replace(ops: FileOps, temp: string, target: string, base: string): Promise<Buffer | null> {
   const old = await openOld(ops, target);

@@ -6,8 +6,8 @@ import { isObject, type JsonValue, sameJson } from "@/lib/shared/json/value";
 import { type Reading, unknownValues } from "../reading";
 
 /**
- * Whether the whole value at a path must be kept from the browser: a secret setting, or a key named like a credential.
- * Of other values, only the parts that `browserValue` hides.
+ * Whether the browser must not receive the whole value at a path, because it is a secret setting or its key has a
+ * credential's name. `browserValue` hides only parts of all other values.
  */
 export function isSecret(path: string, value?: unknown): boolean {
   const field = settingOfAny(path);
@@ -15,19 +15,22 @@ export function isSecret(path: string, value?: unknown): boolean {
   return isCredential(keysIn(path), value);
 }
 
-/** The keys that lead to a value and may name it a credential; a setting is declared a secret or not. */
+/**
+ * The keys that lead to a value and whose names may mark it as a credential. None for a setting, which is declared
+ * secret or not.
+ */
 const keysIn = (path: string): string[] => (settingOfAny(path) ? [] : path.split(/[."[\]]+/));
 
-/** A value with its credentials hidden, also those in a list below a key that is named like one. */
+/** A value with its credentials hidden, including those in a list below a key that has a credential's name. */
 export const withoutCredentials = (path: string, value: unknown): unknown =>
   hideCredentials(value, keysIn(path));
 
-/** The settings whose values differ; null means a version that cannot be read. */
+/** The settings whose values differ. Null stands for a version that cannot be read. */
 function changedSettings(before: Reading | null, after: Reading | null): string[] {
   return settingPaths(before, after).filter((path) => !sameJson(before?.rawOf(path), after?.rawOf(path)));
 }
 
-/** Of the editions of both versions. */
+/** The settings of both versions' editions. */
 function settingPaths(...readings: (Reading | null)[]): string[] {
   const paths = readings.flatMap((reading) => reading?.edition.registry.fields.map(({ path }) => path) ?? []);
   return [...new Set(paths)];
@@ -43,7 +46,7 @@ export function changedPaths(before: Reading | null, after: Reading | null): str
   return [...changedSettings(before, after), ...unknown];
 }
 
-/** The same with values, redacted. */
+/** The same changes with their values, redacted. */
 export const changesBetween = (before: Reading | null, after: Reading | null): SettingChange[] =>
   changesAt(changedPaths(before, after), before, after);
 
@@ -61,24 +64,24 @@ function changesAt(paths: readonly string[], before: Reading | null, after: Read
   });
 }
 
-/** Whether all that can be shown of a change is that there is one, as only hidden parts differ. */
+/** Whether only hidden parts of a value changed, so that the change can be reported but not shown. */
 export function isHiddenBetween(path: string, was: unknown, is: unknown): boolean {
   if (isSecret(path, was) || isSecret(path, is)) return true;
   return !sameJson(was, is) && sameJson(withoutCredentials(path, was), withoutCredentials(path, is));
 }
 
-/** The most changes that are listed: more than there are settings, which come first. */
+/** The maximum number of listed changes. It exceeds the number of settings, which come first. */
 export const mostListed = 500;
-/** The most characters of a value in a list of changes. */
+/** The maximum length of a value in a list of changes, in characters. */
 const longest = 4_000;
 
 export interface Listed {
   readonly changes: SettingChange[];
-  /** How many more there are. */
+  /** How many changes are not listed. */
   readonly more?: number;
 }
 
-/** The same as a list of a bounded length, whatever changed. */
+/** The changes as a list of limited length. */
 export function listedChanges(before: Reading | null, after: Reading | null): Listed {
   const paths = changedPaths(before, after);
   const more = paths.length - mostListed;
@@ -92,7 +95,7 @@ export function listedChanges(before: Reading | null, after: Reading | null): Li
   };
 }
 
-/** A value of a bounded length. */
+/** A value shortened to a limited length. */
 export function shortened(value: unknown): unknown {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (text === undefined || text.length <= longest) return value;
@@ -102,7 +105,7 @@ export function shortened(value: unknown): unknown {
   return [...shown, `… ${(value.length - shown.length).toLocaleString("en")} more`];
 }
 
-/** A value in a form that the browser can receive: no bigint, no undefined, and no credentials. */
+/** A value that can be sent to the browser: without bigint, undefined, or credentials. */
 export function browserValue(path: string, value: JsonValue | undefined): unknown {
   return value === undefined ? null : withoutBigInt(withoutCredentials(path, value));
 }

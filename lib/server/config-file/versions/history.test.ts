@@ -40,7 +40,7 @@ function before(config: OpenFile, call: "link" | "chmod" | "rename", overtake: (
   return { ...config, ops: { ...config.ops, [call]: racing } };
 }
 
-/** A database that answers only after `answer()`; `asked` resolves once it has an answer to give. */
+/** A database that answers only after `answer()`. `asked` resolves once an answer is ready. */
 function lateDatabase(db: Db): { db: Db; asked: Promise<void>; answer: () => void } {
   let [answer, arrive] = [(): void => undefined, (): void => undefined];
   const answered = new Promise<void>((resolve) => (answer = resolve));

@@ -28,13 +28,13 @@ import { type Save, save, unusable } from "../save";
 import { maskSecrets } from "../secrets";
 import { checkedVersion } from "../raw-text";
 
-/** How many parsed stored versions stay in memory, and how long their texts are together (bytes). */
+/** Limits for parsed stored versions in memory: their number, and the total length of their texts (bytes). */
 const cached = { versions: 64, bytes: 4 * 1024 * 1024 };
 
 /** How many lists of changes stay in memory. */
 const cachedChanges = 100;
 
-/** How many versions back to look for the save to undo. */
+/** How many versions to search for the save to undo. */
 const undoDepth = 100;
 
 async function storedVersion(
@@ -76,7 +76,7 @@ export async function toRevision(
   return { id, etag, author, note, at: new Date(createdAt).toISOString(), ...changes };
 }
 
-/** Found once per pair of versions: lists are asked for again and again, and comparing large versions takes long. */
+/** Computed once per pair of versions, because lists are requested often and comparing large versions is slow. */
 async function changesOf(config: OpenFile, previous: RevisionRow, row: RevisionRow): Promise<Listed> {
   const key = `${previous.etag} ${row.etag}`;
   const { changes: known } = config.state;
@@ -114,14 +114,17 @@ export interface Restore {
   author: string;
   note?: string | null;
   onSecretChange?: Save["onSecretChange"];
-  /** Only these settings; if undefined, the whole version, byte for byte, even over a broken or missing file. */
+  /**
+   * Restores only these settings. If undefined, restores the whole version, byte for byte, even over a broken or
+   * missing file.
+   */
   paths?: readonly string[];
 }
 
 /**
- * Restores a stored version, or some of its settings, as a new revision. Contradictions in that version do not block
- * this (`contradictions.ts`); values that no instance could read do.
- * @throws AppError `not-found`; `invalid-settings` when the old values are not valid today; and as `save`
+ * Restores a stored version, or some of its settings, as a new revision. Contradictions in that version do not
+ * block this (`contradictions.ts`); values that no instance could read do.
+ * @throws AppError `not-found`; `invalid-settings` if the old values are no longer valid; and like `save`
  */
 export async function restore(
   config: OpenFile,
@@ -149,10 +152,10 @@ export async function restore(
 }
 
 /**
- * Undoes a save: the file returns, byte for byte and secrets included, to the version `to`. `baseEtag` is what the save
- * produced, so a later change is never lost, nor is an earlier one between the two versions.
- * @throws AppError `not-found` when the version is no longer stored; `conflict` when it is not the one right before the
- *   save; and as `restore`
+ * Undoes a save: the file returns to the version `to`, byte for byte, including secrets. `baseEtag` is the version
+ * that the save created, so that neither later changes nor changes between the two versions are lost.
+ * @throws AppError `not-found` if the version is no longer stored; `conflict` if it is not the version right
+ * before the save; and like `restore`
  */
 export async function undo(
   config: OpenFile,
@@ -179,7 +182,7 @@ export async function undo(
   return restore(config, row.id, { ...request, note: `Undone. Restored version ${row.id}` });
 }
 
-/** Operations that set settings to their values in a stored version. */
+/** Operations that reset settings to their values in a stored version. */
 export async function operationsFrom(
   config: OpenFile,
   row: RevisionRow,
@@ -204,10 +207,10 @@ export async function rowOf(config: OpenFile, id: number): Promise<RevisionRow> 
   );
 }
 
-/** The most characters of two texts that are shown side by side. */
+/** Maximum length of two texts shown side by side, in characters. */
 const longestTexts = 512 * 1024;
 
-/** Any two stored versions. @throws AppError `not-found` */
+/** Compares two stored versions. @throws AppError `not-found` */
 export async function compareKept(config: OpenFile, from: number, to: number): Promise<RevisionComparison> {
   const [old, now] = await Promise.all([rowOf(config, from), rowOf(config, to)]);
   const [before, after] = [await revisionReading(config, old), await revisionReading(config, now)];
@@ -221,7 +224,7 @@ export async function compareKept(config: OpenFile, from: number, to: number): P
   };
 }
 
-/** A version without what it changed. */
+/** A version without its changes. */
 export function headOf({ id, etag, author, note, createdAt }: RevisionRow): RevisionHead {
   return { id, etag, author, note, at: new Date(createdAt).toISOString() };
 }

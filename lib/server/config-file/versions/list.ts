@@ -13,8 +13,8 @@ import { toRevision } from "./history";
 import { countRevisions, revisionAuthors, type RevisionRow, savedRevisions } from "./revision-store";
 
 /**
- * How many versions one request searches for changes of a section. Author and date are database columns. The changes
- * are not, so they are computed from the version and its predecessor.
+ * How many versions one request searches for changes of a section. Author and date are database columns; the
+ * changes are computed from the version and its predecessor.
  */
 const deepest = 100;
 
@@ -64,11 +64,11 @@ function isIn(section: string, { path, known }: SettingChange): boolean {
   return known ? sectionOfAny(path)?.id === section : section === unrecognizedKeys;
 }
 
-/** How many versions to search; each is parsed and compared with the one before. */
+/** How many versions to search. Each is parsed and compared with its predecessor. */
 const longest = 200;
 const step = 50;
 
-/** Which of the newest stored versions changed one key, newest first; redacted as in the full history. */
+/** The newest stored versions that changed one key, newest first, redacted like the full history. */
 export async function historyOf(
   config: OpenFile,
   path: string,

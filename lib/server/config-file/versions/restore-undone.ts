@@ -19,14 +19,14 @@ export interface UndoneRequest {
   baseEtag: string;
   author: string;
   onSecretChange?: Save["onSecretChange"];
-  /** Which of the undone values to save; if undefined, all of them. */
+  /** Which reverted values to save; if undefined, all of them. */
   paths?: readonly string[];
 }
 
 /**
- * Saves undone values again, as one new version; lists that the instance fills up, in a form that lasts.
- * @throws AppError `conflict` when none of them is undone any more, or the file has no place for one; and as
- *   `saveOperations`
+ * Saves reverted values again as one new version. Lists that the instance extends are saved in a form that lasts.
+ * @throws AppError `conflict` if none of the values is reverted anymore, or the file has no location for one; and
+ * like `saveOperations`
  */
 export async function restoreUndone(
   config: OpenFile,
@@ -76,7 +76,7 @@ export async function restoreUndone(
   });
 }
 
-/** What the version `source` held at an unrecognized key; undefined: nothing. */
+/** The value that the version `source` had at an unrecognized key; undefined: none. */
 export interface OtherValue {
   readonly place: OtherPlace;
   readonly source: Reading;
@@ -84,8 +84,8 @@ export interface OtherValue {
 }
 
 /**
- * The version with the values of these keys from other versions. @throws AppError `conflict` when there is no place for
- * one
+ * The version with the values of these keys from other versions. @throws AppError `conflict` if there is no
+ * location for one
  */
 export function withOthers(
   config: OpenFile,
@@ -108,7 +108,7 @@ export function withOthers(
   }
 }
 
-/** A value that was replaced by an object is gone when the object's members are there. */
+/** If an object replaced a value, the value is gone when the object's members exist. */
 const holdsAnother = ({ place }: OtherValue, others: readonly OtherValue[]): boolean =>
   others.some(
     (other) =>
@@ -133,7 +133,7 @@ function editFor(reading: Reading, { place, source, value }: OtherValue): Edit |
   throw new NotAGroup([...above, String(list.element)]);
 }
 
-/** Where something else stands above the key by now, that is replaced by what was there. */
+/** If the path above the key has a different value now, that value is replaced by the former object. */
 function settingEdit(
   { version, unknown }: Reading,
   segments: readonly string[],

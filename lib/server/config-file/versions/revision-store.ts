@@ -8,12 +8,12 @@ import { fileId, type Identified } from "../identity";
 const pack = promisify<Uint8Array, Buffer>(deflate);
 const unpack = promisify<Uint8Array, Buffer>(inflate);
 
-/** From this size on (bytes) a version is compressed in the background. */
+/** Versions of this size or more (bytes) are compressed in the background. */
 const large = 256 * 1024;
 
 /** The stored versions of a file. */
 export interface VersionStore extends Identified {
-  /** How many are kept. */
+  /** How many versions are stored. */
   readonly retention: number;
 }
 
@@ -42,13 +42,13 @@ const insert = prepared((db, row: NewRow<"config_revisions">) =>
   db.insertInto("config_revisions").values(row).returning("id"),
 );
 
-/** Stores a version: `pending` before it is published, `saved` when the file already has it. */
+/** Stores a version: `pending` before it is published, `saved` if the file already contains it. */
 export async function insertRevision(
   store: VersionStore,
   version: { etag: string; bytes: Buffer; author: string; note: string | null; state: "pending" | "saved" },
 ): Promise<number> {
   const { bytes, ...rest } = version;
-  // Running zlib in the background takes several times as long as compressing a file of the usual size.
+  // Running zlib in the background takes several times as long as compressing a file of typical size.
   const content = bytes.length < large ? deflateSync(bytes) : await pack(bytes);
   const row = { ...rest, file_id: await fileId(store), content, created_at: Date.now() };
   const [inserted] = await insert(store.db(), row);
@@ -59,7 +59,7 @@ const markSaved = prepared((db, { id }: { id: number }) =>
   db.updateTable("config_revisions").set({ state: "saved" }).where("id", "=", id),
 );
 
-/** Deletes versions beyond the retention, oldest first. */
+/** Deletes versions beyond the retention limit, oldest first. */
 const prune = prepared((db, { file, retention }: { file: number; retention: number }) =>
   db
     .deleteFrom("config_revisions")
@@ -76,8 +76,9 @@ const prune = prepared((db, { file, retention }: { file: number; retention: numb
 );
 
 /**
- * Confirms that the version is in the file, and deletes versions beyond the retention. Not synced to disk: if a power
- * cut undoes this, the next holder of the lock finds the pending version's bytes in the file and confirms it again.
+ * Confirms that the version is in the file, and deletes versions beyond the retention limit. Not synced to disk:
+ * if this is lost in a power cut, the next holder of the lock finds the pending version's bytes in the file and
+ * confirms it again.
  */
 export async function confirmRevision(store: VersionStore, id: number): Promise<void> {
   const kept = { file: await fileId(store), retention: store.retention };
@@ -87,7 +88,7 @@ export async function confirmRevision(store: VersionStore, id: number): Promise<
   });
 }
 
-/** Deletes versions beyond the retention. */
+/** Deletes versions beyond the retention limit. */
 export async function pruneRevisions(store: VersionStore): Promise<void> {
   const kept = { file: await fileId(store), retention: store.retention };
   await relaxed(store.db(), (connection) => prune(connection, kept).then(() => undefined));
@@ -118,7 +119,9 @@ const pending = prepared((db, { file }: { file: number }) =>
   rows(db, file).where("state", "=", "pending").select(columns).orderBy("id"),
 );
 
-/** Versions whose publication has not been confirmed, oldest first: at most one, unless processes died. */
+/**
+ * Versions whose publication has not been confirmed, oldest first. There is at most one, unless processes died.
+ */
 export async function pendingRevisions(store: VersionStore): Promise<RevisionRow[]> {
   return (await pending(store.db(), { file: await fileId(store) })).map(fromRow);
 }
@@ -132,7 +135,7 @@ export interface SavedRevisions {
   /** Only versions older than this one. */
   before?: number;
   author?: string;
-  /** Only versions with this number, by this person, or with this in the note. */
+  /** Only versions with this number, by this person, or with this text in the note. */
   search?: string;
   /** Only versions made at or after `since`, and before `until`; ms since 1970. */
   since?: number;
@@ -200,7 +203,7 @@ export async function revisionAfter(store: VersionStore, id: number): Promise<nu
   return row?.id ?? null;
 }
 
-/** Everybody who made a confirmed version, by name. */
+/** The authors of confirmed versions, by name. */
 export async function revisionAuthors(store: VersionStore): Promise<string[]> {
   const found = await rows(store.db(), await fileId(store))
     .where("state", "=", "saved")
@@ -240,8 +243,8 @@ export async function revisionsByEtag(store: VersionStore, etags: readonly strin
 }
 
 /**
- * The version of a path with these bytes, confirmed or not: the newest one.
- * @param near the one that was made closest to this moment instead (ms since 1970)
+ * The newest version of a file with these bytes, confirmed or not.
+ * @param near returns the version created closest to this time instead (ms since 1970)
  */
 export async function revisionByEtag(
   store: VersionStore,

@@ -6,11 +6,12 @@ import { readValue } from "@/lib/shared/settings/read-value";
 import { type Reading, unknownLeaves } from "../reading";
 
 /*
- * Everything in a version that a rewrite from outside could undo: settings, unrecognized keys, and unrecognized keys of
- * the objects in a setting's list. Each has a path of its own, so that one is noticed whatever happens to the others.
+ * Everything in a version that a rewrite from outside could undo: settings, unrecognized keys, and unrecognized
+ * keys of the objects in a setting's list. Each has a separate path, so that its revert is noticed independently
+ * of the others.
  */
 
-/** An unrecognized key, and where it is: below `list`, in the element with this id (or at this index). */
+/** An unrecognized key and its location: below `list`, in the element with this id (or at this index). */
 export interface OtherPlace {
   /** Spelled as in the file. */
   readonly segments: readonly string[];
@@ -27,7 +28,7 @@ type TrackedValues = ReadonlyMap<string, Tracked>;
 
 const known = new WeakMap<Reading, TrackedValues>();
 
-/** What a version holds, by path. */
+/** The values of a version by path. */
 export function trackedValues(reading: Reading): TrackedValues {
   const kept = known.get(reading) ?? collect(reading);
   known.set(reading, kept);
@@ -51,7 +52,7 @@ function collect(reading: Reading): TrackedValues {
   return found;
 }
 
-/** An element without the members that its kind does not know. */
+/** An element with only the members that its kind knows. */
 function only(item: JsonValue, keys: readonly string[]): JsonValue {
   if (!isObject(item)) return item;
   return Object.fromEntries(Object.entries(item).filter(([key]) => keys.includes(key))) as JsonValue;
@@ -78,19 +79,22 @@ function* furtherMembers(
   }
 }
 
-/** The id of an element, if no other has it. */
+/** The id of an element, if it is unique. */
 function nameOf(items: readonly JsonValue[], { id }: Record<string, unknown>): string | null {
   if (typeof id !== "string" || id === "") return null;
   return items.filter((item) => isObject(item) && item.id === id).length === 1 ? id : null;
 }
 
-/** Where an element is in a list now; -1 if it is not there. */
+/** The current index of an element in a list; -1 if it is missing. */
 export function indexOfElement(items: readonly JsonValue[], element: string | number): number {
   if (typeof element === "number") return element < items.length ? element : -1;
   return items.findIndex((item) => isObject(item) && item.id === element);
 }
 
-/** A list to be saved whole: elements that the file has keep their further members, which are tracked on their own. */
+/**
+ * A list that is saved whole. Elements that the file already has keep their unrecognized members, which are
+ * tracked separately.
+ */
 export function keepingMembers(now: Reading, operation: Operation): Operation {
   const { path } = operation;
   const field = now.edition.registry.fieldAt(path);
@@ -111,7 +115,7 @@ export function changedValues(before: Reading, after: Reading): string[] {
   return [...paths].filter((path) => !sameJson(old.get(path)?.value, now.get(path)?.value));
 }
 
-/** What the instance makes of a version's value: a setting that is not in the file has its edition's default. */
+/** The value as the instance reads it. A setting that is missing in the file has its edition's default. */
 export function effectiveValue(reading: Reading, path: string): unknown {
   const field = reading.edition.registry.fieldAt(path);
   const value = trackedValues(reading).get(path)?.value;

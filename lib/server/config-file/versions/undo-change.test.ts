@@ -59,7 +59,7 @@ describe("undoing an old change", () => {
     });
     const [made] = await savedRevisions(config, { limit: 1 });
     expect(made).toMatchObject({ author: "cora", note: `Undid version ${wrong}` });
-    // What was undone can be undone in turn, byte for byte.
+    // The undo itself can be undone, byte for byte.
     expect(JSON.parse(await undo(config, made!.id))).toMatchObject({
       general: { instanceName: "B" },
       limits: { user: { maxBio: 900 } },

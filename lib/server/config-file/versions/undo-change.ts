@@ -17,14 +17,15 @@ import { type OtherValue, startsWith, withOthers } from "./restore-undone";
 import { type RevisionRow, savedRevisions } from "./revision-store";
 
 /*
- * Undoing what one version changed, however old it is: each of its settings and keys returns to its value in the
- * version before. The values, secrets among them, never leave the server: a request names the version and the paths.
+ * Undoes the changes of one version, however old it is: each of its settings and keys returns to its value in the
+ * previous version. The values, including secrets, never leave the server, because a request contains only the
+ * version and the paths.
  */
 
-/** How many versions back to look for who has changed a value since. */
+/** How many versions to search for later changes of a value. */
 const deepest = 200;
 
-/** A version, the one before it, and the file as it is now. */
+/** A version, its predecessor, and the current file. */
 interface Versions {
   readonly row: RevisionRow;
   readonly previous: RevisionRow;
@@ -34,7 +35,7 @@ interface Versions {
   readonly current: FileSnapshot;
 }
 
-/** @throws AppError `not-found`; `conflict` when there is nothing to compare it with; `config-unusable` */
+/** @throws AppError `not-found`; `conflict` if there is no version to compare it with; `config-unusable` */
 async function versionsFor(config: OpenFile, id: number): Promise<Versions> {
   const current = await readAndRecord(config);
   const row = await rowOf(config, id);
@@ -52,7 +53,7 @@ async function versionsFor(config: OpenFile, id: number): Promise<Versions> {
   return { row, previous, before, after, now: readingOf(current.version, config.naming), current };
 }
 
-/** Where a path is: absent for a setting. Segments as spelled in the version. */
+/** The segments of an unrecognized key, spelled as in the version; undefined for a setting. */
 const segmentsOf = (path: string, ...readings: Reading[]): readonly string[] | undefined =>
   readings.flatMap(unknownLeaves).find(({ segments }) => showPath(segments) === path)?.segments;
 
@@ -63,7 +64,8 @@ const valueAt = (reading: Reading, path: string, isKnown: boolean): JsonValue | 
   isKnown ? reading.rawOf(path) : unknownValues(reading).get(path);
 
 /**
- * The chosen ones of the paths that the version changed. @throws AppError `not-found` for one that it did not change
+ * The selected paths among those that the version changed. @throws AppError `not-found` for a path that it did not
+ * change
  */
 function chosenPaths({ row, before, after }: Versions, paths: readonly string[] | undefined): string[] {
   const changed = changedPaths(before, after);
@@ -75,7 +77,7 @@ function chosenPaths({ row, before, after }: Versions, paths: readonly string[] 
 const operationTo = (path: string, value: JsonValue | undefined): Operation =>
   value === undefined ? { op: "unset", path } : { op: "set", path, value };
 
-/** Why a value of the earlier version cannot return; undefined if it can. */
+/** Why an earlier value cannot be restored; undefined if it can. */
 function refusalOf({ before, after, now }: Versions, path: string, isKnown: boolean): string | undefined {
   const { registry } = now.edition;
   if (isKnown) {
@@ -135,8 +137,8 @@ async function changedBy(
 }
 
 /**
- * What undoing a version, or some of its changes, would do to the file as it is now.
- * @throws AppError `not-found`; `conflict` when nothing is known to compare the version with; `config-unusable`
+ * How undoing a version, or some of its changes, would change the current file.
+ * @throws AppError `not-found`; `conflict` if no version is known to compare it with; `config-unusable`
  */
 export async function previewUndo(
   config: OpenFile,
@@ -164,15 +166,15 @@ export interface UndoChange {
   author: string;
   note?: string | null;
   onSecretChange?: Save["onSecretChange"];
-  /** Only these of its changes; if undefined, all of them. */
+  /** Undoes only these changes; if undefined, all of them. */
   paths?: readonly string[];
 }
 
 /**
- * Undoes what a version changed, as a new version. All other changes since then stay. The newest version is undone byte
+ * Undoes a version's changes in a new version. All other later changes remain. The newest version is undone byte
  * for byte.
- * @throws AppError `invalid-settings` when an earlier value is not valid today, or contradicts a newer one; and as
- *   `previewUndo` and `save`
+ * @throws AppError `invalid-settings` if an earlier value is no longer valid or contradicts a newer one; and like
+ * `previewUndo` and `save`
  */
 export async function undoChange(
   config: OpenFile,
@@ -217,13 +219,13 @@ export async function undoChange(
   });
 }
 
-/** The edits at unrecognized keys. */
+/** The edits of unrecognized keys. */
 function keyValues({ before, after }: Versions, now: Reading, paths: readonly string[]): OtherValue[] {
   const values = paths.flatMap((path): OtherValue[] => {
     const segments = segmentsOf(path, before, after);
     if (!segments) return [];
     const value = unknownValues(before).get(path);
-    // An object without members is a value; one that has members by now is that object already.
+    // An empty object counts as a value. If it has members now, the object already exists.
     if (isObject(value) && nodeAt(now.version.root, segments)?.type === "object") return [];
     return [{ place: { segments }, source: before, value }];
   });
@@ -232,11 +234,11 @@ function keyValues({ before, after }: Versions, now: Reading, paths: readonly st
     .filter(({ value }) => value === undefined)
     .filter(({ place }) => !set.some((one) => startsWith(place.segments, one.place.segments)))
     .map((one) => ({ ...one, place: { segments: addedAbove(one.place.segments, before, now, paths) } }));
-  // Several keys may have been added with the object that holds them.
+  // Several keys may have been added together with the object that contains them.
   return [...set, ...new Map(removed.map((one) => [showPath(one.place.segments), one])).values()];
 }
 
-/** The key to remove: the outermost one that the version added, if it holds nothing else by now. */
+/** The key to remove: the outermost key that the version added, if it contains nothing else now. */
 function addedAbove(
   segments: readonly string[],
   before: Reading,

@@ -10,7 +10,7 @@ import { listKept } from "./list";
 import { restoreUndone } from "./restore-undone";
 import { undoneValues } from "./undone";
 
-/** Changes members of the file as it is now, as somebody does in the raw editor. */
+/** Changes members of the current file, like an edit in the raw editor. */
 type Change = (file: Record<string, Record<string, never>>) => void;
 
 const added = { harbor: { pier: 1, tides: [1, 2] }, regions: { depth: "12 m" } };

@@ -12,36 +12,39 @@ import { type RevisionRow, savedRevisions } from "./revision-store";
 import { changedValues, effectiveValue, type OtherPlace, trackedValues } from "./tracked-values";
 
 /*
- * An instance can rewrite its file from memory, which holds the values from its start; everything saved in the panel
- * since is then gone from the file. In the history, this looks like a version from outside that returns settings, and
- * keys that are none, to the values that they had before the panel's saves. And at its start it may fill a list up.
+ * An instance can rewrite its file from memory, which has the values from its start. All values saved in the panel
+ * since then are lost from the file. In the history, this is a version from outside that resets settings and
+ * unrecognized keys to their values before the panel's saves. At startup, the instance may also extend a list.
  */
 
-/** How many versions back to look for saves. */
+/** How many versions to search for saves. */
 export const undoneDepth = 60;
 
 interface Saved {
   readonly row: RevisionRow;
   readonly value: unknown;
-  /** What was effective before this save and before earlier ones in the panel. */
+  /** The effective values before this save and before earlier saves in the panel. */
   readonly earlier: readonly unknown[];
 }
 
-/** A value that was undone. */
+/** A value that was reverted. */
 export interface Undone {
-  /** The version that undid it. */
+  /** The version that reverted it. */
   readonly by: number;
   readonly value: UndoneValue;
   /** Absent for settings. */
   readonly place?: OtherPlace;
 }
 
-/** Values saved in the panel that the newest versions from outside have undone, unless operators dismissed them. */
+/**
+ * Values saved in the panel that the newest versions from outside have reverted, except those that operators
+ * dismissed.
+ */
 export async function undoneValues(config: OpenFile): Promise<UndoneValue[]> {
   return (await findUndone(config)).map(({ value }) => value);
 }
 
-/** The same, with what is needed to save them again. */
+/** The reverted values with the data needed to save them again. */
 export async function findUndone(config: OpenFile): Promise<readonly Undone[]> {
   const rows = (await savedRevisions(config, { limit: undoneDepth })).reverse();
   const newest = rows.at(-1);
@@ -55,7 +58,7 @@ export async function findUndone(config: OpenFile): Promise<readonly Undone[]> {
   return found;
 }
 
-/** What was found last, and for which newest version; and the steps between versions, by their etags. */
+/** The last result, with the newest version that it is for; and the steps between versions, by their etags. */
 interface Memory {
   key: string;
   found: readonly Undone[];
@@ -78,12 +81,15 @@ interface Change {
   readonly place: OtherPlace | undefined;
 }
 
-/** From one version to the next; `unreadable` says that of the later one, `anew` that nearly everything differs. */
+/**
+ * The changes from one version to the next. `unreadable`: the later version cannot be read. `anew`: nearly
+ * everything differs.
+ */
 type Step = readonly Change[] | "unreadable" | "anew";
 
 /**
- * From how many changes, and characters in their values, on a version is another file rather than an edit: nothing
- * before it is offered again. This also bounds what a step holds in memory.
+ * A version with this many changes, or characters in changed values, counts as a different file rather than an
+ * edit: no earlier value is offered again. This also limits a step's memory.
  */
 const most = { changes: 1_000, characters: 256 * 1024 };
 
@@ -116,7 +122,7 @@ async function compute(config: OpenFile, rows: readonly RevisionRow[]): Promise<
           ...(place && { place }),
         });
       } else {
-        // Somebody set a new value outside the panel: a decision, not an accident.
+        // Somebody set a new value outside the panel on purpose, so the saved value is no longer expected.
         saved.delete(path);
       }
     }
@@ -124,7 +130,7 @@ async function compute(config: OpenFile, rows: readonly RevisionRow[]): Promise<
   return [...undone.values()];
 }
 
-/** Found once per pair of versions, so that a save need not read the versions before it again. */
+/** Computed once per pair of versions, so that a save need not read the earlier versions again. */
 async function stepTo(config: OpenFile, before: RevisionRow, row: RevisionRow): Promise<Step> {
   const { steps } = memoryOf(config);
   const key = `${before.etag} ${row.etag}`;
@@ -163,7 +169,7 @@ async function findStep(config: OpenFile, beforeRow: RevisionRow, row: RevisionR
 const lengthOf = (value: unknown): number =>
   JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? String(one) : one))?.length ?? 0;
 
-/** Whether the instance has made one list of the other by filling it up with its own entries. */
+/** Whether the instance created one list from the other by extending it with its own entries. */
 function filledUpFrom(
   { edition }: Reading,
   path: string,
@@ -175,7 +181,7 @@ function filledUpFrom(
   return { lasting: lastingList(was, own) };
 }
 
-/** Where a key is that is not a setting of the newer version; it is in one of the two. */
+/** The location of a key that is not a setting in the newer version. The key exists in one of the two versions. */
 function placeOf(path: string, before: Reading, after: Reading): OtherPlace | undefined {
   if (after.edition.registry.fieldAt(path)) return undefined;
   return (trackedValues(after).get(path) ?? trackedValues(before).get(path))?.place;
@@ -189,7 +195,7 @@ function describeUndone(
   place: OtherPlace | undefined,
 ): UndoneValue {
   const hides = (one: unknown) => isSecret(path, one) || !sameJson(withoutCredentials(path, one), one);
-  // A partly hidden value could only be reapplied with the hidden part that is stored now.
+  // If a value is partly hidden, reapplying it would need the currently stored hidden part.
   const secret = hides(value) || hides(now);
   return {
     path,
@@ -205,11 +211,11 @@ function describeUndone(
   };
 }
 
-/** A setting without a value is null; an unrecognized key may be null and there. */
+/** A setting without a value is null. An unrecognized key may exist and be null. */
 const isUnset = (value: unknown, place: OtherPlace | undefined): boolean =>
   value === undefined || (value === null && place === undefined);
 
-/** Dismisses the reports of everything undone so far. */
+/** Dismisses the reports of all values reverted so far. */
 export async function dismissUndone(config: OpenFile): Promise<void> {
   const [newest] = await savedRevisions(config, { limit: 1 });
   if (!newest) return;

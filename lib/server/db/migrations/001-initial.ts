@@ -56,8 +56,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table workers (
     id integer primary key, holder text not null, expires_at bigint not null
   )`.execute(db);
-  // Request counts of all replicas (in rate-limiter-flexible's own format); with SQLite the single process counts in
-  // memory.
+  // Request counts of all replicas (in rate-limiter-flexible's own format). With SQLite the single process counts
+  // in memory.
   if (postgres) {
     await sql`create unlogged table rate_limits (
       key varchar(255) primary key, points integer not null default 0, expire bigint

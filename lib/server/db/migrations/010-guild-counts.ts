@@ -3,8 +3,9 @@ import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../dialect";
 
 /**
- * Guilds know how many members, bots and roles they have. Triggers keep the counts, so that they are right whichever
- * statement adds or removes a row; statements that do so lock the guilds first (`lib/server/instance/local/locks.ts`).
+ * Guilds store how many members, bots and roles they have. Triggers update the counts, so that they are correct
+ * after any statement that adds or removes a row; statements that do so lock the guilds first
+ * (`lib/server/instance/local/locks.ts`).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ["member_count", "bot_count", "role_count"])
@@ -32,7 +33,7 @@ async function countInSqlite(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Once for each statement: a guild that is deleted with 100,000 members would otherwise be updated as often. */
+/** Updates once per statement. Otherwise, deleting a guild with 100,000 members would update it as often. */
 async function countInPostgres(db: Kysely<unknown>): Promise<void> {
   const counting = (name: string, columns: string, counts: string) =>
     sql`create function ${sql.raw(name)}() returns trigger language plpgsql as $$

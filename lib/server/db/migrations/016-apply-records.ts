@@ -1,10 +1,10 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 
-/** What each apply did and when, the questions to operators during the apply, and their answers. */
+/** Records each apply's steps with their times, the questions to operators during the apply, and their answers. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of [
-    // Takes the place of `keep`, which knew one answer only.
+    // Replaces `keep`, which stored only one answer.
     sql`answer text`,
     sql`steps text not null default '[]'`,
     sql`baseline text not null default '[]'`,

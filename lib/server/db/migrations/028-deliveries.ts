@@ -2,7 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../dialect";
 
-/** The last deliveries to the webhook with their outcome, and why a waiting notification was not taken. */
+/** The last deliveries to the webhook with their outcome, and why a waiting notification was not accepted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const serial =
     dialectOf(db) === "postgres"

@@ -2,7 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../dialect";
 
-/** Backups that the panel made, or tried to. A scheduled one is made once, by whichever replica is first. */
+/** Backups and failed attempts. A scheduled backup is made once, by the first replica that starts it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const serial =
     dialectOf(db) === "postgres"

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 
-/** Operators' passkeys, and the challenges that were answered, so that an answer counts once. */
+/** Operators' passkeys, and the answered challenges, so that each answer counts only once. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table passkeys (
     id text primary key, operator_id bigint not null references operators(id), name text not null,

@@ -2,8 +2,8 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 
 /**
- * Operators who sign in at an OpenID Connect provider, and how sessions were begun. `password_until`: until when (ms) an
- * operator may sign in by password although that is switched off.
+ * Operators who sign in at an OpenID Connect provider, and how sessions were started. `password_until`: until when
+ * (ms) an operator may sign in with a password although password sign-in is off.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of [

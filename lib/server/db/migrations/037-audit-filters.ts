@@ -1,7 +1,9 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 
-/** What the audit is filtered by. Filters that have no index read the entries in pieces (`lib/server/audit/list.ts`). */
+/**
+ * Indexes for the audit filters. Filters without an index read the entries in pieces (`lib/server/audit/list.ts`).
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const index of [
     sql`audit_by_actor on audit (actor, id)`,
