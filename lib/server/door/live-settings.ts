@@ -12,8 +12,8 @@ async function readForAll(): Promise<Settings> {
 }
 
 /**
- * The settings of the live file. Requests that arrive in one turn of the event loop share one read; it begins after the
- * last of them has arrived, so that each is judged by the file as it was at its arrival or later.
+ * The settings of the live file. Requests that arrive in one turn of the event loop share one read. The read
+ * starts after the last of them has arrived, so that no request uses settings older than its arrival.
  * @throws AppError `config-unreadable`
  */
 export function liveSettings(): Promise<Settings> {

@@ -38,7 +38,7 @@ function create() {
 
 const metrics = () => processSingleton("metrics", create);
 
-/** Where other parts of the panel register what they measure. */
+/** The registry where other parts of the panel register their metrics. */
 export const metricsRegistry = (): Registry => metrics().registry;
 
 export function countRequest(request: {
@@ -49,7 +49,7 @@ export function countRequest(request: {
 }): void {
   if (env().metricsToken === undefined) return;
   const { requests, seconds } = metrics();
-  // All invented methods count as one.
+  // All unknown methods count as one.
   const method = KNOWN_METHODS.includes(request.method) ? request.method : "other";
   requests.inc({ route: request.route, method, status: String(request.status) });
   seconds.observe({ route: request.route }, request.seconds);

@@ -5,15 +5,15 @@ import { setBudget } from "./budgets";
 
 /** How many pages are rendered concurrently. More would not be faster, and each holds memory. */
 const MAX_RENDERING = 4;
-/** How many pages wait for that. At about 10 ms per page, the last one waits for a second. */
+/** How many pages may wait for a place. At about 10 ms per page, the last one waits for a second. */
 const MAX_QUEUED = 100;
-/** How long a page may keep others waiting (ms), because the instance or the database does not answer it. */
+/** How long a page may block others (ms) while it waits for the instance or the database. */
 const MAX_HELD_MS = 10_000;
 const CHECK_MS = 1_000;
-/** The longest that other requests keep the next page waiting (ms), so that many of them do not stop all pages. */
+/** How long other requests may delay the next page (ms), so that many requests do not stop all pages. */
 const MAX_YIELD_MS = 100;
 
-/** Bounds what pages take from all other requests: rendering is the only work of the panel that takes long. */
+/** Limits how much pages delay all other requests. Rendering is the panel's only slow work. */
 export class PageQueue {
   private rendering = 0;
   private readonly queue = new Set<() => void>();
@@ -30,7 +30,7 @@ export class PageQueue {
   }
 
   /**
-   * Calls `render` when its turn comes; never if the client leaves before.
+   * Calls `render` when its turn comes, or never if the client disconnects first.
    * @returns false if too many pages wait
    */
   enter(response: ServerResponse, render: () => void): boolean {
@@ -49,7 +49,7 @@ export class PageQueue {
     return true;
   }
 
-  /** Does work that goes before pages: none is begun while it lasts. */
+  /** Does work with priority over pages: no page starts while it lasts. */
   async before<T>(work: Promise<T>): Promise<T> {
     this.urgent += 1;
     try {
@@ -59,7 +59,7 @@ export class PageQueue {
     }
   }
 
-  /** Takes one of the places until the page is sent, or waits only for a client that does not read. */
+  /** Occupies a place until the page is sent, or until only a slow client remains to be waited for. */
   private hold(response: ServerResponse): void {
     this.rendering += 1;
     const since = performance.now();
@@ -75,7 +75,7 @@ export class PageQueue {
     response.once("close", release);
   }
 
-  /** Begins pages, in order, while there are places. */
+  /** Starts pages in order while places are free. */
   private async work(): Promise<void> {
     if (this.isWorking) return;
     this.isWorking = true;
@@ -90,8 +90,9 @@ export class PageQueue {
   }
 
   /**
-   * Waits for a turn of the event loop that brings no connection. Node accepts one per turn, and each page makes many
-   * turns long: without this, health would be read only after all pages whose connections came before it.
+   * Waits for a turn of the event loop without new connections. Node accepts one connection per turn, and each
+   * page makes many turns long. Without this, a health request would be read only after all pages whose
+   * connections came before it.
    */
   private async untilOthersAreServed(): Promise<void> {
     const latest = performance.now() + MAX_YIELD_MS;

@@ -1,6 +1,6 @@
 import "server-only";
 
-/** Paths under `/api` that are not the instance API's. */
+/** Paths under `/api` that do not belong to the instance API. */
 const OURS = /^\/api\/(?:(?:health|metrics|openapi\.json|setup(?:\/trial)?|join)$|(?:auth|panel)\/)/;
 
 /**

@@ -7,8 +7,8 @@ import type { Visit } from "./visit";
 const isLocal = (host: string) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(host);
 
 /**
- * Reports what a request shows about the proxy in front of the panel: that `NEXTAUTH_URL` or `TRUSTED_PROXIES` is
- * missing. Nothing that a client wrote is part of it.
+ * Reports that `NEXTAUTH_URL` or `TRUSTED_PROXIES` is missing if a request reveals it. The report contains no text
+ * from the client.
  */
 export function noticeProxy({ header, context }: Visit): void {
   const { isAddressKnown, isHttps } = env();

@@ -5,7 +5,7 @@ import { Repeats } from "@/lib/repeats";
 import { countSecurityEvent } from "./metrics";
 import type { Visit } from "./visit";
 
-/** Events by status, for responses about which nothing more is known. */
+/** Events by status, for responses without a recorded event. */
 const BY_STATUS: Readonly<Record<number, string>> = {
   401: "unauthenticated",
   403: "forbidden",
@@ -18,7 +18,7 @@ const MOST_COUNTED = 100;
 /** Fields of the line; docs/operations.md documents them. */
 interface SecurityEvent {
   securityEvent: string;
-  /** Null where the events of many addresses are counted together. */
+  /** Null if the events of many addresses are counted together. */
   address: string | null;
   account: string | null;
 }
@@ -33,7 +33,7 @@ const repeats = () =>
       }),
   );
 
-/** Logs and counts an answered request if something was refused. */
+/** Logs and counts an answered request if it was refused. */
 export async function reportSecurityEvent(visit: Visit, status: number, route: string): Promise<void> {
   const { context, method } = visit;
   const event = context.security.event ?? BY_STATUS[status];

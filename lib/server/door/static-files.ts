@@ -9,13 +9,14 @@ const HASHED = "/_next/static/";
 const YEAR = 365 * 24 * 60 * 60;
 
 /**
- * A client that rejects an encoding with q=0 (RFC 9110, 12.5.3). sirv looks only for names; Next respects the q values.
+ * Whether a client rejects an encoding with q=0 (RFC 9110, 12.5.3). sirv looks only for names; Next respects the q
+ * values.
  */
 const refusesSome = (accepted: string) => /;\s*q=0(?:\.0*)?\s*(?:,|$)/i.test(accepted);
 
 /**
- * Sends the files that the build laid out with their compressed copies (`scripts/static-files.mjs`); the handler
- * resolves to whether it sent one. Null without such a build.
+ * Sends the files that the build prepared, with their compressed copies (`scripts/static-files.mjs`). The handler
+ * resolves to whether it sent a file. Null without such a build.
  */
 export function staticFiles(): ((request: IncomingMessage, response: ServerResponse) => boolean) | null {
   const folder = join(/* turbopackIgnore: true */ process.cwd(), ".next", "web");

@@ -4,7 +4,10 @@ import { type AddressInfo, connect } from "node:net";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { Answers } from "./stopping";
 
-/** A server that begins an answer to each request and never ends it, with a client that asked, and one that did not. */
+/**
+ * A server that starts an answer to each request and never ends it, with one client that sent a request and one
+ * that did not.
+ */
 async function busyServer() {
   const server = createServer((_request, response) => {
     answers.add(response);

@@ -2,18 +2,21 @@ import "server-only";
 import type { Server, ServerResponse } from "node:http";
 import { log } from "@/lib/log";
 
-/** Milliseconds that requests in progress have to finish. One whose client sends or takes nothing would never do so. */
+/**
+ * How many milliseconds requests in progress have to finish. A request whose client stops sending or reading would
+ * never finish.
+ */
 const GRACE_MS = 30_000;
 
 /** Tracks responses in progress, and whether the server is shutting down. */
 export class Answers {
   private readonly open = new Set<ServerResponse>();
-  /** Set while the server is shutting down: to be called when the last response is done. */
+  /** Called when the last response is done. Set while the server is shutting down. */
   private whenDone: (() => void) | null = null;
 
   constructor(private readonly server: Server) {}
 
-  /** @param response whose connection has not closed yet */
+  /** @param response a response whose connection has not closed yet */
   add(response: ServerResponse): void {
     this.open.add(response);
     if (this.whenDone) endConnectionWith(response);
@@ -23,7 +26,7 @@ export class Answers {
     });
   }
 
-  /** How many responses are event streams, which last as long as the page of their reader. */
+  /** How many responses are event streams, which last as long as the reader's page is open. */
   countStreams(): number {
     return [...this.open].filter((response) =>
       /^text\/event-stream\b/.test(String(response.getHeader("content-type"))),
@@ -31,9 +34,10 @@ export class Answers {
   }
 
   /**
-   * Accepts no more connections and lets requests in progress finish. Resolves when the last one is done, at the latest
-   * after `PATIENCE_MS`, with all connections closed. Those that nothing was asked on yet are not waited for: browsers
-   * open some ahead, and Node neither counts them as idle nor limits their time once it stops listening.
+   * Accepts no more connections and lets requests in progress finish. Resolves when the last one is done, at the
+   * latest after `GRACE_MS`, with all connections closed. Does not wait for connections without a request:
+   * browsers open some in advance, and Node neither counts them as idle nor limits their time once it stops
+   * listening.
    */
   async end(): Promise<void> {
     const done = new Promise<void>((resolve) => (this.whenDone = resolve));
@@ -53,8 +57,8 @@ function endConnectionWith(response: ServerResponse): void {
 }
 
 /**
- * From now on SIGTERM and SIGINT end the process once `end` is done: with 0, or with 1 if `end` fails. A second signal
- * ends it at once, with 1.
+ * From now on, SIGTERM and SIGINT end the process once `end` is done, with code 0, or with 1 if `end` fails. A
+ * second signal ends it at once, with 1.
  */
 export function endOnSignals(end: () => Promise<void>): void {
   let isStopping = false;

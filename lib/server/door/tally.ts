@@ -1,7 +1,7 @@
 import "server-only";
 import { processSingleton } from "@/lib/process-singleton";
 
-/** What this process has answered since the tally was last taken. */
+/** Counts of the responses of this process since the tally was last taken. */
 export interface Tally {
   requests: number;
   /** Over a rate limit (429). */
@@ -12,7 +12,7 @@ export interface Tally {
   failed: number;
   /** Requests to the instance API's endpoints. */
   endpoints: number;
-  /** Time that these took together (ms). */
+  /** Total time of these requests (ms). */
   endpointTime: number;
 }
 
@@ -27,11 +27,14 @@ const none = (): Tally => ({
 
 const state = () => processSingleton("tally", () => ({ now: none() }));
 
-/** Asked by machines, at a pace of their own: these would hide what people do. */
+/** Requests that programs send at regular intervals. They would hide the activity of people. */
 const uncounted = ["health", "metrics", "asset"];
 const isEndpoint = (route: string) => !/^(?:panel|other|page)(?:\/|$)/.test(route);
 
-/** Counts an answered request. @param route as metrics name it @param ms from its arrival to the end of its answer */
+/**
+ * Counts an answered request. @param route the route's name in metrics @param ms from its arrival to the end of
+ * its answer
+ */
 export function addToTally(route: string, status: number, ms: number): void {
   if (uncounted.includes(route)) return;
   const { now } = state();

@@ -14,8 +14,8 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The name under which metrics count a path that is not a route of the APIs. There are few, whatever paths clients
- * invent.
+ * The route's name in metrics for a path that is not a route of the APIs. There are only a few names, for any
+ * paths that clients make up.
  */
 export function routeOf(path: string): string {
   return NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? "page";
@@ -27,8 +27,8 @@ export function record(visit: Visit): void {
   const started = performance.now();
   response.once("close", () => {
     const seconds = (performance.now() - started) / 1000;
-    // 499, as proxies log it: the client disconnected before the end of its response. Not for 413, because a client
-    // whose body is refused has every reason to disconnect.
+    // 499, as proxies log it: the client disconnected before the end of its response. Not used for 413, because a
+    // client whose body is refused is expected to disconnect.
     const isComplete = response.writableFinished || response.statusCode === 413;
     const status = isComplete ? response.statusCode : 499;
     const route = visit.route ?? routeOf(path);
@@ -36,7 +36,7 @@ export function record(visit: Visit): void {
     void reportSecurityEvent(visit, status, route);
     countRequest({ route, method, status, seconds });
     const entry = { requestId: context.id, method, path, status, ms: Math.round(seconds * 1000) };
-    // Load balancers ask for health every few seconds.
+    // Load balancers request health every few seconds.
     if (path.startsWith("/api/") && path !== "/api/health") log().info(entry, "request");
     else log().debug(entry, "request");
   });

@@ -9,12 +9,12 @@ import type { Answer, DoorRequest } from "./exchange";
 export interface Area {
   owns(method: string, path: string): boolean;
   /**
-   * Answers without Next; if missing, Next answers. `body` is null for a body that exceeds the limit. Never rejects.
+   * Answers without Next; if missing, Next answers. `body` is null if the body exceeds the limit. Never rejects.
    */
   answer?(request: DoorRequest): Promise<Answer>;
-  /** The maximum size of a body in bytes; if missing, `bodyLimit` says it. */
+  /** The maximum size of a body in bytes; `bodyLimit` if missing. */
   limitOf?(method: string, path: string): Promise<number>;
-  /** Formats an error raised by the door itself. */
+  /** Formats an error of the front door itself. */
   refuse(error: AppError, context: RequestContext): Answer;
 }
 
@@ -28,20 +28,20 @@ const pages: Area = {
   }),
 };
 
-/** Whether Next renders a page for a request. Its routes answer everything below `/api/`. */
+/** Whether Next renders a page for the request. Next's routes answer everything below `/api/`. */
 export const isPage = ({ area, path }: Visit): boolean => area === pages && !path.startsWith("/api/");
 
-/** One request at the door. */
+/** One request at the front door. */
 export interface Visit {
   request: IncomingMessage;
   response: ServerResponse;
   method: string;
-  /** Without the query, which may contain a set-up token. */
+  /** Without the query, which may contain a setup token. */
   path: string;
   area: Area;
   context: RequestContext;
   header(name: string): string | null;
-  /** The route that answered, as metrics name it; set with the answer. */
+  /** The route that answered, by its name in metrics. Set with the answer. */
   route?: string | undefined;
 }
 

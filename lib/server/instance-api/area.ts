@@ -3,7 +3,7 @@ import { type Area, isInstancePath } from "@/lib/server/door";
 import { errorAnswer } from "./respond";
 import { answerInstance } from "./route";
 
-/** The instance API, as the front door knows it. */
+/** The front door's interface to the instance API. */
 export const instanceArea: Area = {
   owns: (_, path) => isInstancePath(path),
   answer: answerInstance,

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Answer, DoorRequest } from "@/lib/server/door";
 
-/** Headers of ours that a page of another origin may read. */
+/** Our headers that a page of another origin may read. */
 const EXPOSED = [
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
@@ -14,13 +14,18 @@ const EXPOSED = [
   "X-Request-Id",
 ].join(", ");
 
-/** Any origin may call, without credentials: a token in the header is what counts, and no cookie does. */
+/**
+ * Any origin may call the API without credentials, because access requires a token in the header and never a
+ * cookie.
+ */
 export const corsHeaders: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED,
 };
 
-/** The response to a preflight. A requested header list that contains more than names gets the usual ones instead. */
+/**
+ * The response to a preflight. If the requested header list contains anything but names, it gets the default list.
+ */
 export function preflight(request: DoorRequest, methods: string): Answer {
   const asked = request.header("access-control-request-headers") ?? "";
   return {

@@ -10,12 +10,12 @@ import type { PathParams } from "@/lib/shared/contract/route";
 import { parseForm } from "./form";
 import { proofOf } from "./proof";
 
-/** An endpoint as the OpenAPI document describes it. */
+/** An endpoint's description for the OpenAPI document. */
 interface Description {
   id: string;
   summary: string;
   description: string;
-  /** If missing, a body is read, must be JSON, and is ignored. */
+  /** If missing, the endpoint reads a body, requires JSON, and ignores it. */
   body?: z.ZodType;
   query?: z.ZodType;
   /** Missing: an answer without content. */
@@ -27,18 +27,21 @@ interface Description {
 interface Definition<P extends string, B extends z.ZodType, Q extends z.ZodType> extends Description {
   body?: B;
   query?: Q;
-  /** `bots` may call it too; `open`: nobody has to say who calls. By default only people may. */
+  /**
+   * `bots`: bots may call it too. `open`: callers need not identify themselves. By default, only people may call
+   * it.
+   */
   callers?: "bots" | "open";
   /** Does the work and returns the value to send as JSON; undefined for an answer without content. */
   handle(input: {
     caller: Caller;
-    /** Uses the same settings that the request was judged by. */
+    /** Uses the same settings as the request. */
     store: InstanceStore;
     settings: Settings;
     body: z.output<B>;
     query: z.output<Q>;
     params: PathParams<P, string>;
-    /** For what a stolen session must not do. @throws AppError `proof-required` (`proof.ts`) */
+    /** For actions that a stolen session must not do. @throws AppError `proof-required` (`proof.ts`) */
     requireProof: () => Promise<void>;
   }): Promise<unknown>;
 }
@@ -51,7 +54,7 @@ export interface Endpoint extends Description {
   readonly callers: "people" | "bots" | "open";
   /**
    * Parses a request that passed authentication and limits.
-   * @returns the work that is left to do; an open endpoint's needs no caller
+   * @returns the remaining work; for an open endpoint it needs no caller
    * @throws AppError `body-too-large`, `unsupported-media-type`, `malformed-json`, `invalid-input`
    */
   parse(
@@ -76,7 +79,7 @@ export function endpoint<
       const sent = bodyOf(request).byteLength === 0 ? undefined : jsonOf(request);
       if (definition.body && sent === undefined) throw new AppError("malformed-json");
       const { body, query } = parseInput(definition, sent, request.search);
-      // Matching the path has found one of each name.
+      // The path matched, so each name has a value.
       const params = found as PathParams<P, string>;
       return (caller, store, settings) => {
         const requireProof = () => proofOf(caller);
@@ -86,7 +89,7 @@ export function endpoint<
   };
 }
 
-/** Checks body and query together, so that a client learns of all problems at once. */
+/** Checks body and query together, so that a client receives all problems at once. */
 function parseInput<B extends z.ZodType, Q extends z.ZodType>(
   schemas: { body?: B; query?: Q },
   body: unknown,

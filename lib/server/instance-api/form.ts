@@ -32,7 +32,7 @@ function asProblem(issue: z.core.$ZodIssue, input: unknown): InputProblem {
 
 /**
  * Checks an input against its schema.
- * @throws AppError `invalid-input` with one problem per wrong field
+ * @throws AppError `invalid-input` with one problem per invalid field
  */
 export function parseForm<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const result = schema.safeParse(input);

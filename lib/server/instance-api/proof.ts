@@ -5,8 +5,9 @@ import type { Caller } from "@/lib/server/instance";
 import { findSession } from "@/lib/server/operators/session-store";
 
 /**
- * A token of the panel's pages is only as good as its session: for dangerous actions, the operator must have proved in it
- * who they are. Tokens of scripts were made with a proof, and those of other programs know the signing key.
+ * A token of the panel's pages is only as trustworthy as its session: for dangerous actions, the operator must
+ * have proved who they are in that session. Tokens for scripts were created with a proof, and other programs that
+ * issue tokens know the signing key.
  * @throws AppError `proof-required`
  */
 export async function proofOf({ sessionId }: Caller): Promise<void> {

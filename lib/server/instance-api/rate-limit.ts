@@ -21,7 +21,7 @@ interface Standing {
   resetAfter: number;
 }
 
-/** The result of checking one request against the limits. `headers` belong on its response. */
+/** The result of checking one request against the limits. Add `headers` to its response. */
 export interface LimitResult {
   headers: Record<string, string>;
   /** Counts a response of 400 or above against its sender. */
@@ -36,7 +36,7 @@ interface Limiter {
 
 const limiters = () => processSingleton("rate-limiters", () => new Map<Window, Limiter>());
 
-/** Replicas that share a PostgreSQL count together. */
+/** Replicas that share a PostgreSQL database also share the count. */
 function counterFor(keyPrefix: string, points: number, duration: number): RateLimiterAbstract {
   const storeClient = sharedPool();
   const options = { keyPrefix, points, duration };
@@ -51,8 +51,8 @@ function counterFor(keyPrefix: string, points: number, duration: number): RateLi
 }
 
 /**
- * The counter of a window as configured in the live file; changing its count or length starts it afresh. Null if it
- * sets no limit.
+ * The counter of a window as configured in the live file. Changing its count or length resets it. Null if it sets
+ * no limit.
  */
 function limiter(settings: Settings, window: Window): RateLimiterAbstract | null {
   const points = settings.get(`limits.rate.${window}.count`);
@@ -85,7 +85,7 @@ function rateHeaders({ window, limit, remaining, resetAfter }: Standing): Record
   };
 }
 
-/** A request beyond a limit. `headers` belong on its answer, `details` into its body. */
+/** The error for a request over a limit. Add `headers` to its answer and `details` to its body. */
 export class RateLimited extends AppError {
   constructor(
     readonly headers: Record<string, string>,
@@ -110,7 +110,7 @@ function refuse(at: Standing): never {
   );
 }
 
-/** Counts a request; throws when it is beyond the window's count. */
+/** Counts a request. Throws if it exceeds the window's count. */
 async function consume(settings: Settings, window: Window, key: string): Promise<Standing | null> {
   const counter = limiter(settings, window);
   if (!counter) return null;
@@ -154,7 +154,7 @@ export async function consumeLimits(
 }
 
 /**
- * Counts an attempt to sign in at the upstream instance, whether or not `limits.rate` is enabled: to that instance all
+ * Counts an attempt to sign in at the upstream instance, even if `limits.rate` is disabled: for that instance, all
  * attempts come from the panel's address.
  * @throws RateLimited beyond `limits.rate.routes.auth.login`
  */

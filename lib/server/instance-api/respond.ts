@@ -17,15 +17,15 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   };
 }
 
-/** A response without content: done. */
+/** A successful response without content. */
 export const nothing = (): Answer => ({
   status: 204,
   headers: { ...corsHeaders, "Cache-Control": "no-store" },
 });
 
 /**
- * An error in the format that clients of this API family expect. The message is the code's fixed one: internal details,
- * such as where a file is, belong in the log.
+ * An error in the format that clients of this API family expect. The message is the fixed one of its code, because
+ * internal details such as file paths belong only in the log.
  */
 export function errorAnswer(
   thrown: unknown,
@@ -51,7 +51,7 @@ export function errorAnswer(
   return json(
     status,
     { code: api, message: title, ...errors },
-    // Informs clients of requests that are unsafe to repeat that this one had no effect.
+    // Informs clients whose requests are unsafe to repeat that this request had no effect.
     { ...headers, ...(error.details.sent === false && { "X-Instance-Reached": "no" }) },
   );
 }

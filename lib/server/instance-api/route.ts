@@ -31,7 +31,7 @@ async function answerAt(found: Found, request: DoorRequest): Promise<Answer> {
   if (request.method === "OPTIONS") return preflight(request, allowed(found));
   try {
     const upstream = instanceApi();
-    // Nobody has said yet that this panel is the instance.
+    // Nobody has confirmed yet that this panel is the instance.
     if (upstream === null && env().isModeOpen) throw new AppError("unavailable");
     if (upstream !== null && found.methods.has(request.method))
       return await proxyToUpstream(request, upstream, await request.context.clientAddress());
@@ -41,7 +41,7 @@ async function answerAt(found: Found, request: DoorRequest): Promise<Answer> {
   }
 }
 
-/** Answers from the local store. A bad token counts against the limits, so it is checked before them. */
+/** Answers from the local store. An invalid token counts against the limits, so it is checked before them. */
 async function answerLocally(request: DoorRequest, found: Found): Promise<Answer> {
   const { context } = request;
   const settings = await context.settings();
@@ -81,8 +81,8 @@ async function identify(request: DoorRequest, local: InstanceStore): Promise<Cal
 }
 
 /**
- * Checks the version in a path against the live file. A path without one means `api.defaultVersion`.
- * @throws AppError `invalid-api-version`; `not-found` for text that is not a version at all
+ * Checks the version in a path against the live file. A path without a version means `api.defaultVersion`.
+ * @throws AppError `invalid-api-version`; `not-found` for text that is not a version
  */
 function checkVersion(written: string | null, settings: Settings): void {
   const version = written === null ? settings.get("api.defaultVersion") : /^v(\d.*)$/.exec(written)?.[1];
@@ -90,7 +90,7 @@ function checkVersion(written: string | null, settings: Settings): void {
   if (!settings.get("api.activeVersions").includes(version)) throw new AppError("invalid-api-version");
 }
 
-/** Nobody, for endpoints that do not ask who calls. */
+/** The caller for endpoints that do not identify callers. */
 const NOBODY: Caller = { id: "", username: "", bot: false, rights: 0n };
 
 /** Bots may call few endpoints of this API; docs/instance-api.md says which. */
@@ -101,5 +101,5 @@ function requireCaller(sender: Caller | AppError, { callers }: Endpoint): Caller
   return sender;
 }
 
-/** The instance API as a Next route, used by `next dev` and on hosts without our door. */
+/** The instance API as a Next route, used by `next dev` and on hosts without our front door. */
 export const instanceRoute = nextRoute(answerInstance, (_, path) => bodyLimit(path));

@@ -8,7 +8,7 @@ import { serializeApplication, serializeAuthorization, serializeCaller, serializ
 
 const ofAnApplication = { "403": "Not the application's owner, or a bot", "404": "Unknown application" };
 
-/** Every endpoint of the instance API (docs/instance-api.md): what it takes, what it answers, and its work. */
+/** Every endpoint of the instance API (docs/instance-api.md), with its input, its answer, and its handler. */
 export const routes: readonly Endpoint[] = [
   endpoint("POST", "/applications", {
     id: "createApplication",
@@ -75,7 +75,7 @@ export const routes: readonly Endpoint[] = [
     answer: schemas.botToken,
     refusals: ofAnApplication,
     async handle({ caller, store, params: { application_id: id }, requireProof }) {
-      // The token of a bot that exists is that of another program.
+      // If the bot already exists, another program has its token.
       if (caller.sessionId !== undefined && (await store.getApplication(caller.id, id)).bot !== null)
         await requireProof();
       return store.createBot(caller.id, id);
@@ -153,7 +153,7 @@ export interface Found extends Match<Endpoint> {
   version: string | null;
 }
 
-/** Finds the route of a path under `/api`. @param path as it was sent */
+/** Finds the route of a path under `/api`. @param path the path as sent */
 export function matchRoute(path: string): Found {
   const [, , first = "", ...rest] = path.split("/");
   const [version, parts] = RESOURCES.has(first) ? [null, [first, ...rest]] : [first, rest];

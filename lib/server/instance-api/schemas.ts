@@ -16,7 +16,7 @@ const isInteger = (value: unknown) => typeof value === "bigint" || Number.isSafe
 
 const user = z.object({ id: snowflake, username: z.string() });
 
-/** A decimal string, or an integer, of an unsigned 64-bit number. */
+/** An unsigned 64-bit number as a decimal string or an integer. */
 const permissions = z
   .unknown()
   .meta({

@@ -3,13 +3,16 @@ import type { z } from "zod";
 import type { Application, Caller, UserGuild } from "@/lib/server/instance";
 import type { application, authorizeAnswer, currentUser, userGuild } from "./schemas";
 
-/** An application as its owner sees it. `bot` is there once it has one (docs/instance-api.md). */
+/** An application as its owner sees it. `bot` is present once the application has one (docs/instance-api.md). */
 export function serializeApplication(created: Application): z.output<typeof application> {
   const { id, name, description, icon, botPublic, flags, owner, bot } = created;
   return { id, name, description, icon, bot_public: botPublic, flags, owner, ...(bot && { bot }) };
 }
 
-/** Where a browser would be sent next; says what was granted, or that the request was declined. */
+/**
+ * The address to which a browser would be redirected. Its query contains the granted permissions, or that the
+ * request was declined.
+ */
 export function serializeAuthorization(
   input: { guildId: string; authorize: boolean },
   granted: bigint,
@@ -23,7 +26,7 @@ export function serializeAuthorization(
   return { location: `/oauth2/authorized?${query.toString()}` };
 }
 
-/** The caller, with the members that clients expect of a user and this instance does not keep. */
+/** The caller, with members that clients expect of a user but this instance does not store. */
 export const serializeCaller = ({ id, username, bot }: Caller): z.output<typeof currentUser> => ({
   id,
   username,

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { requestContext } from "@/lib/server/door";
 import { proxyToUpstream } from "./upstream-proxy";
 
-/** A stand-in for the upstream instance; `ask` forwards a request to it. */
+/** A stand-in for the upstream instance. `ask` forwards a request to it. */
 async function startUpstream(answer: RequestListener) {
   const seen: string[] = [];
   const server = createServer((request, response) => {

@@ -20,8 +20,8 @@ const SENT = ["authorization", "content-type", "accept", "accept-language", "use
  */
 const RETURNED = ["content-type", "retry-after", "allow", "x-request-id"];
 /**
- * Our origin serves the operators' panel, so HTML from the upstream instance must never run here: at most it is shown
- * as text.
+ * Our origin serves the operators' panel, so HTML from the upstream instance must never run here. At most it is
+ * shown as text.
  */
 const INERT = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -29,16 +29,19 @@ const INERT = {
 };
 
 /**
- * Encoded separators and dots, also encoded twice: a proxy at the upstream instance that decodes them could be led to
- * other paths.
+ * Encoded separators and dots, also doubly encoded. A proxy at the upstream instance that decodes them could be
+ * directed to other paths.
  */
 const ENCODED_SEPARATOR = /%(?:2f|5c|3f|23|3b|2e|25|00)/i;
-/** All paths of the upstream instance that can be reached through the panel, after `/api`: those of the endpoints. */
+/**
+ * All paths of the upstream instance that can be reached through the panel, after `/api`: the paths of the
+ * endpoints.
+ */
 const FORWARDED = /^\/(?:v\d+\/)?(?:(?:applications|oauth2|users)\/|(?:applications|gateway)$)/;
 
 const isOtherThanSnowflake = (id: string | undefined) => id !== undefined && !isSnowflake(id);
 
-/** @throws AppError if an id in the address is not a Snowflake, as the local endpoints do */
+/** @throws AppError if an id in the address is not a Snowflake, like the local endpoints */
 function checkIds(path: string, search: string): void {
   const [, application] = /\/applications\/([^/]+)/.exec(path) ?? [];
   const applications = [application, ...new URLSearchParams(search).getAll("client_id")];
@@ -73,8 +76,8 @@ function returned(from: Headers): Record<string, string> {
 /**
  * Forwards a request to the upstream instance at `INSTANCE_API_URL`; its status and body are returned unchanged.
  * @param client the caller's address, for the upstream instance's own limits
- * @throws AppError `not-found`, `body-too-large`; `bad-gateway` when the instance cannot be reached or its response is
- *   not an API's; `gateway-timeout` when it takes too long
+ * @throws AppError `not-found`, `body-too-large`; `bad-gateway` if the instance cannot be reached or its response
+ * does not come from an API; `gateway-timeout` if it takes too long
  */
 export async function proxyToUpstream(request: DoorRequest, base: string, client: string): Promise<Answer> {
   const address = addressOf(request, base);
@@ -90,7 +93,7 @@ export async function proxyToUpstream(request: DoorRequest, base: string, client
       ...(body.byteLength > 0 && { body }),
     });
     const { status } = answer;
-    // A failure may be of this one endpoint.
+    // A server error may affect only this endpoint.
     if (status < 500) noteAnswer(true);
     // Following a redirect would send the caller's token wherever the response points. HTTP defines no status above
     // 599.

@@ -9,7 +9,7 @@ import { means, median, shareUp } from "./steps";
 const now = Date.parse("2026-11-22T19:20:00Z");
 const minute = 60_000;
 
-/** An instance whose API gave these answers, each so many ms before now. */
+/** An instance whose API gave these answers, each at its number of ms before now. */
 async function measured(samples: [ago: number, value: number | null][], isUp = true) {
   const db = await testDatabase();
   const file_id = await configFileId(db);
@@ -65,7 +65,7 @@ describe("the figures of a part", () => {
     ]);
     for (const range of ["1h", "24h", "7d", "30d"] as const)
       expect((await readMeasured(db, range, now)).parts[0]?.ms).toBe(62);
-    // Where samples are further apart, that of the last one.
+    // If samples are further apart than that, the value of the last sample.
     expect((await readMeasured(await measured([[HOUR, 70]]), "24h", now)).parts[0]?.ms).toBe(70);
     expect((await readMeasured(await measured([[minute, 70]], false), "24h", now)).parts[0]?.ms).toBeNull();
   });
@@ -81,7 +81,7 @@ describe("the figures of a part", () => {
     expect([hour.answers, hour.line.step, hour.line.count]).toEqual([{ api: 2 }, minute, 60]);
     const day = await readMeasured(db, "24h", now);
     expect([day.answers, day.parts[0]?.uptime.day]).toEqual([{ api: 3 }, 0.75]);
-    // Two answers and a lost sample in one step of five minutes.
+    // Two answers and a missed sample in one step of five minutes.
     expect(day.times.api?.filter((one) => one !== null)).toEqual([10, 40]);
   });
 });

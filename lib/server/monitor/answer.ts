@@ -17,7 +17,7 @@ import { DAY, HOUR } from "./hours";
 import { readSteps, type Step } from "./read";
 import { answersIn, firstOf, joined, means, median, shareUp, sumOf, sumsOf, totals } from "./steps";
 
-/** How long a range is and how fine its steps are, both in ms: at most 720 points of each series. */
+/** The length of a range and of its steps, both in ms: at most 720 points per series. */
 const ranges: Readonly<Record<WatchRange, { length: number; step: number }>> = {
   "1h": { length: HOUR, step: HOUR / 60 },
   "24h": { length: DAY, step: HOUR / 12 },
@@ -25,7 +25,7 @@ const ranges: Readonly<Record<WatchRange, { length: number; step: number }>> = {
   "30d": { length: 30 * DAY, step: HOUR },
 };
 
-/** The steps of a length of time that ends now; the last one is under way. */
+/** The steps of a time line that ends now. The last step is still in progress. */
 function lineOf(length: number, step: number, now: number): TimeLine {
   const last = now - (now % step);
   const count = Math.floor(length / step);
@@ -35,24 +35,24 @@ function lineOf(length: number, step: number, now: number): TimeLine {
 const lineOfRange = (range: WatchRange, now: number): TimeLine =>
   lineOf(ranges[range].length, ranges[range].step, now);
 
-/** The most outages that are listed; more than a plot can show. */
+/** Maximum number of listed outages; more than a plot can show. */
 const MOST_OUTAGES = 100;
-/** Steps of 24 hours that make one of a small plot. */
+/** How many steps of 24 hours form one step of a small plot. */
 const SPARK = 3;
-/** What counts as now: one slow answer makes no part slow (ms). */
+/** The period for the current response time (ms), so that one slow answer does not make a part look slow. */
 const RECENT = 5 * 60_000;
-/** How old the newest count may be. */
+/** Maximum age of the newest count. */
 const COUNT_AGE = 20 * 60_000;
 
 const plotted = [...partNames, ...ownNames];
 
-/** What was measured: tiles, plots and counts. */
+/** Measurements: tiles, plots and counts. */
 export type Measured = Pick<
   WatchAnswer,
   "parts" | "sparkLine" | "range" | "line" | "times" | "answers" | "since" | "outages" | "counts" | "own"
 >;
 
-/** All that was measured, for a range that ends now. */
+/** All measurements of a range that ends now. */
 export async function readMeasured(db: Db, range: WatchRange, now = Date.now()): Promise<Measured> {
   const day = lineOfRange("24h", now);
   const line = lineOfRange(range, now);
@@ -93,7 +93,7 @@ interface Measurements {
   recent: readonly { series: string; value: number | null }[];
 }
 
-/** Single samples have exact times, but only for the last day. */
+/** Single samples have exact times, but exist only for the last day. */
 function sinceOf(
   { day, daySteps, monthSteps }: Pick<Measurements, "day" | "daySteps" | "monthSteps">,
   name?: PartName,

@@ -15,17 +15,17 @@ import type { Backup } from "@/lib/shared/contract/backups";
 import { notify } from "./notify";
 
 /*
- * Backups that the panel makes itself, by the program that `npm run backup` runs: in a process of its own, so that no
- * request waits for it. One at a time, whichever replica makes it.
+ * Backups that the panel starts. They run the program of `npm run backup` in a separate process, so that no
+ * request waits for it. One runs at a time across all replicas.
  */
 
 const LEASE = "backup";
-/** How long the lease lasts without being renewed, and how often it is (ms). */
+/** How long the lease lasts without renewal, and how often it is renewed (ms). */
 const SPAN = 60_000;
 const RENEWAL = 15_000;
 /** How many backups are listed. */
 const LISTED = 50;
-/** The most of what the program prints about a failure (characters). */
+/** Maximum length of the program's output that is stored for a failure (characters). */
 const LONGEST_PROBLEM = 2_000;
 
 interface Work {
@@ -33,15 +33,15 @@ interface Work {
   ended: Promise<void>;
 }
 
-/** The backup that this process makes. */
+/** The backup that this process is making. */
 const own = () => processSingleton("own-backup", (): { work: Work | null } => ({ work: null }));
 
 /**
- * Begins a backup and returns.
- * @param by who makes it; null: the schedule
- * @param dueAt when the schedule wanted it (ms): each is made once
- * @param keep how many backups are stored; older ones go once this one is complete
- * @returns whether it has begun, or had been made before; null while another one is in progress
+ * Starts a backup and returns.
+ * @param by who starts it; null: the schedule
+ * @param dueAt the scheduled time (ms); each is made only once
+ * @param keep how many backups are stored; older ones are removed once this one is complete
+ * @returns whether it has started or had been made before; null while another backup is in progress
  */
 export async function beginBackup(
   by: string | null,
@@ -72,7 +72,7 @@ export async function beginBackup(
   }
 }
 
-/** Without the lease nobody works on them any more. */
+/** Without the lease, no process is working on them anymore. */
 async function endInterrupted(): Promise<void> {
   const interrupted = await db()
     .updateTable("backups")
@@ -128,7 +128,7 @@ function run({ id, folder, holder, keep }: Run): void {
 async function finish({ id, folder, holder, keep }: Run, problem: string | null): Promise<void> {
   if (problem !== null) await remove(folder);
   const size = problem === null ? await sizeOf(folder) : null;
-  // Before this one counts as complete, so that the list never names more than are stored.
+  // Pruned before the new backup counts as complete, so that the list never contains more than are stored.
   if (problem === null) await prune(keep - 1);
   await db()
     .transaction()
@@ -145,7 +145,7 @@ async function finish({ id, folder, holder, keep }: Run, problem: string | null)
   await notify({ event: "backup-failed", reason: problem });
 }
 
-/** What cannot be removed must not keep the outcome of a backup from being stored. */
+/** A failed removal must not prevent the backup's outcome from being stored. */
 async function remove(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch((err: unknown) =>
     log().warn({ err, folder }, "A backup was not removed"),
@@ -160,7 +160,7 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Deletes the panel's own backups on this machine but for the newest `keep`, and forgets failures that nobody looks at. */
+/** Deletes the panel's own backups on this machine except the newest `keep`, and old failures. */
 async function prune(keep: number): Promise<void> {
   const rows = await db()
     .selectFrom("backups")
@@ -171,13 +171,13 @@ async function prune(keep: number): Promise<void> {
   const complete = rows.filter(({ problem, host }) => problem === null && host === hostname());
   const old = [...complete.slice(keep), ...rows.filter(({ problem }) => problem !== null).slice(LISTED)];
   for (const { id, folder, problem } of old) {
-    // Only what the panel made, where it makes them now.
+    // Only backups that the panel made in its current folder.
     if (problem === null && dirname(folder) === env().backupDir) await remove(folder);
     await db().deleteFrom("backups").where("id", "=", id).execute();
   }
 }
 
-/** Ends the backup that this process makes, before the database is closed. */
+/** Ends this process's backup before the database is closed. */
 export async function stopBackup(): Promise<void> {
   const { work } = own();
   work?.child.kill();
@@ -185,8 +185,8 @@ export async function stopBackup(): Promise<void> {
 }
 
 /**
- * What `npm run backup` leaves in the data folder once a backup is complete. Earlier versions did not name the database:
- * with PostgreSQL their backups did not contain it.
+ * The record that `npm run backup` writes to the data folder once a backup is complete. Earlier versions did not
+ * name the database, because with PostgreSQL their backups did not contain it.
  */
 const commandRecord = z.object({
   at: z.iso.datetime(),
@@ -194,7 +194,7 @@ const commandRecord = z.object({
   database: z.enum(["sqlite", "postgres"]).default("sqlite"),
 });
 
-/** The last backup by `npm run backup` of the database in use; null when there is none. */
+/** The last backup by `npm run backup` of the current database; null if there is none. */
 async function lastByCommand(): Promise<{ at: number; folder: string } | null> {
   const { dataDir, databaseUrl } = env();
   try {
@@ -207,7 +207,7 @@ async function lastByCommand(): Promise<{ at: number; folder: string } | null> {
   }
 }
 
-/** The last backups, the newest first; one made by `npm run backup` as far as it is known. */
+/** The last backups, newest first, including the last one by `npm run backup` if it is known. */
 export async function listBackups(): Promise<Backup[]> {
   const [rows, isRunning, record] = await Promise.all([
     db().selectFrom("backups").orderBy("id", "desc").limit(LISTED).selectAll().execute(),

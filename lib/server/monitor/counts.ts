@@ -9,16 +9,16 @@ import { PROBE_LIMIT } from "@/lib/server/checks/probes";
 
 export type Counts = Partial<Record<CountName, number>>;
 
-/** More than such an answer has, in bytes. */
+/** Maximum size of such an answer, in bytes. */
 const LARGEST = 16 * 1024;
 
-/** How the instance's answer names them. */
+/** The names in the instance's answer. */
 const keys: Readonly<Record<CountName, string>> = { users: "user", guilds: "guild", messages: "message" };
 
 /**
- * The counts that the instance returns to a user with the right to view them. Empty if it returns none, because nothing
- * depends on counts.
- * @param api its API, with a version
+ * The counts that the instance returns to a user with the right to view them. Empty if it returns none, because
+ * nothing depends on counts.
+ * @param api the address of its API, with a version
  */
 export async function askCounts(
   api: string,
@@ -43,7 +43,7 @@ export async function askCounts(
   return counts;
 }
 
-/** The counts in such an answer; whatever is not a whole number is left out. */
+/** The counts in such an answer, without values that are not whole numbers. */
 export function countsIn(text: string): Counts {
   let answer: unknown;
   try {

@@ -5,19 +5,21 @@ import { type Db } from "@/lib/server/db";
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
-/** How long single samples are kept. */
+/** How long single samples are stored. */
 export const KEEP_SAMPLES = 48 * HOUR;
-/** How long hours are kept. */
+/** How long hourly totals are stored. */
 export const KEEP_HOURS = 400 * DAY;
-/** How long after its end an hour may still get samples, from a replica whose database was briefly unavailable. */
+/**
+ * How long after its end an hour may still receive samples, from a replica whose database was briefly unavailable.
+ */
 const GRACE = 2 * 60_000;
 
 export const hourOf = (at: number): number => at - (at % HOUR);
 
-/** The first hour that is not summed up yet. */
+/** The first hour that is not totaled yet. */
 export const openHour = (now: number): number => hourOf(now - GRACE);
 
-/** Sums up the hours that are over and not summed up yet. Doing it again changes nothing. */
+/** Totals the hours that are over and not totaled yet. Repeating it changes nothing. */
 export async function rollUp(db: Db, now: number): Promise<void> {
   const file = await configFileId(db);
   const last = openHour(now) - HOUR;
@@ -26,7 +28,7 @@ export async function rollUp(db: Db, now: number): Promise<void> {
   }
 }
 
-/** The first hour to sum up; null where all samples are. */
+/** The first hour to total; null if all samples are totaled. */
 async function firstOpenHour(db: Db, file: number, last: number): Promise<number | null> {
   const kept = await db
     .selectFrom("watch_hours")
@@ -70,7 +72,7 @@ async function sumUp(db: Db, file: number, hour: number): Promise<void> {
     .execute();
 }
 
-/** Deletes what is too old, at most an hour of samples and a week of hours at a time. */
+/** Deletes old data: at most an hour of samples and a week of hourly totals at a time. */
 export async function prune(db: Db, now: number): Promise<void> {
   const file = await configFileId(db);
   await pruneTable(db, { table: "watch_samples", file, until: now - KEEP_SAMPLES, step: HOUR });

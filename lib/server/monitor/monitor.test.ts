@@ -129,7 +129,7 @@ test("one replica samples and each adds its own figures, and another takes over 
     ["guilds", 2],
   ]);
   expect(await other.monitor.sampleOnce({ now: true })).toBe(true);
-  // Also while a sample in its turn is under way, which the replica without the lease does not keep.
+  // Even while a regular sample is in progress, which the replica without the lease does not store.
   expect(await Promise.all([other.monitor.sampleOnce(), other.monitor.sampleOnce({ now: true })])).toEqual([
     false,
     true,
@@ -154,7 +154,7 @@ test("fetches counts with the operator token, and omits refused ones", async () 
   });
   await monitor.sampleOnce();
   await monitor.sampleOnce();
-  // Every five minutes is enough for what changes slowly.
+  // Counts change slowly, so every five minutes is enough.
   expect(asked).toEqual([["/api/v9/policies/stats", "a-token"]]);
   const { counts } = await readMeasured(db, "24h");
   expect(counts.list).toMatchObject([

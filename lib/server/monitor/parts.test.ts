@@ -9,7 +9,7 @@ const start = Date.parse("2026-11-22T05:10:00Z");
 const up: ProbeResult = { isUp: true, ms: 40, target: "https://chat.example.org/api/ping" };
 const down: ProbeResult = { ...up, isUp: false, ms: null, reason: "No service is listening on this port." };
 
-/** Keeps samples of the API, each at its second; with what each changed, and the outages at the end. */
+/** Stores samples of the API, each at its second. Returns the changes after each, and the outages at the end. */
 async function sampled(...samples: [second: number, result: ProbeResult, isRestarting?: boolean][]) {
   const db = await testDatabase();
   const file = await configFileId(db);
@@ -48,7 +48,7 @@ describe("an outage", () => {
     const { changes, outages } = await sampled([0, up], [30, down], [32, down], [44, down], [60, up]);
     expect(changes.flat()).toEqual([]);
     expect(outages).toEqual([]);
-    // Exactly half an interval later it is another sample.
+    // Half an interval later, it counts as a separate sample.
     expect((await sampled([0, down], [15, down])).outages).toEqual([[0, null]]);
   });
 });

@@ -3,10 +3,13 @@ import type { PartName } from "@/lib/shared/contract/watch";
 import { dialectOf, type Row, type Tx } from "@/lib/server/db";
 import type { ProbeResult } from "@/lib/server/checks/probes";
 
-/** From this many samples in a row without an answer on, a part counts as down: one may be lost on its way. */
+/**
+ * A part counts as down after this many consecutive samples without an answer, because a single request may be
+ * lost.
+ */
 export const DOWN_AFTER = 2;
 
-/** What has changed with a sample: a part is down, since `from`; or up again, at `to`. */
+/** The change in a sample: a part is down, since `from`; or up again, at `to`. */
 export type Change =
   | { part: PartName; kind: "down"; from: number; target: string; reason: string }
   | { part: PartName; kind: "up"; from: number; to: number; target: string };
@@ -22,7 +25,7 @@ interface Sampled {
   every: number;
 }
 
-/** A part after a sample, given what it was before. */
+/** The state of a part after a sample, given its previous state. */
 export function partAfter(before: Part | undefined, { name, result, at, every }: Sampled): Part {
   const failures = result.isUp ? 0 : failuresAfter(before, at, every);
   return {
@@ -30,7 +33,7 @@ export function partAfter(before: Part | undefined, { name, result, at, every }:
     target: result.target,
     ms: result.ms,
     reason: result.reason ?? null,
-    // A part that is down presents no certificate, but the last known one still expires.
+    // A part that is down presents no certificate, but the last known certificate still expires.
     certificate_days: result.certificateDays ?? (result.isUp ? null : (before?.certificate_days ?? null)),
     at,
     failures,
@@ -39,7 +42,7 @@ export function partAfter(before: Part | undefined, { name, result, at, every }:
   };
 }
 
-/** Samples by hand come at any time: several within one interval are one. */
+/** Manual samples come at any time, so several within one interval count as one. */
 function failuresAfter(before: Part | undefined, at: number, every: number): number {
   const { failures = 0, failed_since = null } = before ?? {};
   const isSame = failures === 1 && failed_since !== null && Math.abs(at - failed_since) < every / 2;
@@ -62,11 +65,13 @@ export interface Sampling {
   /** Milliseconds between two samples. */
   every: number;
   results: readonly { name: PartName; result: ProbeResult }[];
-  /** An apply restarts the instance: that a part does not answer says nothing about it. */
+  /** During a restart by an apply, missing answers of a part are expected. */
   isRestarting: boolean;
 }
 
-/** Keeps how the parts are now, and outages that begin and end. What is no longer probed is forgotten. */
+/**
+ * Stores the current state of the parts, and outages that start and end. Removes parts that are no longer probed.
+ */
 export async function keepParts(
   tx: Tx,
   file_id: number,

@@ -5,22 +5,22 @@ import { configFileId } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
 import { HOUR, openHour } from "./hours";
 
-/** What was measured of a series in one step of a time line. */
+/** The measurements of a series in one step of a time line. */
 export interface Step {
   series: string;
-  /** Beginning of the step. */
+  /** Start of the step. */
   at: number;
   samples: number;
-  /** How many of them have a value. */
+  /** How many samples have a value. */
   up: number;
   total: number;
-  /** When the first of them was taken; of hours that are summed up, the beginning of the first. */
+  /** When the first sample was taken. For totaled hours, the start of the first hour. */
   first: number;
 }
 
 /**
- * What was measured on a time line, by its steps: from samples where steps are short; else from hours, and from the
- * samples of the hour that is not over.
+ * The measurements on a time line by step. Short steps are read from samples. Long steps are read from hourly
+ * totals, and from the samples of the hour that is not over.
  */
 export async function readSteps(
   db: Db,
@@ -57,7 +57,7 @@ async function readSamples(
       sql<number>`cast(coalesce(sum(value), 0) as bigint)`.as("total"),
       fn.min("at").as("first"),
     ])
-    // By position: PostgreSQL does not see that the parameters of two expressions are the same.
+    // By position, because PostgreSQL cannot recognize that the parameters of two expressions are the same.
     .groupBy(sql`1, 2`)
     .execute();
   return rows.map((row) => stepOf(line, row));

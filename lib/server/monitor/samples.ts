@@ -6,7 +6,9 @@ import type { Db, NewRow, Tx } from "@/lib/server/db";
 
 export type Sample = { series: SeriesName; value: number | null };
 
-/** Keeps what was measured in the interval that began at `at`; measured again, the later value holds. */
+/**
+ * Stores the measurements of the interval that started at `at`. A repeated measurement replaces the earlier value.
+ */
 export async function keepSamples(
   tx: Tx,
   file_id: number,
@@ -25,7 +27,7 @@ export async function keepSamples(
     .execute();
 }
 
-/** Adds to what was counted in an interval: every replica counts its own requests. */
+/** Adds to the counts of an interval, because every replica counts its own requests. */
 export async function addSamples(db: Db, at: number, samples: readonly Sample[]): Promise<void> {
   const file_id = await configFileId(db);
   const rows: NewRow<"watch_samples">[] = samples.map((sample) => ({ file_id, at, ...sample }));

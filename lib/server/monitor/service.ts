@@ -12,12 +12,12 @@ import { prune, rollUp } from "./hours";
 import { type Change, keepParts } from "./parts";
 import { addSamples, keepSamples, type Sample } from "./samples";
 
-/** The panels of one file take turns. Panels of other files watch their own instances. */
+/** The panels of one file take turns. Panels of other files monitor their own instances. */
 const leaseOf = async (db: Db): Promise<string> => `watch:${await configFileId(db)}`;
-/** Counts change slowly, and cost the instance more than an answer. */
+/** Counting is expensive for the instance, and counts change slowly. */
 const COUNT_EVERY = 5 * 60_000;
 /**
- * The most by which a sample comes later than its interval begins (ms), so that many panels do not send requests at the
+ * Maximum delay of a sample after the start of its interval (ms), so that many panels do not send requests at the
  * same moment.
  */
 const JITTER = 5_000;
@@ -36,11 +36,11 @@ export interface MonitorSetting {
   env: Pick<Env, "instanceApiUrl" | "instanceOperatorToken" | "checkAllow">;
   /** Milliseconds between two samples. */
   every: number;
-  /** The counts of our own directory. */
+  /** The counts of the local directory. */
   ownCounts: () => Promise<Counts>;
-  /** Restarts by an apply that were under way at a moment or after it (ms since 1970). */
+  /** Restarts by applies that were in progress at this time or later (ms since 1970). */
   restarts: (since: number) => Promise<readonly PlannedRestart[]>;
-  /** What this process has answered since it was last asked. */
+  /** The responses of this process since the last call. */
   ownFigures: () => Sample[];
   /** Called after every sample that this process takes. Must not throw. */
   onLook: (look: Look) => void;
@@ -55,11 +55,11 @@ export class Monitor {
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<boolean> | null = null;
-  /** Whether the sample under way was asked for by an operator. */
+  /** Whether an operator requested the current sample. */
   private isByHand = false;
   private isFailing = false;
   private countedAt = 0;
-  /** Figures that could not be kept yet. */
+  /** Figures that could not be stored yet. */
   private owed = new Map<Sample["series"], number>();
 
   constructor(private readonly setting: MonitorSetting) {}
@@ -68,7 +68,7 @@ export class Monitor {
     this.next(Math.random() * Math.min(JITTER, this.setting.every / 2));
   }
 
-  /** Ends the probes that are under way and gives the lease back. */
+  /** Ends the probes in progress and releases the lease. */
   async stop(): Promise<void> {
     this.stopping.abort();
     clearTimeout(this.timer);
@@ -85,7 +85,7 @@ export class Monitor {
    * @returns whether this process has taken and stored it
    */
   async sampleOnce({ now = false } = {}): Promise<boolean> {
-    // One that only the holder of the lease keeps would leave the operator without a result.
+    // The current sample is stored only by the lease holder, so it would leave the operator without a result.
     if (now && this.running && !this.isByHand) await this.running;
     if (!this.running) this.isByHand = now;
     this.running ??= this.sample(now)
@@ -127,7 +127,7 @@ export class Monitor {
     const parts = settings ? await this.probe(settings) : [];
     const counts = settings ? await this.counts(settings, at) : [];
     const isRestarting = (await this.setting.restarts(at)).length > 0;
-    // What was stopped on its way says nothing about the instance.
+    // An aborted sample shows nothing about the instance.
     if (this.stopping.signal.aborted) return false;
     const file = await configFileId(db());
     const counted = parts.filter(({ result }) => result.isUp || !isRestarting);

@@ -2,14 +2,14 @@ import "server-only";
 import type { Points, SeriesName, TimeLine } from "@/lib/shared/contract/watch";
 import type { Step } from "./read";
 
-/** Sums of one series, step by step of a time line; several rows may fall into one step. */
+/** Sums of one series by step of a time line. Several rows may belong to one step. */
 export interface Sums {
   samples: number;
   up: number;
   total: number;
 }
 
-/** Step by step; undefined where nothing was measured. */
+/** Sums by step; undefined where nothing was measured. */
 export function sumsOf(steps: readonly Step[], series: SeriesName, line: TimeLine): (Sums | undefined)[] {
   const sums: (Sums | undefined)[] = Array.from({ length: line.count }, () => undefined);
   for (const step of steps) {
@@ -27,7 +27,7 @@ const added = (one: Sums | undefined, { samples, up, total }: Sums): Sums => ({
   total: (one?.total ?? 0) + total,
 });
 
-/** Sums of a coarser time line: each step holds `size` of the finer one's. */
+/** Sums of a coarser time line: each step combines `size` steps of the finer one. */
 export function joined(sums: readonly (Sums | undefined)[], size: number): (Sums | undefined)[] {
   return Array.from({ length: Math.floor(sums.length / size) }, (_, place) =>
     sums
@@ -54,13 +54,13 @@ export function shareUp(sums: readonly (Sums | undefined)[]): number | null {
 export const answersIn = (sums: readonly (Sums | undefined)[]): number =>
   sums.reduce((count, one) => count + (one?.up ?? 0), 0);
 
-/** The earliest sample of some series; null without any. */
+/** The earliest sample of a series, or of all series; null if there is none. */
 export function firstOf(steps: readonly Step[], series?: SeriesName): number | null {
   const own = series === undefined ? steps : steps.filter((step) => step.series === series);
   return own.reduce<number | null>((first, step) => Math.min(first ?? step.first, step.first), null);
 }
 
-/** The middle one of some values, which a few slow answers do not move; null without any. */
+/** The median, which a few slow answers do not affect; null without values. */
 export const median = (values: readonly number[]): number | null =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? null;
 

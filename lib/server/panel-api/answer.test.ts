@@ -103,7 +103,7 @@ const api = panelApi(
   },
 );
 
-/** The door has not read the body. */
+/** The front door has not read the body. */
 const TOO_LARGE = Symbol("too large");
 
 interface Sent {
@@ -182,7 +182,8 @@ test("a role can call its own routes and those of lower roles", async () => {
   expect(await statusAs("viewer")).toEqual([200, 403, 403]);
   expect(await statusAs("editor")).toEqual([200, 200, 403]);
   expect(await statusAs("owner")).toEqual([200, 200, 200]);
-  // The first refusal of a route that the audit log would have recorded; further ones of the minute are counted.
+  // The first refusal on a route that the audit log would have recorded. Further refusals within the minute are
+  // counted.
   const [refused] = await listAudit(db(), { action: "role.refused" });
   expect(refused).toMatchObject({ actor: operator.username, outcome: "failed", target: "buoy.rename" });
 });
@@ -223,7 +224,7 @@ test("a route with a proof requires the operator's password", async () => {
   expect((await ask("DELETE", "/buoys/7", { body: {}, headers: { proved: "" } })).json).toEqual({
     sunk: true,
   });
-  // A wrong password is refused all the more.
+  // A wrong password is refused even if the session's proof is valid.
   const wrong = await ask("DELETE", "/buoys/7", { body: { password: "x" }, headers: { proved: "" } });
   expect(wrong.status).toBe(422);
 });

@@ -19,7 +19,7 @@ import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
 const PREFIX = "/api/panel";
 const DEFAULT_LIMIT = 1024 * 1024;
 
-/** Zod's own messages, which zod/mini leaves out. */
+/** Zod's own messages, which zod/mini omits. */
 const messages = { error: z.locales.en().localeError };
 
 const tooLarge = (limit = DEFAULT_LIMIT) => `The body is larger than ${limit} bytes. Send a smaller body.`;
@@ -36,7 +36,7 @@ function isEncoded(path: string): boolean {
   }
 }
 
-/** An operator may do what their role, or one before it, may do. */
+/** Whether an operator's role includes the route's role. */
 const mayCall = (role: Role, route: Route) => roles.indexOf(role) >= roles.indexOf(route.role);
 
 export interface PanelApi {
@@ -47,9 +47,9 @@ export interface PanelApi {
 }
 
 /**
- * The panel API of a table of routes. Judges where a request comes from, its session, role, input and proof; records it;
- * and turns errors into problem details.
- * @param sessionOf who sends a request; undefined without a valid session
+ * The panel API of a table of routes. Checks each request's origin, session, role, input and proof, records it,
+ * and converts errors to problem details.
+ * @param sessionOf returns the session that sends a request; undefined without a valid session
  */
 export function panelApi(
   table: readonly Served[],
@@ -64,7 +64,7 @@ export function panelApi(
     const found = find(request.path);
     const there = found.methods.get(method);
     if (method === "OPTIONS") return { status: 204, headers: { Allow: allowed(found) } };
-    // A read that the audit log records counts as a change. No page of another site can send an API token.
+    // A read that the audit log records counts as a change. A page of another site cannot send an API token.
     if (bearerToken(request) === undefined || request.header("cookie") !== null)
       refuseOtherSites(request, there?.audit ? [] : SAFE_METHODS);
     if (request.body === null) throw new AppError("body-too-large", tooLarge(there?.limit));
@@ -126,7 +126,7 @@ async function withoutBody({ status, headers, stream }: Answer): Promise<Answer>
 
 interface Prepared {
   call: AnyCall;
-  /** What the handler recorded. */
+  /** The details that the handler recorded. */
   recorded: EntryDetails;
 }
 
@@ -167,7 +167,7 @@ function bodyOf(schema: Schema, request: DoorRequest): unknown {
 }
 
 /**
- * The version that a change was made on, from `If-Match: "<etag>"` (one strong or weak tag).
+ * The version that a change is based on, from `If-Match: "<etag>"` (one strong or weak tag).
  * @throws AppError `precondition-required` without it
  */
 function ifMatch({ header }: DoorRequest): string {
@@ -181,14 +181,17 @@ function ifMatch({ header }: DoorRequest): string {
 
 type Proof = NonNullable<Route["proof"]>;
 
-/** Routes about who may use the panel. A stolen API token must not lead to another token, operator or password. */
+/**
+ * Routes that control access to the panel. A stolen API token must not lead to another token, operator or
+ * password.
+ */
 const ABOUT_ACCESS = /^\/(?:operators|invitations|account|api-tokens)(?:\/|$)/;
 
 /**
- * The one place that asks operators once more who they are. A password that is sent counts even if the proof still holds,
- * so that a wrong one is never taken for right. The confirmation that an API token was created with counts, except for
- * routes about access.
- * @returns whether it is proved who sends the request
+ * The only place that asks operators again who they are. A sent password is checked even if the proof is still
+ * valid, so that a wrong password is never accepted. The confirmation that an API token was created with counts,
+ * except for routes that control access.
+ * @returns whether the sender's identity is proved
  * @throws AppError `invalid-settings` and `rate-limited` for a wrong password
  */
 async function prove(
@@ -212,7 +215,7 @@ async function prove(
   return isWhole || counts;
 }
 
-/** The body as the handler gets it: a password that was sent as the proof is none of its business. */
+/** The body for the handler, without the password that was sent as the proof. */
 const withoutProof = ({ field = "password" }: Proof, body: unknown): unknown =>
   typeof body === "object" && body !== null
     ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== field && name !== "code"))

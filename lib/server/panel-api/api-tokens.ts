@@ -23,7 +23,7 @@ export const apiTokens = handlers(apiTokenRoutes, {
   async revokeApiToken({ session, params: { id }, record }) {
     const { name, operator } = await revokeApiToken(db(), session, id);
     record({ target: name, detail: { operator: operator.username } });
-    // The token may have been used to get one.
+    // Somebody with the token may have used it to get a user token.
     await endUserTokens(operator);
     return { revoked: id };
   },

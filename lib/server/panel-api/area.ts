@@ -3,12 +3,12 @@ import { type Answer, type Area, toResponse } from "@/lib/server/door";
 import { health } from "./health";
 import { problemAnswer } from "./problem";
 
-/** The routes are loaded at the first request for one: a start needs none of them. */
+/** The routes are loaded at the first request for one, because startup needs none of them. */
 const panel = async () => (await import("./routes")).panel;
 
 /**
- * The panel's own API, as the front door knows it. Paths with an empty segment or a trailing slash are left to Next, which
- * redirects to the clean spelling.
+ * The front door's interface to the panel API. Paths with an empty segment or a trailing slash are left to Next,
+ * which redirects to the clean spelling.
  */
 export const panelArea: Area = {
   owns: (_, path) => path.startsWith("/api/panel/") && !/\/\/|\/$/.test(path),
@@ -17,7 +17,7 @@ export const panelArea: Area = {
   refuse: problemAnswer,
 };
 
-/** Sign-in, set-up and joining: Next answers, the errors are the panel's. */
+/** Sign-in, setup and joining: Next answers, and errors have the panel's format. */
 export const signInArea: Area = {
   owns: (_, path) => /^\/api\/(?:panel|auth|setup|join)(?:\/|$)/.test(path),
   refuse: problemAnswer,
@@ -30,7 +30,9 @@ export const healthArea: Area = {
   refuse: problemAnswer,
 };
 
-/** `GET /api/health`: 200 once migrations ran and the configuration file was read; 503 otherwise, saying why. */
+/**
+ * `GET /api/health`: 200 once migrations ran and the configuration file was read. Otherwise 503 with the reason.
+ */
 async function healthAnswer(): Promise<Answer> {
   const state = await health();
   return {
@@ -40,5 +42,5 @@ async function healthAnswer(): Promise<Answer> {
   };
 }
 
-/** The same for a route of Next. */
+/** The health response for a Next route. */
 export const healthResponse = async (): Promise<Response> => toResponse(await healthAnswer());

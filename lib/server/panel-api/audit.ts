@@ -17,7 +17,7 @@ const TYPES = { jsonl: "application/x-ndjson; charset=utf-8", csv: "text/csv; ch
 /** How many settings a search by their labels considers. */
 const MOST_PATHS = 20;
 
-/** The entries that fit a filter. A search also finds settings by their labels. */
+/** The entries that match a filter. A search also finds settings by their labels. */
 const find = (filter: AuditFilter, page: { before?: number | undefined; limit?: number | undefined }) =>
   auditPage(db(), { ...filter, ...page, orDetail: pathsLabeled(filter.search) });
 
@@ -60,7 +60,7 @@ export const audit = handlers(auditRoutes, {
   },
 });
 
-/** The filter in the address of the audit page; what is not valid is left out. */
+/** The filter in the address of the audit page. Invalid parts are ignored. */
 export function auditFilterOf(asked: Record<string, unknown>): AuditFilter {
   const { shape } = auditFilter;
   return {
@@ -74,7 +74,7 @@ export function auditFilterOf(asked: Record<string, unknown>): AuditFilter {
   };
 }
 
-/** What the page shows besides the entries: who is in the log, and names for what entries know by id. */
+/** Data of the audit page besides the entries: who is in the log, and names for the ids in entries. */
 export interface AuditView extends AuditPage {
   people: string[];
   /** Numbers of the versions that entries name by their etag, by entry. */
@@ -92,7 +92,10 @@ export async function auditView(filter: AuditFilter, before: number | undefined)
 
 const etag = /^[\da-f]{64}$/;
 
-/** The version that each entry saved: of several with the same bytes, the one stored next to it in time. */
+/**
+ * The version that each entry saved. If several versions have the same bytes, it is the one stored closest in
+ * time.
+ */
 async function versionsOf(entries: readonly AuditRecord[]): Promise<Map<number, number>> {
   const saves = entries.filter(({ target }) => target !== null && etag.test(target));
   const found = await configFile().versionsWith([...new Set(saves.map(({ target }) => target!))]);

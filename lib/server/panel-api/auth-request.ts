@@ -5,7 +5,7 @@ import { z } from "zod";
 import { env } from "@/lib/env";
 import { readBody, readJson } from "./body";
 
-/** Input of next-auth's routes: they expect only text and fail on other values. */
+/** Input of next-auth's routes, which accept only text and fail on other values. */
 const fields = z.record(z.string(), z.union([z.string(), z.boolean().transform(String)]));
 
 function isUsable(callbackUrl: string): boolean {
@@ -14,8 +14,8 @@ function isUsable(callbackUrl: string): boolean {
 }
 
 /**
- * next-auth answers 500 to everything while a cookie of its own, which any sibling domain can set, does not hold a
- * valid URL.
+ * next-auth answers every request with 500 while its own cookie, which any sibling domain can set, does not
+ * contain a valid URL.
  */
 async function forgetUnusableCookie(): Promise<void> {
   const jar = await cookies();
@@ -34,9 +34,9 @@ function usableAddress({ url }: NextRequest): string {
 }
 
 /**
- * Converts a request to one that next-auth can handle. Its own parser answers 500 to invalid JSON, so ours parses the
- * body and passes it on as a form.
- * @throws what `readJson` throws
+ * Converts a request to one that next-auth can handle. Its own parser answers invalid JSON with 500, so our parser
+ * reads the body and passes it on as a form.
+ * @throws the errors of `readJson`
  */
 export async function authRequest(request: NextRequest): Promise<NextRequest> {
   await forgetUnusableCookie();
@@ -44,7 +44,7 @@ export async function authRequest(request: NextRequest): Promise<NextRequest> {
   const headers = new Headers(request.headers);
   const { method } = request;
   if (method === "GET") return address === request.url ? request : new NextRequest(address, request);
-  // Read here, since next-auth would report a client that disconnects as its own failure.
+  // Read here, because next-auth would report a disconnecting client as its own failure.
   if (!/json/i.test(headers.get("content-type") ?? ""))
     return new NextRequest(address, { method, headers, body: await readBody(request) });
   const form = new URLSearchParams(await readJson(request, fields));

@@ -5,7 +5,7 @@ import { backupRoutes, type BackupView } from "@/lib/shared/contract/backups";
 import { backupSchedule, saveSchedule } from "./backup-schedule";
 import { handlers } from "./handlers";
 
-/** What the Backups page shows. */
+/** The data of the Backups page. */
 export async function backupView(): Promise<BackupView> {
   const { backupDir, databaseUrl } = env();
   return {

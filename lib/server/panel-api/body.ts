@@ -4,10 +4,10 @@ import { AppError } from "@/lib/errors";
 import { jsonOf } from "@/lib/server/api/body";
 import { bodyLimit, readBytes } from "@/lib/server/door";
 
-/** The request's body as it is. @throws AppError `body-too-large` (over `bodyLimit`) */
+/** The request's body, unmodified. @throws AppError `body-too-large` (over `bodyLimit`) */
 export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const limit = bodyLimit(new URL(request.url).pathname);
-  // Our own door has counted already; another host has not.
+  // Our own front door has checked the size already; another host has not.
   const bytes = await readBytes(request, limit);
   if (bytes === null)
     throw new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`);
@@ -16,7 +16,7 @@ export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer
 
 /**
  * The request's JSON body, checked by `schema`.
- * @throws AppError as `readBody` and `jsonOf`; ZodError when it is not what the schema wants
+ * @throws AppError like `readBody` and `jsonOf`; ZodError if it does not match the schema
  */
 export async function readJson<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
   const { headers } = request;

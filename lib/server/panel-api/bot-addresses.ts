@@ -1,7 +1,9 @@
 import "server-only";
 import { configFile } from "@/lib/server/config-file";
 
-/** Where bots' programs find the instance, by the live file. An unreadable file has no addresses. */
+/**
+ * The addresses where bots' programs find the instance, from the live file. An unreadable file has no addresses.
+ */
 export async function botAddresses(): Promise<{
   api: string | null;
   gateway: string | null;

@@ -6,7 +6,7 @@ import { handlers } from "./handlers";
 
 const NO_PICTURE = "This picture of the bot no longer exists. Reload the page to see the current picture.";
 
-/** The services record every change themselves: programs that provision bots use them, too. */
+/** The services record every change themselves, because programs that provision bots use them too. */
 const records = true;
 
 export const bots = handlers(botRoutes, {
@@ -61,7 +61,7 @@ export const bots = handlers(botRoutes, {
     const etag = `"${hash}"`;
     const icon = await (await instance()).bots.picture(id, hash);
     if (!icon) throw new AppError("not-found", NO_PICTURE);
-    // Another picture has another hash, and so another address.
+    // A new picture has a new hash and therefore a new address.
     const headers = { etag, "cache-control": "private, max-age=31536000, immutable" };
     if (request.header("if-none-match") === etag) return { status: 304, headers };
     return { headers: { ...headers, "content-type": icon.type }, body: new Uint8Array(icon.content) };
@@ -94,7 +94,7 @@ export const bots = handlers(botRoutes, {
     records,
     async work({ params: { id }, instance, requireProof }) {
       const { applications, bots: own } = await instance();
-      // An instance that does not say whether the bot exists may replace the token of one that does.
+      // If the instance does not report whether the bot exists, this may replace an existing bot's token.
       const exists = await own.get(id).then(
         ({ hasBot }) => hasBot,
         () => true,

@@ -11,8 +11,9 @@ import { seal, unseal } from "@/lib/server/operators/session-account";
 import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/connection";
 
 /*
- * Whether this panel is the instance, or which running one it works with. The environment wins; what it leaves open an
- * operator says once, and it is stored, encrypted, in the panel's database.
+ * Whether this panel is the instance, or which running instance it works with. The environment takes precedence.
+ * An operator chooses everything that it leaves open once, and the choice is stored, encrypted, in the panel's
+ * database.
  */
 
 const KEY = "instance-connection";
@@ -30,33 +31,36 @@ async function readStored(): Promise<Stored | null> {
   return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null);
 }
 
-/** Takes over what an operator has said. */
+/** Loads the operator's stored choice. */
 export async function loadConnection(): Promise<void> {
   const stored = await readStored();
   if (stored !== null) setConnection(stored.mode === "connected" ? stored : {});
 }
 
-/** The same at start-up, and whenever another replica changes it. */
+/** Loads the choice at startup and whenever another replica changes it. */
 export async function followConnection(): Promise<void> {
   await loadConnection();
   processSingleton("connection-announcements", () => onAnnouncement(CHANNEL, () => void loadConnection()));
 }
 
-/** Before the panel acts as the instance: whether to ask first. At start-up, once the file was read. */
+/**
+ * Decides whether to ask an operator before the panel acts as the instance. Called at startup, after the file was
+ * read.
+ */
 export async function askIfFileOfOthers(): Promise<void> {
   // Unattended setup: nobody can be asked, so this panel is the instance unless the environment sets one.
   if (env().operatorUsername !== undefined || (await readStored()) !== null) return;
   setConnection({ isOpen: (await isFileOfOthers()) && !(await hasUsers()) });
 }
 
-/** Users of this panel's own instance: it has acted as one before. */
+/** Whether this panel's own instance has users, which shows that the panel has acted as the instance before. */
 const hasUsers = async (): Promise<boolean> =>
   (await db().selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
 
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
 /**
- * Whether the file seems to belong to another server: its edition says so, or its API has an address that is not the
+ * Whether the file seems to belong to another server: its edition implies it, or its API's address is not the
  * panel's.
  */
 export async function isFileOfOthers(): Promise<boolean> {
@@ -71,7 +75,7 @@ export async function isFileOfOthers(): Promise<boolean> {
   return !LOOPBACK.test(hostname) && origin !== new URL(env().publicUrl).origin;
 }
 
-/** An address without a version and a slash at its end. @throws AppError `invalid-settings` */
+/** An address without a version or a slash at its end. @throws AppError `invalid-settings` */
 export function normalUrl(typed: string): string {
   const text = typed
     .trim()
@@ -85,9 +89,9 @@ export function normalUrl(typed: string): string {
 }
 
 /**
- * Stores what an operator says about the instance, and goes by it from now on.
- * @param actor as the audit and the history name them
- * @throws AppError `conflict` if the environment says it
+ * Stores an operator's choice of the instance and applies it.
+ * @param actor the name for the audit log and the history
+ * @throws AppError `conflict` if the environment sets it
  */
 export async function saveConnection(actor: string, entered: ConnectionChoice): Promise<void> {
   const { isInstanceFixed, instanceApiUrl, instanceOperatorToken } = env();
@@ -108,14 +112,14 @@ export async function saveConnection(actor: string, entered: ConnectionChoice): 
   });
   setConnection(stored.mode === "connected" ? stored : {});
   await announce(CHANNEL);
-  // A file that cannot be written now gets its keys once the first token is asked for.
+  // If the file cannot be written now, its keys are generated when the first token is requested.
   if (stored.mode === "standalone")
     await configFile()
       .generate(actor)
       .catch((err: unknown) => log().warn({ err }, "No keys were generated yet"));
 }
 
-/** The token that the panel has for an address, to be tried without being entered again. */
+/** The panel's stored token for an address, so that it can be tried without being entered again. */
 export function storedToken(address: string): string | undefined {
   const { instanceApiUrl, instanceOperatorToken } = env();
   return URL.canParse(address.trim()) && normalUrl(address) === instanceApiUrl
@@ -130,13 +134,13 @@ function storedAs(
 ): Stored {
   if (entered.mode === "standalone") return entered;
   const next = normalUrl(entered.url);
-  // A token stays with the address that it was entered for.
+  // A token is only valid for the address that it was entered for.
   const kept = next === url ? operatorToken : undefined;
   const token = entered.operatorToken === undefined ? kept : (entered.operatorToken ?? undefined);
   return { mode: "connected", url: next, ...(token !== undefined && { operatorToken: token }) };
 }
 
-/** What the Instance page shows of it; never the token. */
+/** The connection as the Instance page shows it. Never contains the token. */
 export async function connectionView(): Promise<ConnectionView> {
   const { instanceApiUrl, instanceOperatorToken, isInstanceFixed, isOperatorTokenFixed, isModeOpen } = env();
   const [settings, isOthers, stored] = await Promise.all([

@@ -5,12 +5,12 @@ import { configRoutes } from "@/lib/shared/contract/config";
 import { type EntryDetails, handlers } from "./handlers";
 import { fileFor } from "./viewer";
 
-/** The note as an entry's detail; nothing without one. */
+/** The note as an entry's detail; empty without a note. */
 export const noted = (note: string | undefined): Record<string, unknown> => (note ? { note } : {});
 
 type Recorder = (details: EntryDetails) => void;
 
-/** The new document, its version recorded. */
+/** The new document, after its version is recorded. */
 export async function saved<T extends { etag: string }>(save: Promise<T>, record: Recorder): Promise<T> {
   const document = await save;
   record({ target: document.etag });

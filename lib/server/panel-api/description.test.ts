@@ -10,11 +10,11 @@ const all: readonly Route[] = Object.values(routes);
 
 test("the OpenAPI document of the panel API is valid and describes every route", async () => {
   const document = describePanel();
-  // No license: that is the operator's to say.
+  // No license, because the operator decides about it.
   const rules = {
     "info-license": "off",
     "info-license-strict": "off",
-    // It does not know `propertyNames`, which describes a record of fixed keys.
+    // The linter does not support `propertyNames`, which describes a record of fixed keys.
     "no-required-schema-properties-undefined": "off",
   } as const;
   const config = await createConfig({ extends: ["recommended"], rules });

@@ -9,7 +9,10 @@ beforeEach(() => {
 
 const hello = "event: hello\ndata: {}\n\n";
 
-/** An open stream: what it says next (undefined once it has ended), and the reader's right to read on. */
+/**
+ * An open stream: `next` returns its next message (undefined once it has ended), and `reader` controls the right
+ * to read on.
+ */
 function opened({ once }: { once?: boolean } = {}) {
   const reader = { isAllowed: (): Promise<boolean> => Promise.resolve(true) };
   const stop = vi.fn<() => void>();

@@ -3,22 +3,22 @@ import type { Answer } from "@/lib/server/door";
 import { onEndedSessions } from "@/lib/server/operators/ended-sessions";
 import { processSingleton } from "@/lib/process-singleton";
 
-/** Proxies cut connections that are silent for long, often after 30 or 60 seconds. */
+/** Proxies close connections that are silent for long, often after 30 or 60 seconds. */
 const heartbeatMs = 10_000;
-/** How long a browser waits before it connects again, to a stream that ended and to an answer without a stream. */
+/** How long a browser waits before it reconnects, after a stream has ended or after an answer without a stream. */
 const retryMs = 2_000;
 const pollMs = 3_000;
 
 export type Send = (event: string, data: unknown) => void;
 
 export interface EventStreamOptions {
-  /** Aborted when the browser has gone. */
+  /** Aborted when the browser disconnects. */
   signal: AbortSignal;
-  /** Whether the reader may keep reading; asked with every heartbeat, and when sessions have ended. */
+  /** Whether the reader may continue reading. Called at every heartbeat, and when sessions have ended. */
   allowed: () => Promise<boolean>;
   /** Starts sending. */
   begin: (send: Send) => Following;
-  /** Ends after the current state, and asks the browser to come back in a few seconds. */
+  /** Ends the stream after the current state, and asks the browser to reconnect in a few seconds. */
   once?: boolean;
 }
 
@@ -31,11 +31,11 @@ export interface Following {
 
 interface OpenStreams {
   closers: Set<() => void>;
-  /** The process is shutting down: a browser that reconnects immediately would delay that. */
+  /** Whether the process is shutting down. A browser that reconnects immediately would delay that. */
   isEnding: boolean;
 }
 
-/** The open streams: shutdown waits for open responses, and these would never end. */
+/** The open streams. Shutdown waits for open responses, and these would never end on their own. */
 const openStreams = () =>
   processSingleton("event-streams", () => {
     const streams: OpenStreams = { closers: new Set(), isEnding: false };
@@ -48,8 +48,8 @@ const openStreams = () =>
   });
 
 /**
- * Server-sent events until the browser goes, the process ends, or the reader may no longer read: then a last event
- * `signed-out` says so.
+ * Server-sent events until the browser disconnects, the process ends, or the reader loses access. In the last
+ * case, the final event is `signed-out`.
  */
 export function eventStream({ signal, allowed, begin, once = false }: EventStreamOptions): Partial<Answer> {
   let close = (): void => undefined;
@@ -62,7 +62,8 @@ export function eventStream({ signal, allowed, begin, once = false }: EventStrea
       };
       const send: Send = (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       const beat = async () => {
-        // While the database is down this cannot be checked; the stream continues and the next heartbeat checks again.
+        // This cannot be checked while the database is down, so the stream continues and the next heartbeat checks
+        // again.
         if (await allowed().catch(() => true)) return write(": still here\n\n");
         send("signed-out", {});
         close();

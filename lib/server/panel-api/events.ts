@@ -8,7 +8,7 @@ import { isEnded } from "@/lib/shared/contract/values";
 import { eventStream, type Following, type Send } from "./event-stream";
 import { handlers } from "./handlers";
 
-/** How often the apply is read (ms): the replica that drives it writes it into the database. */
+/** How often the apply is read (ms). The replica that runs it writes its state to the database. */
 const duringApplyMs = 400;
 const otherwiseMs = 2_000;
 
@@ -62,7 +62,7 @@ function followApply(send: Send): Following {
       sent = text;
       if (apply && !isEnded(apply.state)) wait = duringApplyMs;
     } catch {
-      // The database is unavailable; the next look sends what changed.
+      // The database is unavailable. The next check sends the changes.
     }
     if (!isStopped) timer = setTimeout(() => void look(), wait);
   };

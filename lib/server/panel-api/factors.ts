@@ -27,18 +27,18 @@ import { type Factors, factorRoutes } from "@/lib/shared/contract/factors";
 import { endUserTokens } from "./end-user-tokens";
 import { handlers } from "./handlers";
 
-/** Sessions that began by the earlier factors end, and with them what they were given. */
+/** Ends the sessions that started with the earlier factors, and the tokens that they received. */
 async function endOthers(session: Session): Promise<void> {
   await endOtherSessions(db(), session);
   await endUserTokens(session.operator);
   void announceEndedSessions();
 }
 
-/** Ten codes for an operator who has none; null for one who has. */
+/** Ten codes for an operator without codes; null for an operator who has codes. */
 const firstCodes = async (operatorId: number): Promise<string[] | null> =>
   (await countRecoveryCodes(db(), operatorId)) > 0 ? null : makeRecoveryCodes(db(), operatorId);
 
-/** What an operator proves with, besides the password, who they are. */
+/** An operator's second factors: proofs of identity in addition to the password. */
 export const ownFactors = async (operatorId: number): Promise<Factors> => ({
   passkeys: await listPasskeys(db(), operatorId),
   appSince: await totpSince(db(), operatorId),
@@ -106,7 +106,7 @@ export const factors = handlers(factorRoutes, {
     entry: ({ body: { isRequired } }) => ({ action: isRequired ? "factor.require" : "factor.allow-none" }),
     async work({ operator, body: { isRequired } }) {
       await requireFactor(db(), operator.id, isRequired);
-      // Open pages of operators without a second factor.
+      // Reaches open pages of operators without a second factor.
       void announceEndedSessions();
       return { isRequired };
     },

@@ -33,7 +33,7 @@ test("an invalid operator from the environment is refused with the variable's na
   for (const [operatorPassword, sentence] of [
     [undefined, "Set both OPERATOR_USERNAME and OPERATOR_PASSWORD, or neither"],
     ["short", "OPERATOR_PASSWORD: Use at least 8 characters"],
-    // What else is refused as too easy to guess is in common-password.test.ts.
+    // common-password.test.ts covers other passwords that are too easy to guess.
     ["keeperkeeper", "OPERATOR_PASSWORD: Use a password that does not contain the username"],
   ] as const) {
     const made = createOperatorFromEnvironment({ operatorUsername: "keeper", operatorPassword });

@@ -25,7 +25,7 @@ const withGuild = z.object({
   ...credentials.shape,
   guildName: z
     .string("Enter a name for the guild.")
-    // Measured before it is normalised: that takes time that grows with the square of the length.
+    // Checked before normalization, whose time grows with the square of the length.
     .max(800, "Use at most 100 characters.")
     .transform((name) => name.normalize("NFC").trim())
     .pipe(z.string().min(2, "Use at least 2 characters.").max(100, "Use at most 100 characters.")),
@@ -44,15 +44,15 @@ const connected = z.object({
 export interface FirstRun {
   username: string;
   password: string;
-  /** Only if this panel is the instance: a running one has guilds already. */
+  /** Only if this panel is the instance. A running instance already has guilds. */
   guildName?: string;
-  /** Which instance it is; what the environment says counts more. */
+  /** The chosen instance. The environment takes precedence. */
   connection?: ConnectionChoice;
 }
 
 const chosen = z.object({ connection: z.object({ mode: z.string() }).optional() });
 
-/** What the first operator's form holds. @throws ZodError */
+/** The values of the first operator's form. @throws ZodError */
 export function firstRunIn(body: unknown): FirstRun {
   const mode = chosen.safeParse(body).data?.connection?.mode;
   return mode === "connected" || instanceApi() !== null ? connected.parse(body) : standalone.parse(body);
@@ -65,12 +65,14 @@ interface NewOperator {
   role?: Role;
 }
 
-/** Call before the transaction of `insertOperator`. With an upstream instance nothing is created in a local store. */
+/**
+ * Call before the transaction of `insertOperator`. With an upstream instance, nothing is created in a local store.
+ */
 export async function prepareOperators(): Promise<void> {
   if (instanceApi() === null) await prepareInstanceStore();
 }
 
-/** Adds an operator together with the user that it is in the local instance store: both or neither. */
+/** Adds an operator together with their user in the local instance store: both or neither. */
 export async function insertOperator(tx: Tx, input: NewOperator): Promise<Operator> {
   const user =
     instanceApi() === null ? await instanceStore(tx).createUser({ username: input.username }) : null;
@@ -81,8 +83,8 @@ export async function insertOperator(tx: Tx, input: NewOperator): Promise<Operat
 export const addPerson = { prepare: prepareOperators, insert: insertOperator };
 
 /**
- * The first operator, as the environment names it; once there is one, the environment no longer counts.
- * @throws Error with a sentence for the operator when it cannot be made
+ * Creates the first operator from the environment. Once an operator exists, the environment no longer counts.
+ * @throws Error with a sentence for the operator if the operator cannot be created
  */
 export async function createOperatorFromEnvironment({
   operatorUsername,
@@ -109,12 +111,12 @@ export async function createOperatorFromEnvironment({
     if (error.code === "invalid-settings" && problem) {
       throw new Error(`OPERATOR_${problem.path.toUpperCase()}: ${problem.message}`, { cause: error });
     }
-    // Another replica that started at the same time was first.
+    // Another replica that started at the same time was faster.
     if (error.code !== "conflict") throw error;
   }
 }
 
-/** The first operator with a guild that it owns: both or neither, and only while there is no operator. */
+/** Creates the first operator with their guild: both or neither, and only while there is no operator. */
 export async function createFirstOperator(input: FirstRun, actor: string): Promise<Operator> {
   await prepareOperators();
   const entry = { actor, action: "operator.create", target: input.username, origin: await currentOrigin() };
@@ -137,8 +139,8 @@ async function insertFirstOperator(tx: Tx, input: FirstRun): Promise<Operator> {
 }
 
 /**
- * What the set-up page does with its form.
- * @throws AppError `forbidden` when the one-time link is not the one printed last; `conflict` when set-up is over.
+ * Completes the setup page's form.
+ * @throws AppError `forbidden` if the one-time link is not the last one printed; `conflict` if setup is over.
  */
 export async function completeSetup(token: string, input: FirstRun): Promise<Operator> {
   await requireSetupToken(token);
@@ -149,7 +151,7 @@ export async function completeSetup(token: string, input: FirstRun): Promise<Ope
 }
 
 /**
- * A name that `limits.user.maxUsername` refuses must not keep the panel from starting; `localUserId` explains it to the
+ * If `limits.user.maxUsername` refuses the name, the panel must still start. `localUserId` explains it to the
  * operator.
  */
 function unlessTooLong(error: unknown): null {
@@ -157,7 +159,10 @@ function unlessTooLong(error: unknown): null {
   throw error;
 }
 
-/** Creates users for operators who were added with an upstream instance, once the endpoints are served from here. */
+/**
+ * Creates users for operators who were added while the panel worked with an upstream instance, once the panel
+ * itself serves the endpoints.
+ */
 export async function adoptOperators(): Promise<void> {
   const strangers = async (tx: Db) => (await listOperators(tx)).filter(({ userId }) => userId === null);
   if (instanceApi() !== null || (await strangers(db())).length === 0) return;
@@ -187,7 +192,8 @@ async function requireSetupToken(token: string): Promise<void> {
 }
 
 /**
- * Checks a running instance for a person with the one-time link. @throws AppError as `completeSetup`, `tryConnection`
+ * Checks a running instance for a person with the one-time link. @throws AppError like `completeSetup`,
+ * `tryConnection`
  */
 export async function trySetupConnection(
   token: string,

@@ -5,10 +5,10 @@ import type { Operator } from "@/lib/server/operators/accounts";
 import type { Session } from "@/lib/server/operators/session-store";
 import type { Route, RouteAnswer, RouteRequest } from "@/lib/shared/contract/route";
 
-/** What an audit entry says besides who, where from and which action. */
+/** Parts of an audit entry besides the actor, the origin and the action. */
 export interface EntryDetails {
   target?: string;
-  /** Never secrets: key paths, not values. */
+  /** Never contains secrets: key paths, not values. */
   detail?: Record<string, unknown>;
 }
 
@@ -16,11 +16,11 @@ interface Circumstances {
   operator: Operator;
   session: Session;
   request: DoorRequest;
-  /** The instance, in the name of the session. @throws AppError `conflict` */
+  /** The instance with the session's account. @throws AppError `conflict` */
   instance: () => Promise<Instance>;
   /** Headers to add to the answer. */
   headers: Record<string, string>;
-  /** Adds to the audit entry what is known only after the work. */
+  /** Adds details to the audit entry that are known only after the work. */
   record: (details: EntryDetails) => void;
 }
 
@@ -29,7 +29,7 @@ interface ProofNeeded {
   requireProof: () => void;
 }
 
-/** Everything that a handler knows of a request; the input is parsed. */
+/** The parsed input and all data of a request for its handler. */
 export type Call<R extends Route> = RouteRequest<R> &
   Circumstances &
   (R extends { proof: { when: string } } ? ProofNeeded : unknown);
@@ -37,13 +37,13 @@ export type Call<R extends Route> = RouteRequest<R> &
 /** The same for any route. */
 export type AnyCall = Record<keyof RouteRequest<Route>, unknown> & Circumstances & ProofNeeded;
 
-/** A schema's value is sent as JSON; bytes and streams are an answer of their own. */
+/** A schema's value is sent as JSON. Bytes and streams are sent by a separate answer. */
 type Result<R extends Route> = R["answer"] extends "bytes" | "stream" ? Partial<Answer> : RouteAnswer<R>;
 type Work<R extends Route> = (call: Call<R>) => Promise<Result<R>>;
 
 /**
- * `entry`: what the entry says that is written before the work begins; of a route with several actions also which one it
- * is. `records`: the service that does the work writes its own entries.
+ * `entry`: the content of the entry that is written before the work starts; for a route with several actions also
+ * the action. `records`: the service that does the work writes its own entries.
  */
 type Recording<R extends Route> = R extends { audit: readonly (infer Action)[] }
   ? { entry: (call: Call<R>) => EntryDetails & { action: Action } } | { records: true }
@@ -55,14 +55,14 @@ type Handler<R extends Route> =
   | (R extends { audit: readonly string[] } ? never : Work<R>)
   | ({ work: Work<R> } & Recording<R>);
 
-/** A handler, whatever its route's types are: the input was parsed by the route's own schemas. */
+/** A handler without its route's types. The input was parsed by the route's own schemas. */
 export interface Handled {
   work: (call: AnyCall) => Promise<unknown>;
   entry?: (call: AnyCall) => EntryDetails & { action?: string };
   records?: true;
 }
 
-/** Connects the routes of a resource with what the server does. The compiler asks for a handler of each. */
+/** Connects the routes of a resource with their handlers. The compiler requires a handler for each. */
 export function handlers<T extends Record<string, Route>>(
   routes: T,
   own: { [K in keyof T]: Handler<T[K]> },
@@ -74,7 +74,7 @@ export function handlers<T extends Record<string, Route>>(
   return Object.fromEntries(handled) as Record<keyof T, Handled>;
 }
 
-/** A route whose handler is loaded at the first request for one of its resource. */
+/** A route whose handler is loaded at the first request for its resource. */
 export interface Served {
   route: Route;
   load: () => Promise<Handled>;

@@ -9,13 +9,19 @@ interface Health {
   status: "ok" | "unavailable";
   database: "ok" | "unavailable";
   configuration: "usable" | "missing" | "broken" | "unreadable";
-  /** With an upstream instance: whether it answered the last check. Its being down is not the panel's fault. */
+  /**
+   * With an upstream instance: whether it answered the last check. An outage of the instance is not a failure of
+   * the panel.
+   */
   instance?: "reachable" | "unreachable" | "unknown";
   /** Why the status is not ok, for an operator. */
   reasons?: string[];
 }
 
-/** Whether the panel can do its work: schema migrated, database answers and keeps, configuration file read. */
+/**
+ * Whether the panel works: the schema is migrated, the database answers and is writable, and the configuration
+ * file was read.
+ */
 export async function health(): Promise<Health> {
   const reasons: string[] = [];
   const url = instanceApi();

@@ -10,7 +10,7 @@ import { handlers } from "./handlers";
 const isSection = (id: string) =>
   id === unrecognizedKeys || editions.some(({ registry }) => registry.sectionById(id));
 
-/** The filter in the address of the history's page. What is not valid there is left out. */
+/** The filter in the address of the history page. Invalid parts are ignored. */
 export function filterOf(asked: Record<string, unknown>): RevisionFilter {
   const { author, section, since, until } = revisionFilter.shape;
   const named = section.safeParse(asked.section).data;

@@ -25,14 +25,14 @@ import { capabilitiesFor } from "./viewer";
 
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
-/** Where people add a bot to their guilds: a page of this panel, by the name that operators reach it by. */
+/** The page of this panel where people add a bot to their guilds, at the address that operators use. */
 export function inviteUrl(botId: string): BotInvite {
   const url = new URL("/oauth2/authorize", env().publicUrl);
   url.search = String(new URLSearchParams({ client_id: botId }));
   return { url: url.href, at: LOOPBACK.test(url.hostname) ? "panel-here" : "panel" };
 }
 
-/** This panel as the instance, for an operator. @param actor who works for them, where it is somebody else */
+/** This panel as the instance, for an operator. @param actor who acts for the operator, if it is somebody else */
 export const localFor = (operator: Operator, actor = operator.username): Instance =>
   localInstanceFor({
     userId: localUserId(operator),
@@ -42,8 +42,8 @@ export const localFor = (operator: Operator, actor = operator.username): Instanc
   });
 
 /**
- * The instance, for a session: with the operator's own user, or with the account that the session has connected.
- * @throws AppError `conflict` for an operator who is no user of this panel's instance
+ * The instance for a session: with the operator's own user, or with the account that the session has connected.
+ * @throws AppError `conflict` for an operator who has no user on this panel's instance
  */
 export async function instanceFor(session: Session): Promise<Instance> {
   const url = instanceApi();
@@ -57,7 +57,7 @@ export async function instanceFor(session: Session): Promise<Instance> {
   });
 }
 
-/** While nobody has said whether this panel is the instance, it does not act as one. */
+/** While nobody has confirmed that this panel is the instance, it does not act as one. */
 const modeOpen = (): AppError =>
   new AppError(
     "conflict",
@@ -71,7 +71,7 @@ const stored = z.object({
   username: z.string().nullable(),
 });
 
-/** The account that the session has connected at this address: a token goes nowhere else. */
+/** The account that the session has connected at this address. A token is sent nowhere else. */
 async function connectedAccount(session: Session, url: string): Promise<ConnectedAccount | null> {
   const text = await readSessionAccount(db(), session);
   const account = text === null ? null : stored.parse(JSON.parse(text));
@@ -85,7 +85,7 @@ export async function keepAccount(session: Session, account: ConnectedAccount | 
   await writeSessionAccount(db(), session, text);
 }
 
-/** What every page knows of the instance. Asks nobody. */
+/** The instance's data for every page. Sends no request. */
 export async function instanceView(session: Session): Promise<InstanceView> {
   const url = instanceApi();
   const { operator } = session;

@@ -15,7 +15,10 @@ export const instances = handlers(instanceRoutes, {
 
   signInOffer: async () => ({ offersSignIn: await offersLogin(requireUpstream()) }),
 
-  /** What was entered passes through once; the token is stored encrypted with the session, and no answer ever has it. */
+  /**
+   * The password and token pass through only once. The token is stored encrypted with the session, and no answer
+   * contains it.
+   */
   async connectAccount({ body, session, request: { context }, record }) {
     const url = requireUpstream();
     const address = await context.clientAddress();

@@ -3,10 +3,10 @@ import { databaseFailure, db } from "@/lib/server/db";
 import type { Answer } from "@/lib/server/door";
 import { log } from "@/lib/log";
 
-/** Seconds until a browser tries again. */
+/** Seconds until a browser retries. */
 const RETRY_AFTER = 5;
 
-/** Refers to nothing: whatever else a page needs may be unavailable as well. */
+/** Refers to no other file, because everything else may be unavailable as well. */
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -35,8 +35,8 @@ p { margin: 0 0 .75rem; color: light-dark(#586173, #9ba5b4); }
 `;
 
 /**
- * The response in place of any page while the database is unavailable; null while it works. Asked before each page: Next
- * answers an error that a page throws with 500.
+ * The response that replaces any page while the database is unavailable; null while it is available. Called before
+ * each page, because Next answers an error that a page throws with 500.
  */
 export async function insteadOfPages(): Promise<Answer | null> {
   const failure = await databaseFailure(db());

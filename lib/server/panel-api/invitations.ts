@@ -37,16 +37,17 @@ export const invitations = handlers(invitationRoutes, {
   },
 });
 
-/** What a person sends who joins by a link. */
+/** The data of a person who joins with a link. */
 export const joining = z.object({ token: z.string().max(200), ...credentials.shape });
 
 /**
- * Adds the person with an invitation's link as an operator, and uses the link up: both or neither.
- * @throws AppError `forbidden` for a link that lets nobody in; `conflict` when the username is taken
+ * Adds the person with an invitation's link as an operator and uses up the link: both or neither.
+ * @throws AppError `forbidden` for an invalid link; `conflict` if the username is taken
  */
 export async function join({ token, username, password }: z.infer<typeof joining>): Promise<Operator> {
   await prepareOperators();
-  // To find the address may take the file's settings, which may store a version: not while the transaction holds the database.
+  // Finding the address may read the file's settings, which may store a version. That must not happen while the
+  // transaction holds the database.
   const origin = await currentOrigin();
   try {
     return await db()

@@ -30,12 +30,12 @@ const asInvitedBot = ({ id, name, description, icon, owner }: BotDetail): Invite
   owner,
 });
 
-/** A parameter of the link; null for one that is missing, repeated or longer than anything that it could mean. */
+/** A parameter of the link; null if it is missing, repeated or longer than any valid value. */
 function single(value: string | string[] | undefined, longest = LONGEST_NUMBER): string | null {
   return typeof value === "string" && value.length <= longest ? value : null;
 }
 
-/** The bot; null if there is none. A bot that the instance does not describe is known by its id only. */
+/** The bot; null if there is none. If the instance does not describe the bot, only its id is known. */
 async function findBot({ bots }: Instance, id: string | null): Promise<BotDetail | null> {
   if (id === null || !isSnowflake(id)) return null;
   try {
@@ -64,13 +64,13 @@ const bareBot = (id: string): BotDetail => ({
   invite: null,
 });
 
-/** Links may ask for further scopes, which mean nothing here; without `bot` there is nothing to add. */
+/** Links may ask for further scopes, which have no effect here. Without `bot` there is nothing to add. */
 function asksForBot(scope: InviteQuery[string]): boolean {
   if (scope === undefined || scope === "") return true;
   return (single(scope, LONGEST_SCOPE) ?? "").split(/[\s,+]+/).includes("bot");
 }
 
-/** The guilds that the caller may add a bot to: own ones first, then by name. */
+/** The guilds to which the caller may add a bot: the caller's own first, then by name. */
 async function guildsFor(
   { guilds }: Instance,
   bot: BotDetail,
@@ -88,8 +88,8 @@ async function guildsFor(
 }
 
 /**
- * What an invite link offers the caller, or why it is not valid.
- * @param callerId the caller's user of the instance; null if the instance does not identify the caller
+ * The data of an invite link for the caller, or why the link is not valid.
+ * @param callerId the caller's user on the instance; null if the instance does not identify the caller
  * @throws AppError `account-required` while the session has no account of the instance
  */
 export async function readInvite(
@@ -111,7 +111,7 @@ export async function readInvite(
   const guilds = await guildsFor(instance, found, callerId);
   const isOwn = found.owner !== null && found.owner.id === callerId;
   const isOpen = found.public !== false || isOwn;
-  // Where a private bot is already, its permissions are the managers' to change.
+  // In a guild that already has a private bot, its managers may change the bot's permissions.
   const open = isOpen ? guilds : guilds.filter(({ present }) => present !== null);
   if (open.length === 0 && !isOpen) return { reason: "private", bot };
   const named = query.guild_id === undefined ? undefined : single(query.guild_id);

@@ -10,8 +10,8 @@ import type { WatchAnswer } from "@/lib/shared/contract/watch";
 const prefix = "instance_admin_instance";
 
 /**
- * Registers what the watch measured at `GET /api/metrics`. It is read from the database when it is asked for, so that
- * every replica returns the same values; they are omitted while the database is unavailable.
+ * Registers the monitoring results at `GET /api/metrics`. They are read from the database at each request, so that
+ * every replica returns the same values, and omitted while the database is unavailable.
  */
 export function registerMonitorMetrics(): void {
   processSingleton("monitor-metrics", () => {

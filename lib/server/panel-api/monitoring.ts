@@ -40,7 +40,7 @@ function monitor(): Monitor | null {
   );
 }
 
-/** From now on the running instance is monitored, the webhook is notified, and backups are made by their schedule. */
+/** Starts monitoring the running instance, notifying the webhook, and making scheduled backups. */
 export async function startMonitoring(): Promise<void> {
   if (env().metricsToken !== undefined) registerMonitorMetrics();
   startNotifications();
@@ -48,13 +48,13 @@ export async function startMonitoring(): Promise<void> {
   await startSchedule();
 }
 
-/** From now on the webhook is notified, if there is one. */
+/** Starts notifying the webhook, if there is one. */
 export function startNotifications(): void {
   startNotifying();
   processSingleton("notify-of-undone", notifyOfUndone);
 }
 
-/** Ends all of it, before the database is closed. */
+/** Stops all of this before the database is closed. */
 export async function stopMonitoring(): Promise<void> {
   stopSchedule();
   await stopBackup();
@@ -79,7 +79,7 @@ export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {
   };
 }
 
-/** The versions that the instance took over since then, as far as the history has them. */
+/** The versions that the instance has loaded since then, as far as the history has them. */
 async function takenOver(since: number): Promise<VersionMark[]> {
   const applies = await listApplies(db(), since);
   return applies.flatMap(({ at, version, result }) =>
@@ -95,7 +95,8 @@ const byHand = () =>
 
 /**
  * Probes the instance now.
- * @throws AppError `conflict` while it is not watched; `rate-limited`; `unavailable` when the sample was not kept
+ * @throws AppError `conflict` if monitoring is off; `rate-limited`; `unavailable` if the sample could not be
+ * stored
  */
 export async function checkNow(): Promise<void> {
   const own = monitor();

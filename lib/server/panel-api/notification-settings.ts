@@ -9,8 +9,8 @@ import type { NotificationView } from "@/lib/shared/contract/notifications";
 import { type NotifyTopic, notifyTopics } from "@/lib/shared/contract/values";
 
 /*
- * Where notifications go and which are sent. The environment wins; what it leaves open an owner sets on the
- * Notifications page, and it is stored, encrypted, in the panel's database.
+ * Where notifications go and which are sent. The environment takes precedence. An owner sets everything that it
+ * leaves open on the Notifications page, and the choice is stored, encrypted, in the panel's database.
  */
 
 const KEY = "notifications";
@@ -29,7 +29,7 @@ async function readStored(): Promise<Stored> {
   return schema.parse(text === null ? {} : JSON.parse(text));
 }
 
-/** At start-up, and whenever an owner changes the settings at another replica. */
+/** Loads the settings at startup and whenever an owner changes them on another replica. */
 export async function followNotifications(): Promise<void> {
   setNotifications(await readStored());
   processSingleton("notification-announcements", () =>
@@ -37,13 +37,13 @@ export async function followNotifications(): Promise<void> {
       void readStored()
         .then(setNotifications)
         .then(beginNotifying)
-        // The next announcement, or a restart, reads them again.
+        // The next announcement or a restart reads them again.
         .catch(() => undefined);
     }),
   );
 }
 
-/** Delivers from now on, if there is a webhook. */
+/** Starts deliveries if there is a webhook. */
 async function beginNotifying(): Promise<void> {
   if (env().notifyUrl === undefined) return;
   const { startNotifications } = await import("./monitoring");
@@ -51,14 +51,14 @@ async function beginNotifying(): Promise<void> {
 }
 
 export interface NotificationChoice {
-  /** Undefined stays as it is; null removes it. */
+  /** Undefined leaves it unchanged; null removes it. */
   url?: string | null;
   secret?: string | null;
   muted?: NotifyTopic[];
 }
 
 /**
- * Stores what an owner chose. It is in effect at once, on every replica.
+ * Stores an owner's choice. It takes effect at once on every replica.
  * @throws AppError `conflict` if the environment sets it; `invalid-settings`
  */
 export async function saveNotificationSettings({ url, secret, muted }: NotificationChoice): Promise<void> {
@@ -93,7 +93,7 @@ const fixed = (name: string, what: string) =>
     `${name} in the panel's environment says ${what}. Change it there, and restart the panel.`,
   );
 
-/** What the Notifications page shows of them. */
+/** The settings for the Notifications page. */
 export function notificationSettings(): Omit<NotificationView, "deliveries"> {
   const { notifyUrl, notifySecret, isNotifyUrlFixed, isNotifySecretFixed, mutedTopics } = env();
   return {

@@ -2,7 +2,10 @@ import "server-only";
 import { problemResponse } from "./problem";
 import { refuseOtherSites } from "./same-origin";
 
-/** Wraps a handler that somebody without a session may call: other sites' pages are refused, errors are problem details. */
+/**
+ * Wraps a handler that needs no session. Refuses requests from other sites' pages, and answers errors as problem
+ * details.
+ */
 export function openRoute<R extends Request, C = unknown>(
   handler: (request: R, context: C) => Promise<Response>,
 ) {

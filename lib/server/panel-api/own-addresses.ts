@@ -7,19 +7,19 @@ interface Listening {
   port: number;
   /** The address at which operators reach the panel; without NEXTAUTH_URL, the address on this machine. */
   publicUrl: string;
-  /** Whether NEXTAUTH_URL says it. */
+  /** Whether NEXTAUTH_URL sets it. */
   isAddressKnown: boolean;
 }
 
-/** IPv4 addresses of this machine in its networks. People type these, and seldom the ones of IPv6. */
+/** IPv4 addresses of this machine in its networks. People type these and rarely IPv6 addresses. */
 function machineAddresses(): string[] {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return all.filter(({ family, internal }) => family === "IPv4" && !internal).map(({ address }) => address);
 }
 
 /**
- * URLs by which the panel can be reached, the best first. While no address is configured and it listens on more than
- * this machine, they include the machine's own in its networks.
+ * URLs of the panel, best first. If no address is configured and the panel listens on more than this machine, they
+ * include the machine's own addresses in its networks.
  */
 export function ownUrls(
   { host, port, publicUrl, isAddressKnown }: Listening,
@@ -31,6 +31,6 @@ export function ownUrls(
   if (isAddressKnown || range === "loopback" || host === "localhost") return [publicUrl];
   const urlOf = (name: string) => `http://${name}:${port}`;
   if (range === "unspecified") return [publicUrl, ...addresses().map(urlOf)];
-  // It listens on one address only, so localhost does not work.
+  // The panel listens on only one address, so localhost does not work.
   return [urlOf(parsed?.kind() === "ipv6" ? `[${bare}]` : bare)];
 }

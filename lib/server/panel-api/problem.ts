@@ -6,8 +6,8 @@ import { log } from "@/lib/log";
 import { type Answer, toResponse } from "@/lib/server/door";
 
 /**
- * Any thrown value as problem details (RFC 9457, `application/problem+json`). `detail` is the sentence for the operator,
- * `problems` has one entry per place of the input that is wrong. A defect is logged and answered without its text.
+ * Any thrown value as problem details (RFC 9457, `application/problem+json`). `detail` is the sentence for the
+ * operator, `problems` has one entry per invalid part of the input. A bug is logged and answered without its text.
  */
 export function problemAnswer(thrown: unknown): Answer {
   const error = asAppError(thrown);
@@ -31,12 +31,12 @@ export function problemAnswer(thrown: unknown): Answer {
   return { status, headers, body: JSON.stringify(body) };
 }
 
-/** The same for a route of Next. */
+/** Problem details for a Next route. */
 export function problemResponse(thrown: unknown): Response {
   return toResponse(problemAnswer(thrown));
 }
 
-/** The database's own messages reveal its address and its rows, so they go only to the log. */
+/** The database's own messages contain its address and its rows, so they only go to the log. */
 const AWAY =
   "The database is unavailable, so nothing was changed. The panel's log has the cause. The panel recovers without a restart once the database is available.";
 

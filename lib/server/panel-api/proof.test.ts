@@ -15,8 +15,8 @@ import { createFirstOperator } from "./first-run";
 import { table } from "./routes";
 
 /*
- * Which actions ask "Confirm it's you". A new route that changes something is in one of the two lists below, or the first
- * test fails.
+ * Which actions ask "Confirm it's you". Every route that changes data must be in one of the two lists below, or
+ * the first test fails.
  */
 
 const folder = mkdtempSync(join(tmpdir(), "proof-"));
@@ -47,7 +47,7 @@ interface Sent {
   params?: Record<string, string | number>;
   query?: string;
   body?: object;
-  /** The version that is changed; by default the current one. */
+  /** The version to change; by default the current one. */
   etag?: string;
 }
 
@@ -110,7 +110,7 @@ const secretSet = () => ({
   operations: [{ op: "set", path: secretPath, value: unique("a new signature ") }],
 });
 
-/** Saves another value of a secret. @returns the versions before and after it */
+/** Saves a different value of a secret. @returns the versions before and after the save */
 async function secretSaved(): Promise<{ before: string; after: string }> {
   const before = (await configFile().read()).etag;
   expect((await ask("saveConfig", { body: secretSet() }, true))[0]).toBe(200);
@@ -133,7 +133,7 @@ const credential = {
   response: { clientDataJSON: "", attestationObject: "" },
 };
 
-/** What a stolen session must not do, each with a request that would do it. */
+/** Actions that a stolen session must not do, each with a request for it. */
 const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
   createInvitation: async () => ({ body: { role: "owner", expiresInDays: 1 } }),
   createApiToken: async () => ({ body: { name: unique("script"), role: "owner", expiresInDays: 1 } }),
@@ -221,10 +221,13 @@ const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
   }),
 };
 
-/** What works with a proof in another circumstance only: the rest of the request is refused, or the file is broken. */
+/**
+ * Actions that other tests do with a proof, because here the rest of the request is refused, or the file is
+ * broken.
+ */
 const elsewhere = new Set(["banUser", "applyFile", "planApply", "showRawConfig", "addPasskey", "addTotp"]);
 
-/** Changes that can be undone, give nobody power, or show nothing secret; and the proof itself. */
+/** Changes that can be undone, give nobody power, and reveal no secret; and the proof itself. */
 const harmless = [
   "addMember authorizeBot createApplication createGuild createUser removeBot removeMember removePicture setPicture",
   "revokeApiToken revokeInvitation createRegistrationTokens revokeToken connectAccount disconnectAccount provision tryConnection",
@@ -252,7 +255,7 @@ test.each(Object.entries(dangerous))(
     const sent = await prepare();
     const before = text();
     const [refused, reason] = await ask(name, sent, false);
-    // A new password takes the current one in every case.
+    // A new password always needs the current one.
     if (name === "changePassword") expect(refused).toBe(422);
     else expect([refused, reason]).toMatchObject([403, { code: "proof-required" }]);
     expect(text()).toBe(before);
@@ -270,7 +273,7 @@ test.each(Object.entries(dangerous))(
     if (name === "makeRecoveryCodes") await db().deleteFrom("totp").execute();
     const again = await prepare();
     const byPassword = await ask(name, { ...again, body: { ...again.body, [field]: password } }, false);
-    // To an account with a second factor, the password alone is no proof.
+    // For an account with a second factor, the password alone is not a proof.
     if (["removePasskey", "removeTotp", "makeRecoveryCodes"].includes(name))
       return expect(byPassword).toMatchObject([403, { code: "proof-required" }]);
     if (elsewhere.has(name)) expect(byPassword[1]).not.toMatchObject({ code: "proof-required" });

@@ -12,7 +12,7 @@ import type { Session } from "@/lib/server/operators/session-store";
 import { loadConnection } from "./chosen-instance";
 import { instanceFor, instanceView, localFor } from "./instance";
 
-/** An operator by name, or without one the first who is not disabled. @throws AppError `not-found` */
+/** An operator by name; without a name, the first operator who is not disabled. @throws AppError `not-found` */
 async function ownerNamed(username: string | undefined): Promise<Operator> {
   const named = username === undefined ? undefined : await operatorNamed(db(), username);
   if (named) return named;
@@ -32,9 +32,9 @@ async function ownerNamed(username: string | undefined): Promise<Operator> {
 }
 
 /**
- * Our own instance, for bots of an operator.
- * @param username the owner; without one the first operator
- * @param actor who provisions, as the audit names them
+ * The local instance, for the bots of an operator.
+ * @param username the owner; by default the first operator
+ * @param actor who provisions, for the audit log
  * @throws AppError `not-found`; `conflict` for an operator without a user
  */
 async function ownTarget(username: string | undefined, actor: string): Promise<ProvisionTarget> {
@@ -43,8 +43,10 @@ async function ownTarget(username: string | undefined, actor: string): Promise<P
 }
 
 /**
- * The instance, for a session: in standalone mode for the bots of any operator, else for those of the connected account.
- * @throws AppError `not-found`; `conflict`, also for an owner's name while the panel is connected; `account-required`
+ * The instance, for a session: in standalone mode for the bots of any operator, otherwise for the bots of the
+ * connected account.
+ * @throws AppError `not-found`; `conflict`, also for an owner's name while the panel is connected;
+ * `account-required`
  */
 export async function sessionTarget(session: Session, owner: string | undefined): Promise<ProvisionTarget> {
   const { username } = session.operator;
@@ -57,7 +59,7 @@ export async function sessionTarget(session: Session, owner: string | undefined)
 const NO_OWNER =
   "On your instance, bots belong to the connected account. Remove the owner from the document or the command.";
 
-/** The running instance, by a token in the environment. @throws Error in words; AppError */
+/** The running instance, with a token from the environment. @throws Error in words; AppError */
 async function commandTarget(
   url: string,
   username: string | undefined,
@@ -75,8 +77,9 @@ async function commandTarget(
 }
 
 /**
- * For the command line: the panel's database, which the panel may have open too, or with INSTANCE_API_URL that instance.
- * @returns also whether the owner is merely the first operator, because nobody was named
+ * For the command line: the panel's database, which the panel may also have open, or with INSTANCE_API_URL that
+ * instance.
+ * @returns also whether the owner is the first operator only because nobody was named
  * @throws Error in words; AppError
  */
 export async function openTarget(
@@ -85,7 +88,7 @@ export async function openTarget(
   const { dataDir, databaseUrl } = env();
   const file = join(dataDir, "instance.db");
   const isStored = databaseUrl !== undefined || existsSync(file);
-  // Opening it would create a new, empty database, in which there is nobody.
+  // Opening it would create a new, empty database without operators.
   if (!isStored && instanceApi() === null)
     throw new Error(
       `There is no database at ${file}. Set DATA_DIR or DATABASE_URL to the same value as for npm start.`,

@@ -15,18 +15,21 @@ import type { Session } from "@/lib/server/operators";
 import { problemAnswer } from "./problem";
 import { sessionTarget } from "./provision-target";
 
-/** What provisioning came to, or would come to. */
+/** The result of provisioning, or of a dry run. */
 export interface Provisioned {
   isDryRun: boolean;
-  /** Who owns the bots. */
+  /** The owner of the bots. */
   owner: string;
   bots: BotDescription[];
   summary: ReturnType<typeof describePlan>["summary"];
-  /** Tokens of new bots; they are not returned again. */
+  /** Tokens of new bots. They are not returned again. */
   tokens: IssuedToken[];
-  /** Where the instance did something else than was asked for. */
+  /** Where the instance deviated from the request. */
   notes: { bot: string; text: string }[];
-  /** The problem details of the failure that ended the run, and how many bots were done before; absent if all were. */
+  /**
+   * The problem details of the failure that ended the run, and how many bots were done before it; absent if all
+   * were done.
+   */
   stopped?: { done: number; problem: unknown };
 }
 
@@ -57,9 +60,9 @@ function documentIn(request: DoorRequest): string {
 }
 
 /**
- * Makes bots as a document describes them, or only says what would be done.
- * @throws AppError `invalid-document`; as `sessionTarget`; whatever
- *   fails before the first change. A later failure is part of the answer, because tokens must not be lost with it.
+ * Creates bots as described in a document, or only reports what it would do.
+ * @throws AppError `invalid-document`; like `sessionTarget`; any failure before the first change. A later failure
+ * is part of the answer, because tokens must not be lost with it.
  */
 export async function provision(
   session: Session,

@@ -27,7 +27,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Calls a route, and checks that its answer is as declared. */
+/** Calls a route and checks that its answer matches the declaration. */
 async function ask(
   method: string,
   address: string,
@@ -63,7 +63,7 @@ test("every list and document of the panel API matches its schema", async () => 
     "/search": "?q=keeper",
     "/config/revisions/compare": "?from=1&to=1",
   };
-  // This panel is the instance.
+  // Expected because this panel is the instance.
   const only: Record<string, number> = { "/instance/account": 404 };
   for (const { path } of asked)
     expect([path, (await ask("GET", path + (queries[path] ?? "")))[0]]).toEqual([path, only[path] ?? 200]);

@@ -8,8 +8,9 @@ import type { DoorRequest } from "@/lib/server/door";
 export const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
 /**
- * Whether a page of ours, or no page at all, sent a request. Browsers say so: in `Sec-Fetch-Site` where the connection is
- * trusted, and in `Origin` with whatever may change something. What bears neither was not sent by a page.
+ * Whether a request was sent by a page of ours or by no page. Browsers reveal it: in `Sec-Fetch-Site` if the
+ * connection is trusted, and in `Origin` for every request that may change data. A request without both was not
+ * sent by a page.
  */
 function isOurs({ header }: Pick<DoorRequest, "header">): boolean {
   const site = header("sec-fetch-site");
@@ -17,12 +18,12 @@ function isOurs({ header }: Pick<DoorRequest, "header">): boolean {
   if (site !== null) return site === "same-origin" || site === "none";
   const origin = header("origin");
   if (origin === null) return true;
-  // Behind a proxy that terminates TLS the scheme is unknown here, so only hosts are compared.
+  // Behind a proxy that terminates TLS the scheme is unknown, so only hosts are compared.
   const host = URL.canParse(origin) ? new URL(origin).host : null;
   return host !== null && (host === header("host")?.toLowerCase() || host === new URL(env().publicUrl).host);
 }
 
-/** An origin as a browser would write it: anybody may send any text. */
+/** An origin as browsers write it, because clients can send any text. */
 const ORIGIN = /^https?:\/\/[\w.:[\]-]{1,260}$/;
 
 function otherOrigin({ header }: Pick<DoorRequest, "header">): string {
@@ -35,9 +36,10 @@ function otherOrigin({ header }: Pick<DoorRequest, "header">): string {
 }
 
 /**
- * The one place that judges where a change comes from: every route that a cookie or nothing opens asks it (`answer.ts`,
- * `openRoute`). The instance API does not: tokens open it, no cookie does, and any origin may call it by its contract.
- * @param safe methods that anybody's page may send; none for a read that the audit keeps
+ * The only place that checks where a change comes from. Every route that needs a cookie or no credentials calls it
+ * (`answer.ts`, `openRoute`). The instance API does not, because it requires tokens, ignores cookies, and allows
+ * any origin by contract.
+ * @param safe methods that pages of other sites may send; none for a read that the audit log records
  * @throws AppError `forbidden`
  */
 export function refuseOtherSites(

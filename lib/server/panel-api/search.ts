@@ -9,12 +9,12 @@ import { actionWords } from "@/lib/shared/audit-actions";
 import { type FoundObject, searchRoutes } from "@/lib/shared/contract/search";
 import { handlers } from "./handlers";
 
-/** How many of each kind are found. */
+/** How many results of each kind are returned. */
 const most = 5;
 
 type Candidate = Omit<FoundObject, "exactness" | "detail"> & {
   detail?: string | null;
-  /** Further names that count as much as the title. */
+  /** Other names that count as much as the title. */
   names?: readonly string[];
 };
 
@@ -30,7 +30,7 @@ function exactnessOf(typed: string, { id, title, names = [] }: Candidate): 1 | 2
   return words.length > 0 && all.some(isBegun) ? 2 : 1;
 }
 
-/** The most exact first, and of equally exact ones the newest. */
+/** Sorts candidates by exactness, then newest first. */
 function ranked(typed: string, candidates: readonly Candidate[]): FoundObject[] {
   return candidates
     .map((candidate) => {
@@ -40,7 +40,7 @@ function ranked(typed: string, candidates: readonly Candidate[]): FoundObject[] 
     .toSorted((a, b) => b.exactness - a.exactness || (b.at ?? "").localeCompare(a.at ?? ""));
 }
 
-/** What the instance finds; nothing where it does not offer the list, or no account is connected. */
+/** The instance's results; none if it does not offer the list, or no account is connected. */
 async function offered(find: () => Promise<Candidate[]>): Promise<Candidate[]> {
   try {
     return await find();
@@ -50,7 +50,7 @@ async function offered(find: () => Promise<Candidate[]>): Promise<Candidate[]> {
   }
 }
 
-/** Where to look, in the order in which equally good objects are listed. */
+/** Where to search, in the order in which equally good results are listed. */
 const sources = (q: string, instance: () => Promise<Instance>): Promise<Candidate[]>[] => [
   offered(async () => {
     const { bots } = await (await instance()).bots.page({ search: q });

@@ -16,14 +16,14 @@ import { followNotifications } from "./notification-settings";
 import { ownUrls } from "./own-addresses";
 import { watchApplies } from "@/lib/server/rollout/request";
 
-/** The state of start-up, reported by `/api/health`. */
+/** The state of startup, reported by `/api/health`. */
 export const startUpState = () => processSingleton("start-up", () => ({ migrated: false }));
 
 /**
- * Everything before the first request: data folder, secrets, database, configuration file, first operator. Prints where
- * things are, and the one-time setup link while there is no operator.
- * @throws Error with a sentence for the operator when the panel cannot run at all; a broken configuration file is not
- *   such a case, the panel starts and shows it.
+ * Everything before the first request: data folder, secrets, database, configuration file, first operator. Prints
+ * the locations of the data, and the one-time setup link while there is no operator.
+ * @throws Error with a sentence for the operator if the panel cannot run at all. With a broken configuration file,
+ * the panel still starts and reports it.
  */
 export async function startUp(): Promise<void> {
   const settings = env();
@@ -37,7 +37,7 @@ export async function startUp(): Promise<void> {
   await askIfFileOfOthers();
   await createOperatorFromEnvironment(settings);
   await adoptOperators();
-  // Loaded when it is needed: what sends notifications brings network clients with it.
+  // Loaded when needed, because the notification code also loads network clients.
   watchApplies(db(), async (notice) => (await import("@/lib/server/monitor/notify")).notify(notice));
 
   const [url, ...others] = ownUrls(settings);
@@ -58,24 +58,24 @@ export async function startUp(): Promise<void> {
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }
 
-/** Runs after the last response: writes what the database still buffers into its file. */
+/** Runs after the last response. Writes the data that the database still buffers to its file. */
 export async function shutDown(): Promise<void> {
   await (await monitoring()).stopMonitoring();
   await db().destroy();
 }
 
-/** Loaded after the first request may come: probes bring network clients with them. */
+/** Loaded after startup, because probes also load network clients. */
 const monitoring = () => import("./monitoring");
 
-/** Verifies the audit log from now on. */
+/** Starts verifying the audit log regularly. */
 export async function beginVerifying(): Promise<void> {
   const { startVerifying } = await import("@/lib/server/audit/hourly");
   startVerifying(metricsRegistry());
 }
 
 /**
- * Monitors the running instance, notifies and makes backups from now on. Never rejects: a panel that cannot monitor still
- * edits the file.
+ * Starts monitoring the running instance, sending notifications and making backups. Never rejects, because a panel
+ * that cannot monitor can still edit the file.
  */
 export async function beginMonitoring(): Promise<void> {
   try {

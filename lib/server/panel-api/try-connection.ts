@@ -10,7 +10,7 @@ import { normalUrl } from "./chosen-instance";
 type Step = ConnectionTrial["steps"][number];
 type Right = ConnectionTrial["rights"][number];
 
-/** Milliseconds for one answer, and its greatest length in bytes. */
+/** Milliseconds for one answer, and its maximum length in bytes. */
 const LIMIT = 5_000;
 const LONGEST = 1024 * 1024;
 
@@ -20,7 +20,10 @@ interface JsonAnswer {
   body: unknown;
 }
 
-/** One request of the trial. Follows no redirect: a token must go nowhere else. @returns null without an answer */
+/**
+ * Sends one request of the trial. Follows no redirects, because a token must be sent nowhere else. @returns null
+ * without an answer
+ */
 async function ask(address: string, token?: string): Promise<JsonAnswer | null> {
   try {
     const answer = await fetch(address, {
@@ -53,10 +56,10 @@ const discovered = z.union([
   z.object({ api: z.string() }).transform(({ api }) => api),
 ]);
 
-/** Paths at which a domain says where its instance is. */
+/** Paths where a domain publishes the address of its instance. */
 const wellKnown = (): string[] => editions.flatMap(({ discovery }) => [...(discovery ?? [])]);
 
-/** The address that a domain names in its well-known document; null if it has none. */
+/** The address in a domain's well-known document; null if it has none. */
 async function discover(origin: string): Promise<{ path: string; url: string } | null> {
   for (const path of wellKnown()) {
     const found = discovered.safeParse((await ask(`${origin}${path}`))?.body).data;
@@ -70,7 +73,7 @@ const candidatesOf = (url: string): string[] => {
   return new URL(base).pathname === "/" ? [`${base}/api`, base] : [base];
 };
 
-/** Whether an instance API answers there: to a request that everybody may make, in JSON. */
+/** Whether an instance API answers a public request at this address in JSON. */
 async function answersAt(url: string, version: string): Promise<boolean> {
   for (const path of ["/gateway", "/ping"]) {
     const answer = await ask(`${url}/v${version}${path}`);
@@ -87,7 +90,7 @@ const RIGHTS = {
   CREATE_REGISTRATION_TOKENS: "Creates registration tokens.",
 };
 
-/** What the token may do, as far as that can be asked without effect. OPERATOR implies the others. */
+/** The token's rights, as far as they can be tested without side effects. OPERATOR implies the others. */
 async function rightsOf(api: string, token: string): Promise<Right[]> {
   const [whole, stats] = await Promise.all([
     ask(`${api}/policies/instance/config`, token),
@@ -114,7 +117,7 @@ const about = z.object({ instanceName: z.string().nullish() });
 
 /**
  * Checks an address and a token step by step. Changes nothing.
- * @param typed a domain, or an address of an API
+ * @param typed a domain, or the address of an API
  * @throws AppError `invalid-settings` for a text that is not an address
  */
 export async function tryConnection(typed: string, token?: string): Promise<ConnectionTrial> {

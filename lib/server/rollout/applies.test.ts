@@ -59,7 +59,7 @@ it("one process drives an apply until its claim expires", async () => {
   await claim(db, id, "one", -1);
   expect(await claim(db, id, "two", 30_000)).toMatchObject({ state: "applying" });
   await expect(advance(db, id, "one", { state: "confirming" })).rejects.toThrow(LostClaim);
-  // The clock was set back by an hour, and the process is gone.
+  // The clock was set back by an hour, and the process has died.
   await claim(db, id, "two", 3_600_000);
   expect(await abandoned(db)).toEqual([id]);
   expect(await claim(db, id, "one", LEASE)).toBeDefined();
@@ -121,7 +121,7 @@ it("lists restarts from request to end, and no reloads", async () => {
   const now = Date.now();
   expect(await listRestarts(db, now)).toEqual([{ from: expect.any(Number), to: null, version: 7 }]);
   await claim(db, id, "one", 30_000);
-  // A person is asked what to do, for as long as it takes.
+  // A decision by an operator may take any time.
   await db.updateTable("applies").set({ state: "contested" }).execute();
   expect(await listRestarts(db, now)).toEqual([]);
   await advance(db, id, "one", { state: "confirmed" });

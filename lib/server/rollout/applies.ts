@@ -17,20 +17,20 @@ import { AppError } from "@/lib/errors";
 import { findAuditEntry } from "@/lib/server/audit";
 import type { Preflight } from "@/lib/shared/contract/preflight";
 
-/** An apply that has ended, as a mark on a time axis. */
+/** A completed apply as a mark on a time axis. */
 export interface AppliedVersion {
-  /** When it was asked for, ms since 1970. */
+  /** When the apply was requested, ms since 1970. */
   at: number;
-  /** The version's number in the history; null when it is not kept any more. */
+  /** The version's number in the history; null if it is no longer stored. */
   version: number | null;
   etag: string;
   result: EndedApplyState;
 }
 
-/** At most this many marks are distinguishable on a plot. */
+/** Maximum number of marks that are distinguishable on a plot. */
 const most = 500;
 
-/** Applies that have ended, oldest first. @param since ms since 1970 */
+/** Completed applies, oldest first. @param since ms since 1970 */
 export async function listApplies(db: Db, since: number): Promise<AppliedVersion[]> {
   const rows = await db
     .selectFrom("applies")
@@ -54,7 +54,7 @@ export async function listApplies(db: Db, since: number): Promise<AppliedVersion
 /** How many past applies a page lists. */
 const perPage = 50;
 
-/** Applies, newest first. @param before the number of the apply to continue below */
+/** Applies, newest first. @param before only applies with a smaller number than this */
 export async function listPastApplies(db: Db, before?: number): Promise<PastApplies> {
   const rows = await db
     .selectFrom("applies")
@@ -93,12 +93,15 @@ export async function listPastApplies(db: Db, before?: number): Promise<PastAppl
   };
 }
 
-/** The panel restarts the instance or waits for it. While a person is asked what to do, an outage is one. */
+/**
+ * States in which the panel restarts the instance or waits for it. While an operator has to decide, a missing
+ * answer counts as an outage.
+ */
 const restarting = ["requested", "applying", "confirming", "rolling-back", "reapplying", "reconfirming"];
 
 /**
- * Restarts of the instance that applies have made since then, oldest first. A reload over the broker is not a restart,
- * because it interrupts nothing.
+ * Restarts of the instance by applies since then, oldest first. A reload over the broker interrupts nothing, so it
+ * is not a restart.
  * @param since ms since 1970
  */
 export async function listRestarts(db: Db, since: number): Promise<PlannedRestart[]> {
@@ -123,7 +126,7 @@ export async function currentApply(db: Db): Promise<ApplyView | null> {
   return row ? viewOf(row) : null;
 }
 
-/** What stays of an apply. @throws AppError `not-found` */
+/** The permanent record of an apply. @throws AppError `not-found` */
 export async function readApply(db: Db, id: number): Promise<ApplyRecord> {
   const row = await applyById(db, id);
   if (!row)

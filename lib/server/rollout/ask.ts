@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { USER_AGENT } from "@/lib/request-headers";
 import { configFile } from "@/lib/server/config-file";
 
-/** Time limit of one answer (ms), and its greatest length in bytes. */
+/** Time limit for one answer (ms), and its maximum length in bytes. */
 const limitMs = 5_000;
 const maxBytes = 1024 * 1024;
 
@@ -13,9 +13,9 @@ export interface InstanceAnswer {
 }
 
 /**
- * Sends the panel's own request to the instance. Follows no redirects, and reads at most a mebibyte.
+ * Sends the panel's own request to the instance. Follows no redirects and reads at most 1 MiB.
  * @param path below the API's version: `/policies/instance`
- * @returns null when there is no answer of that size in time
+ * @returns null without an answer of that size in time
  */
 export async function askInstance(
   path: string,

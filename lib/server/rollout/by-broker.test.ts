@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { hasRabbitmq, startRabbitmq } from "@/testing/rabbitmq";
 import { applied, outcome, Scene } from "@/testing/running-instance/scene";
 
-/* An apply by the reload event, which restarts nothing. */
+/* An apply by the reload event, which does not restart the instance. */
 
 describe.skipIf(!hasRabbitmq("applying the file by a reload"))("an apply over the message broker", () => {
   it("is confirmed and rolled back by events, without a restart", async ({ onTestFinished }) => {

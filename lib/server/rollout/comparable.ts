@@ -9,11 +9,11 @@ import { browserValue, isSecret, withoutCredentials } from "@/lib/server/config-
 import { sameJson } from "@/lib/shared/json/value";
 import { fingerprint } from "./fingerprint";
 
-/** A value as it is compared and shown: no secret can be read from it. */
+/** A value in the form in which it is compared and shown, from which no secret can be read. */
 export interface Comparable {
-  /** Of the value as written, with defaults filled in, and of a list also as the instance fills it up. */
+  /** Hashes of the value as written with defaults filled in, and for a list also as the instance extends it. */
   readonly prints: readonly string[];
-  /** The value for people; null where it is hidden. */
+  /** The value for people; null if it is hidden. */
   readonly shown: unknown;
   readonly isHidden: boolean;
 }
@@ -22,9 +22,9 @@ export interface Comparable {
 export type ReportedSettings = ReadonlyMap<string, Comparable>;
 
 /**
- * Takes in a configuration that a running instance reports, in the spelling of the file's edition. Secrets are turned
- * into keyed hashes immediately; the text is not stored.
- * @param edition of the file: the report is spelled as its files are
+ * Reads a configuration that a running instance reports. Secrets are converted to keyed hashes immediately, and
+ * the text is not stored.
+ * @param edition the file's edition, whose spelling the report uses
  * @returns the settings that the text has a key for; null for a text that is not a configuration
  */
 export function readReported(edition: Edition, text: Buffer): ReportedSettings | null {
@@ -37,7 +37,10 @@ export function readReported(edition: Edition, text: Buffer): ReportedSettings |
 
 const known = new WeakMap<Reading, Map<string, Comparable>>();
 
-/** A setting of a version of the file, in the same form. Made once per version: lists are asked for again and again. */
+/**
+ * A setting of a version of the file in the same form. Computed once per version, because lists are requested
+ * often.
+ */
 export function comparableOf(reading: Reading, path: string): Comparable {
   const own = known.get(reading) ?? new Map<string, Comparable>();
   known.set(reading, own);

@@ -4,34 +4,34 @@ import type { Db } from "@/lib/server/db";
 import { settle, takeHead } from "./queue";
 import { send, type Webhook } from "./send";
 
-/** The time between deliveries (ms). Events in between become one message. */
+/** The time between deliveries (ms). Events in between are combined into one message. */
 const SPACING = 60_000;
 /** When to check again for messages of another replica, or after a database outage (ms). */
 const LOOK_AGAIN = 60_000;
 
-/** Delivers what waits in the queue, one message after the other, and tries again what was not taken. */
+/** Delivers queued messages one after the other, and retries messages that were not accepted. */
 export class Courier {
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> | null = null;
   private isStopped = false;
-  /** Something new came while it was at work, perhaps after it had looked. */
+  /** Whether a new message arrived during a delivery, possibly after the queue was read. */
   private hasNews = false;
-  /** When the next delivery may be (ms since the process started). */
+  /** The earliest time for the next delivery (ms since the process started). */
   private nextAt = 0;
 
   constructor(
     private readonly db: () => Db,
-    /** Null while there is none. */
+    /** Returns null without a webhook. */
     private readonly webhook: () => Webhook | null,
     private readonly spacing = SPACING,
   ) {}
 
-  /** Begins with what an earlier process left. */
+  /** Starts with messages that an earlier process left in the queue. */
   start(): void {
     this.wake();
   }
 
-  /** Something new waits. */
+  /** Call when a new message has been queued. */
   wake(): void {
     this.hasNews = true;
     this.look();
@@ -66,7 +66,7 @@ export class Courier {
     this.timer = setTimeout(() => this.look(), Math.ceil(ms)).unref();
   }
 
-  /** Delivers one message. @returns ms until the next look */
+  /** Delivers one message. @returns ms until the next check */
   private async deliver(): Promise<number> {
     const webhook = this.webhook();
     if (webhook === null) return LOOK_AGAIN;
@@ -79,7 +79,7 @@ export class Courier {
     return 0;
   }
 
-  /** Time until the next delivery may be (ms). */
+  /** Time until the next delivery is allowed (ms). */
   private rest(): number {
     return this.nextAt - performance.now();
   }

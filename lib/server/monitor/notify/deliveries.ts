@@ -5,10 +5,10 @@ import type { Delivery } from "@/lib/shared/contract/notifications";
 import { eventsIn, type Message } from "./message";
 import type { Outcome } from "./send";
 
-/** How many ended deliveries are stored. */
+/** How many completed deliveries are stored. */
 const STORED = 50;
 
-/** Stores how a delivery ended. */
+/** Stores the outcome of a delivery. */
 export async function recordDelivery(
   db: Db,
   { message, tries }: { message: Message; tries: number },
@@ -41,7 +41,7 @@ export async function recordDelivery(
     .execute();
 }
 
-/** What waits and what was delivered, the newest first. */
+/** Queued and completed deliveries, newest first. */
 export async function listDeliveries(db: Db): Promise<Delivery[]> {
   const file = await configFileId(db);
   const [waiting, ended] = await Promise.all([

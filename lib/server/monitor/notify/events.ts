@@ -6,12 +6,12 @@ import type { PartName } from "@/lib/shared/contract/watch";
 export type NotifyEvent =
   | { event: "instance-down"; part: PartName; target: string; since: number; reason: string }
   | { event: "instance-up"; part: PartName; target: string; since: number; until: number }
-  /** Settings that were saved in the panel and that a rewrite of the file from outside has undone. */
+  /** Settings that were saved in the panel and reverted by a rewrite of the file from outside. */
   | { event: "values-undone"; paths: readonly string[] }
   /**
-   * An apply that was not confirmed: the last version that worked is back, or it could not be brought back. `from` is
-   * the version that was applied, `to` the one in the file now, by number. `notLoaded`: how many settings of the file
-   * the instance has not loaded; null when it does not report them.
+   * An apply that was not confirmed: the last working version was restored, or could not be restored. `from` is
+   * the number of the version that was applied, `to` of the version now in the file. `notLoaded`: how many
+   * settings of the file the instance has not loaded; null when it does not report them.
    */
   | {
       event: "rolled-back" | "apply-failed";
@@ -20,7 +20,7 @@ export type NotifyEvent =
       reason: string;
       notLoaded: number | null;
     }
-  /** A planned apply is about to begin, was not begun, or has ended well. */
+  /** A planned apply is about to start, was not started, or was successful. */
   | { event: "apply-planned"; at: number; actor: string }
   | { event: "plan-dropped"; at: number; actor: string; reason: string }
   | { event: "planned-apply-done"; version: number | null; actor: string }
@@ -29,7 +29,7 @@ export type NotifyEvent =
   | { event: "backup-failed"; reason: string }
   | { event: "test"; username: string };
 
-/** Under which topic people choose an event; null: always sent. */
+/** The topic under which people choose an event; null: always sent. */
 export const topicOf: Readonly<Record<NotifyEvent["event"], NotifyTopic | null>> = {
   "instance-down": "outages",
   "instance-up": "outages",
@@ -55,7 +55,7 @@ const names: Readonly<Record<PartName, string>> = {
 
 const MOST_PATHS = 10;
 
-/** The event in words, for people who read it in a chat. @param instance its name */
+/** The event in words, for people who read it in a chat. @param instance the instance's name */
 export function inWords(event: NotifyEvent, instance: string): string {
   return `${instance}: ${sentence(event)}`;
 }
@@ -113,7 +113,7 @@ function listed(paths: readonly string[]): string {
   return paths.length > MOST_PATHS ? `${shown} and ${paths.length - MOST_PATHS} more` : shown;
 }
 
-/** "12 minutes", "3 hours 5 minutes". @param ms how long */
+/** "12 minutes", "3 hours 5 minutes". @param ms the duration */
 export function lasted(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 1) return countOf(Math.max(1, Math.round(ms / 1000)), "second");

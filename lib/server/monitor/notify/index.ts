@@ -19,7 +19,7 @@ export type { NotifyEvent } from "./events";
 export { listDeliveries } from "./deliveries";
 
 /**
- * How many messages of one kind, and how many tests, are sent in an hour. What is down and up again is never left out.
+ * How many messages of one kind, and how many tests, are sent per hour. Outages and recoveries are always sent.
  */
 const perHour = { kind: 20, tests: 20 };
 
@@ -41,7 +41,7 @@ const notifier = () =>
     tests: limiter("notify-test", perHour.tests),
   }));
 
-/** Delivers from now on, if there is a webhook, beginning with what an earlier process left. */
+/** Starts deliveries if there is a webhook, beginning with messages that an earlier process left in the queue. */
 export function startNotifying(): void {
   if (webhook() !== null) notifier().courier.start();
 }
@@ -51,9 +51,9 @@ export async function stopNotifying(): Promise<void> {
 }
 
 /**
- * Queues notifications for the webhook and returns. Events of one call, and those that follow within a minute, become
- * one message. Does nothing without a webhook, or for topics that an owner turned off. Never throws, because the event
- * has already happened.
+ * Queues notifications for the webhook and returns. Events of one call, and further events within a minute, become
+ * one message. Does nothing without a webhook, or for topics that an owner turned off. Never throws, because the
+ * event has already happened.
  */
 export async function notify(...events: readonly NotifyEvent[]): Promise<void> {
   const wanted = webhook() === null ? [] : events.filter((event) => !isMuted(event));
@@ -103,7 +103,7 @@ export async function sendTest(username: string): Promise<Pick<Outcome, "isSent"
   return { isSent: outcome.isSent, message: outcome.message };
 }
 
-/** Reasons may quote what another program answered. */
+/** Reasons may quote another program's answer. */
 const withoutCredentials = (event: NotifyEvent): NotifyEvent =>
   "reason" in event ? { ...event, reason: hideInText(event.reason) } : event;
 
@@ -125,8 +125,8 @@ async function messageOf(event: NotifyEvent): Promise<Message> {
 }
 
 /**
- * Whether this is the first report of `value` under a name: every replica sees a change of the file, and one reports
- * it. The last value of each name is kept.
+ * Whether this is the first report of `value` under a name. Every replica notices a change of the file, but only
+ * one reports it. The last value of each name is stored.
  */
 export async function isFirstToReport(db: Db, name: string, value: string): Promise<boolean> {
   const row = await db

@@ -1,32 +1,32 @@
 import "server-only";
 import { createHmac } from "node:crypto";
 
-/** What a chat takes at most, in characters. */
+/** Maximum message length that chats accept, in characters. */
 const LONGEST_CONTENT = 2_000;
 
-/** Paths of chat webhooks, as Discord and instances of this kind have them: they refuse or ignore further fields. */
+/** Paths of chat webhooks at Discord and instances of this kind, which refuse or ignore further fields. */
 const chatPath = /\/webhooks\/\d+\/[\w-]+\/?$/;
 
 export const isChatWebhook = (url: URL): boolean => chatPath.test(url.pathname);
 
-/** What is kept in the queue: without the webhook's address, which is a secret. */
+/** A message in the queue, without the webhook's address, which is a secret. */
 export interface Message {
   /** The same at every attempt, so that a receiver can detect duplicates. */
   id: string;
-  /** For people. */
+  /** Text for people. */
   content: string;
   /** ISO 8601 */
   at: string;
   event: string;
   instance: string;
-  /** The event's own fields. */
+  /** The event's specific fields. */
   details: Readonly<Record<string, unknown>>;
 }
 
-/** The event of a message with several events. */
+/** The event name of a message with several events. */
 export const SEVERAL = "several";
 
-/** The names of the events that a message reports, each once. */
+/** The distinct names of the events in a message. */
 export function eventsIn({ event, details }: Message): string[] {
   const { events } = details;
   const names =
@@ -38,7 +38,9 @@ export function eventsIn({ event, details }: Message): string[] {
 
 const partOf = ({ event, at, details }: Message) => ({ event, at, details });
 
-/** One message of two: people read their sentences below each other, programs the list `details.events`. */
+/**
+ * Combines two messages: people read their sentences below each other, programs read the list `details.events`.
+ */
 export function joined(before: Message, next: Message): Message {
   const { events } = before.details;
   const parts: unknown[] = before.event === SEVERAL && Array.isArray(events) ? events : [partOf(before)];
@@ -52,7 +54,7 @@ export function joined(before: Message, next: Message): Message {
   };
 }
 
-/** The body that a webhook is sent: `content` is what chats show, and nobody is mentioned by it. */
+/** The body that is sent to a webhook. Chats show `content`, and it mentions nobody. */
 export function bodyFor(url: URL, { content, ...rest }: Message): string {
   const shown = content.slice(0, LONGEST_CONTENT);
   if (isChatWebhook(url)) return JSON.stringify({ content: shown, allowed_mentions: { parse: [] } });
@@ -60,7 +62,7 @@ export function bodyFor(url: URL, { content, ...rest }: Message): string {
 }
 
 /**
- * Headers by which a receiver knows a message and its sender. The signature is the HMAC-SHA256, in hex, of the
+ * Headers that identify a message and its sender to the receiver. The signature is the HMAC-SHA256, in hex, of the
  * timestamp, a dot and the body (docs/watching.md).
  */
 export function headersFor(

@@ -22,7 +22,7 @@ const message = (event: string): Message => ({
   details: { part: "api" },
 });
 
-/** Too long to be joined to another one. */
+/** Too long to be combined with another message. */
 const long = (event: string): Message => ({ ...message(event), content: "x".repeat(1_400) });
 
 interface Received {
@@ -106,7 +106,7 @@ const waiting = async (db: Db) =>
 
 const refused = { isSent: false, mayRetry: true, message: "The webhook answers with status 500." };
 
-/** Takes the message that is next, and notes how its delivery ended. */
+/** Takes the next message and records the outcome of its delivery. */
 async function delivered(db: Db, now: number, outcome: Outcome = { ...refused, isSent: true }) {
   const head = await takeHead(db, now);
   if (!head || !("id" in head)) throw new Error(`There is no message to send: ${JSON.stringify(head)}`);
@@ -121,7 +121,7 @@ test("keeps the order: one replica retries a refused message before later ones",
   await enqueue(db, message("instance-down"), now);
   const [head, other] = await Promise.all([takeHead(db, now), takeHead(db, now)]);
   if (!head || !("id" in head)) throw new Error("There is a message to send.");
-  // Another replica looked at the same time.
+  // Another replica checked at the same time.
   expect(other).toEqual({ wait: 60_000 });
   await settle(db, head, await send(webhook(), head.message), now);
   await enqueue(db, message("instance-up"), now);
@@ -157,7 +157,7 @@ test("a message that is always refused delays others only for its first attempts
   expect(await takeHead(db, now)).toEqual({ wait: 40_000 });
   now += 40_000;
   expect(await delivered(db, now, refused)).toBe("rolled-back");
-  // Once the receiver takes another one, a long pause is over.
+  // Once the receiver accepts another message, a long pause ends.
   await enqueue(db, message("instance-up"), now);
   expect(await delivered(db, now)).toBe("instance-up");
   expect(await delivered(db, now, { ...refused, mayRetry: false })).toBe("rolled-back");
@@ -208,7 +208,8 @@ test("queued messages are sent even if the timer fired early", async () => {
   const spacing = 300;
   const courier = new Courier(() => db, webhook, spacing);
   onTestFinished(() => courier.stop());
-  // Real timers end up to 2 ms too early, these far more: all that wait for two thirds of the spacing or longer.
+  // Real timers fire up to 2 ms too early. These fire much earlier: all timers of two thirds of the spacing or
+  // longer.
   const { setTimeout } = globalThis;
   vi.stubGlobal("setTimeout", (work: () => void, ms: number) =>
     setTimeout(work, ms >= 200 && ms <= spacing ? 0 : ms),
@@ -287,7 +288,7 @@ test("deliveries are listed with their events and outcome, what waits first; the
       message: expect.stringContaining("status 404"),
     },
   ]);
-  // What is too old is given up, and the list says why.
+  // Messages that are too old are dropped, and the list shows why.
   expect(await takeHead(db, now + 25 * 3_600_000)).toBeNull();
   const [givenUp] = await listDeliveries(db);
   expect(givenUp).toMatchObject({

@@ -6,22 +6,25 @@ import { recordDelivery } from "./deliveries";
 import { joined, type Message } from "./message";
 import type { Outcome } from "./send";
 
-/** The most messages that wait; later ones are dropped, because nobody reads a hundred together. */
+/** Maximum number of queued messages. Later ones are dropped, because nobody reads a hundred at once. */
 const MOST_WAITING = 100;
 /** The longest time between two attempts, and the age at which a message is dropped (ms). */
 const LONGEST_WAIT = 30 * 60_000;
 const TOO_OLD = 24 * 3_600_000;
-/** For this long a message is its sender's (ms): longer than a delivery takes. */
+/** How long a message stays claimed by its sender (ms); longer than a delivery takes. */
 const CLAIM = 60_000;
 
-/** For so many tries (about half a minute) later messages wait behind one, so that the order is kept. */
+/**
+ * For this many attempts (about half a minute), later messages wait for an earlier one, so that the order is
+ * preserved.
+ */
 const BLOCKING_TRIES = 3;
-/** No message gets longer than this (characters): chats cut it off. */
+/** Maximum length of a combined message (characters), because chats cut off longer ones. */
 const LONGEST_CONTENT = 1_500;
 
 /**
- * Adds a message: to the newest one, if nobody has tried to send that yet, else at the end. @returns whether it was
- * kept
+ * Adds a message: appends it to the newest one if no delivery of that was attempted yet, or else to the queue.
+ * @returns whether it was stored
  */
 export async function enqueue(db: Db, message: Message, now = Date.now()): Promise<boolean> {
   const file_id = await configFileId(db);
@@ -63,15 +66,16 @@ async function joinNewest(db: Db, file: number, message: Message): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-/** How long to wait after a number of tries, in ms: 5 s, then twice as long each time. */
+/** The pause after a number of attempts, in ms: 5 s, then twice as long each time. */
 export const pauseAfter = (tries: number): number => Math.min(LONGEST_WAIT, 5_000 * 2 ** (tries - 1));
 
-/** A message to send, or how long to wait for one (ms); null where none waits. */
+/** A message to send, or how long to wait for one (ms); null if the queue is empty. */
 export type Head = { id: number; message: Message; tries: number } | { wait: number } | null;
 
 /**
- * Takes the oldest message that may be sent; no other replica gets it until then. Later ones wait for it at its first
- * tries, to keep the order, and pass it from then on: one that the receiver never takes must not hold up the others.
+ * Takes the oldest message that may be sent, and claims it, so that no other replica takes it. Later messages wait
+ * during its first attempts, to preserve the order, and overtake it afterwards, so that a message that the
+ * receiver never accepts does not block the others.
  */
 export async function takeHead(db: Db, now = Date.now()): Promise<Head> {
   const file = await configFileId(db);
@@ -112,7 +116,7 @@ export async function takeHead(db: Db, now = Date.now()): Promise<Head> {
   return { id: head.id, message: JSON.parse(taken.body) as Message, tries: taken.tries };
 }
 
-/** Notes how a delivery ended. */
+/** Stores the outcome of a delivery. */
 export async function settle(
   db: Db,
   { id, tries, message }: { id: number; tries: number; message: Message },
@@ -124,7 +128,7 @@ export async function settle(
       log().warn({ event: message.event, reason: outcome.message }, "the webhook refused a notification");
     await recordDelivery(db, { message, tries }, outcome, now);
     await db.deleteFrom("notifications").where("id", "=", id).execute();
-    // The receiver answers again: what it did not take before is due.
+    // The receiver answers again, so messages that it did not accept before are due.
     if (outcome.isSent)
       await db
         .updateTable("notifications")

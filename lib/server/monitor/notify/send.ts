@@ -5,7 +5,7 @@ import { exchange } from "@/lib/server/checks/http";
 import { Trail } from "@/lib/server/checks/trail";
 import { bodyFor, headersFor, type Message } from "./message";
 
-/** Where to and how, from the environment. */
+/** The webhook's address and options, from the environment. */
 export interface Webhook {
   /** NOTIFY_URL, which contains a token and is never shown. */
   url: URL;
@@ -15,12 +15,12 @@ export interface Webhook {
   allow: readonly string[];
 }
 
-/** How a delivery ended, without anything of the address. */
+/** The outcome of a delivery, without any part of the address. */
 export interface Outcome {
   isSent: boolean;
-  /** Whether another try may help: no answer, too many requests, an error of the receiver's. */
+  /** Whether a retry may help: no answer, too many requests, or an error of the receiver. */
   mayRetry: boolean;
-  /** Seconds that the receiver asks to wait. */
+  /** How many seconds the receiver asks to wait. */
   retryAfter?: number;
   message: string;
 }
@@ -28,7 +28,10 @@ export interface Outcome {
 /** Time limit of a delivery in ms. */
 const LIMIT = 10_000;
 
-/** Sends one message. The address is judged as those of checks are; redirects are not followed. Never throws. */
+/**
+ * Sends one message. The same rules apply to the address as to those of checks. Redirects are not followed. Never
+ * throws.
+ */
 export async function send({ url, secret, allow }: Webhook, message: Message): Promise<Outcome> {
   const trail = new Trail(new AbortController().signal, LIMIT);
   const body = bodyFor(url, message);

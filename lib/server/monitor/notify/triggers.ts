@@ -5,13 +5,13 @@ import { log } from "@/lib/log";
 import type { Look } from "../service";
 import { isFirstToReport, notify, type NotifyEvent } from "./index";
 
-/** How many days before its end an operator is notified of it. */
+/** How many days before a certificate expires an operator is notified. */
 const CERTIFICATE_DAYS = 14;
 
-/** How much of a list of paths distinguishes it from another one. */
+/** How many characters of a list of paths are compared with another list. */
 const MOST_CHARACTERS = 4_000;
 
-/** Notifies of what a sample changed, and once a day of certificates that end soon. Never throws. */
+/** Notifies about changes in a sample, and once a day about certificates that expire soon. Never throws. */
 export async function notifyOfLook({ at, parts, changes }: Look): Promise<void> {
   try {
     const events = changes.map((change): NotifyEvent => {
@@ -33,11 +33,11 @@ export async function notifyOfLook({ at, parts, changes }: Look): Promise<void> 
   }
 }
 
-/** Notifies from now on when a rewrite of the file undoes saved values. @returns ends that */
+/** From now on, notifies when a rewrite of the file reverts saved values. @returns a function that stops this */
 export function notifyOfUndone(): () => void {
   return configFile().watch(({ undone: paths }) => {
-    // Only once, although every later change of the file still finds them undone. If they are undone again, they are
-    // reported again.
+    // Notifies only once, although they are still reverted after every later change of the file. If they are
+    // reverted again, it notifies again.
     const value = paths.toSorted().join(" ").slice(0, MOST_CHARACTERS);
     isFirstToReport(db(), "values-undone", value)
       .then((isFirst) =>
