@@ -30,7 +30,7 @@ describe("INSTANCE_RELOAD", () => {
     "command:[1]",
     'command:["true"',
     'command:["true"],["false"]',
-  ])("is refused: %s", (text) => {
+  ])("refuses %s", (text) => {
     expect(() => waysOf(text)).toThrow(/INSTANCE_RELOAD: must be broker, api, or command:/);
   });
 

@@ -21,7 +21,7 @@ test.each([
   expect(JSON.parse(line)).toMatchObject({ msg: expect.any(String) as string });
 });
 
-test("text with line breaks stays in one line", () => {
+test("writes text with line breaks on one line", () => {
   const line = logged((log) => log.info({ path: 'a\n{"level":60}' }, 'b\r\n{"level":60}'));
   expect(line.trimEnd().split(/[\r\n]/)).toHaveLength(1);
 });

@@ -11,7 +11,7 @@ function counted(most: number) {
   return { add, reports };
 }
 
-test("the first event of a kind is reported at once, and those of the next minute together", () => {
+test("reports the first event of a kind at once, and repetitions within a minute together", () => {
   const { add, reports } = counted(10);
   expect(add("a", "ada")).toBe("event of a");
   for (const name of ["bo", "cy", "bo"]) expect(add("a", name)).toBeUndefined();
@@ -24,7 +24,7 @@ test("the first event of a kind is reported at once, and those of the next minut
   expect(reports).toHaveLength(1);
 });
 
-test("a flood of kinds is reported as many times as kinds are counted, and once for all others", () => {
+test("reports a flood of kinds separately up to the limit, and all others as one", () => {
   const { add, reports } = counted(2);
   const reported = Array.from({ length: 1_000 }, (_, nth) => add(`kind ${nth}`, `name ${nth}`));
   expect(reported.filter(Boolean)).toEqual(["event of kind 0", "event of kind 1", "event of others"]);

@@ -132,7 +132,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     expect([...tls.passwords, ...later.passwords]).toEqual([]);
   });
 
-  describe("of an edition that knows STARTTLS and certificates", () => {
+  describe("for an edition with settings for STARTTLS and certificates", () => {
     const branded = { naming: "branded" as const, to: "keeper@example.org" };
 
     it("uses STARTTLS only if it is required, and then insists on it", async () => {

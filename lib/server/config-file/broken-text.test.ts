@@ -67,7 +67,7 @@ const breakages: Record<string, (valid: string) => string | Buffer> = {
 };
 
 describe("a broken file hides secrets until an operator shows them", () => {
-  test.each(Object.entries(breakages))("%s", async (_, broken) => {
+  test.each(Object.entries(breakages))("hides its secrets: %s", async (_, broken) => {
     const { config, write } = await testFile();
     write(broken(text));
     const raw = await readRaw(config);
@@ -110,7 +110,7 @@ describe("a broken file hides secrets until an operator shows them", () => {
     expect(read()).toBe(whole);
   });
 
-  test("is converted from UTF-16 to UTF-8 by saving it unseen", async () => {
+  test("is converted from UTF-16 to UTF-8 by saving it unchanged", async () => {
     const { config, write, read } = await testFile();
     write(Buffer.concat([Buffer.from([0xff, 0xfe]), utf16(text)]));
     const raw = await readRaw(config);
@@ -119,7 +119,7 @@ describe("a broken file hides secrets until an operator shows them", () => {
     expect(read()).toBe(text);
   });
 
-  test("shows no secret of a valid file this way", async () => {
+  test("does not return the secrets of a valid file", async () => {
     const { config, write } = await testFile();
     write(text);
     await expect(showRaw(config)).rejects.toMatchObject({ code: "conflict" });
@@ -133,7 +133,7 @@ describe("markers in the text of a usable file", () => {
     ["a part of a text", '{"gif": {"apiKey": "x«secret 1»"}}'],
     ["an element of a list", '{"mine": ["«secret 1»"]}'],
     ["a marker written with escapes", '{"gif": {"apiKey": "\\u00absecret 1»"}}'],
-  ])("are refused as %s", async (_, edited) => {
+  ])("are refused: %s", async (_, edited) => {
     const { config, write, read } = await testFile();
     const base = '{"gif": {"apiKey": "k1"}}';
     write(base);

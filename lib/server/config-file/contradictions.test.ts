@@ -34,7 +34,7 @@ async function refusal(file: TestFile, work: Promise<unknown>): Promise<AppError
   return error;
 }
 
-suite("a save that brings a contradiction", () => {
+suite("a save that introduces a contradiction", () => {
   test("is refused with its rule, message and setting for every kind of save", async () => {
     const file = await opened("{}");
     const error = await refusal(file, file.patch(captchasOn, set("api.defaultVersion", "3")));
@@ -62,7 +62,7 @@ suite("a save that brings a contradiction", () => {
     expect((await refusal(file, file.patch(set("api.defaultVersion", "3")))).problems).toHaveLength(1);
   });
 
-  test("is judged by the resulting file, not by the sent keys", async () => {
+  test("is judged by the resulting file, not by the keys in the request", async () => {
     const file = await opened(complete);
     const cleared = file.patch({ op: "unset", path: "security.captcha.secret" });
     expect((await refusal(file, cleared)).problems[0]?.code).toBe("captcha-incomplete");
@@ -103,14 +103,14 @@ suite("a save that brings a contradiction", () => {
 });
 
 suite("going back", () => {
-  test("can be restored by undoing a save, byte for byte with its secrets", async () => {
+  test("undoing a save restores the previous version byte for byte, with its secrets", async () => {
     const file = await opened(incomplete);
     await file.patch(set("security.captcha.secret", "s"));
     await undo(file.config, { to: file.firstEtag, baseEtag: await file.etag(), author: "ada" });
     expect(file.read()).toBe(incomplete);
   });
 
-  test("is not restored after a newer save, or to a version that is no longer stored", async () => {
+  test("undo is refused after a newer save, or if the previous version is no longer stored", async () => {
     const file = await opened("{}");
     const { etag: ours } = await file.patch(set("general.instanceName", "Harbor"));
     await file.patch(set("general.instanceDescription", "Calm"));
@@ -120,7 +120,7 @@ suite("going back", () => {
     expect((await refusal(file, unknown)).code).toBe("not-found");
   });
 
-  test("undoes consecutive saves, but not another operator's save between them", async () => {
+  test("undo works for consecutive saves, but not across another operator's save", async () => {
     const file = await opened("{}");
     const first = await file.patch(set("general.instanceName", "Harbor"));
     const second = await file.patch(set("general.instanceDescription", "Calm"));
@@ -131,7 +131,7 @@ suite("going back", () => {
     expect(file.read()).toBe("{}");
   });
 
-  test("is restored with a whole version or its settings", async () => {
+  test("restoring a whole version or its settings may reintroduce its contradictions", async () => {
     const file = await opened(incomplete);
     await file.patch(set("security.captcha.enabled", false));
     const to = { baseEtag: await file.etag(), author: "ada" };
@@ -142,7 +142,7 @@ suite("going back", () => {
     expect(file.read()).toBe(incomplete);
   });
 
-  test("is not restored by one key if no version contained it", async () => {
+  test("restoring one key may not introduce a contradiction that no version had", async () => {
     const file = await opened(complete);
     await file.patch(
       set("security.captcha.enabled", false),
@@ -155,7 +155,7 @@ suite("going back", () => {
     await restore(file.config, 1, { ...one, paths: all });
   });
 
-  test("does not allow applying half of the values that a rewrite undid", async () => {
+  test("applying again half of the values that a rewrite reverted is refused", async () => {
     const file = await opened('{"security": {"captcha": {"service": "hcaptcha", "sitekey": "k"}}}');
     const old = file.read();
     await file.patch(captchasOn, set("security.captcha.secret", "s"));

@@ -60,7 +60,7 @@ suite("a file of the public server", () => {
     expect(modifiedIn(document).sort()).toEqual(Object.keys(choices).sort());
   });
 
-  test("is unmodified if nobody changed it", async () => {
+  test("is unmodified if nobody changed its settings", async () => {
     const untouched = JSON.parse(sample) as Record<string, unknown>;
     for (const [path, value] of Object.entries(choices)) setAt(untouched, path, value);
     const { snapshot } = await opened(JSON.stringify(untouched));
@@ -79,7 +79,7 @@ suite("a file of the public server", () => {
     expect((gone.values as { limits: { channel: unknown } }).limits.channel).toMatchObject({ maxName: 32 });
   });
 
-  test("reports nothing undone when a reset setting is rewritten with the server's default", async () => {
+  test("reports nothing as undone when the server writes its default for a reset setting", async () => {
     const { save, snapshot, write, read, config } = await opened(sample);
     await save({ op: "set", path: "general.instanceName", value: "Harbor" });
     await save({ op: "unset", path: "general.instanceName" });

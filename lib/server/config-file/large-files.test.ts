@@ -89,7 +89,7 @@ suite("a large version", () => {
     expect(revisions[0]!.changes?.[1]?.after).toContain("… 8,501 more");
   });
 
-  test("restarts the detection of undone values, which works for small files again", async () => {
+  test("restarts the detection of undone values, which still works for small files", async () => {
     const { config, read, write } = await testFile();
     write("{}");
     await set(config, "general.instanceName", "Harbor");

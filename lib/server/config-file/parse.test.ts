@@ -15,7 +15,7 @@ const value = (content: string | Buffer) => {
   return valueOf(parsed.version.text, parsed.version.root);
 };
 
-suite("refuses, with the place", () => {
+suite("refuses, with the location of the problem,", () => {
   test.each<[string, string | Buffer, number | undefined, number | undefined, RegExp]>([
     ["an empty file", "", 1, 1, /is empty/],
     ["white space only", " \n\n", 1, 1, /is empty/],
@@ -58,7 +58,7 @@ suite("refuses, with the place", () => {
     expect([problem.line, problem.column]).toEqual([line, column]);
   });
 
-  test("all duplicate keys together", () => {
+  test("all duplicate keys at once", () => {
     const parsed = parse(Buffer.from('{"a":1,"a":2,"b":{"c":1,"c":2}}'));
     expect(parsed.usable ? [] : parsed.problems.map(({ column }) => column)).toEqual([8, 25]);
   });
@@ -71,7 +71,7 @@ suite("refuses, with the place", () => {
     expect(problemOf(`{"x":${opener.repeat(depth)}`).message).toMatch(/nested deeper than 200 levels/);
   });
 
-  test("more than 2 MiB, without reading the file", () => {
+  test("more than 2 MiB, without parsing the text", () => {
     const text = (bytes: number) => Buffer.from(`{}${" ".repeat(bytes - 2)}`);
     expect(problemOf(text(maxBytes + 1)).message).toMatch(/reads at most 2097152/);
     expect(parse(text(maxBytes)).usable).toBe(true);
@@ -81,7 +81,7 @@ suite("refuses, with the place", () => {
     ["keys", maxKeys, (count: number) => Array.from({ length: count }, (_, nth) => `"k${nth}":0`).join()],
     // The list itself is also a value, and so is the file.
     ["values", maxValues - 2, (count: number) => `"list":[${"0,".repeat(count - 1)}0]`],
-  ])("more %s than allowed, at the first excess one", (what, most, members) => {
+  ])("more %s than allowed, at the first one over the limit", (what, most, members) => {
     const text = (count: number) => Buffer.from(`{${members(count)}}`);
     expect(parse(text(most)).usable).toBe(true);
     const { message, line, column } = problemOf(text(most + 1));
@@ -121,7 +121,7 @@ suite("accepts", () => {
     expect(value(text)).toEqual(big);
   });
 
-  test("what JSON.parse accepts, and only that", () => {
+  test("exactly the texts that JSON.parse accepts", () => {
     const fragments = fc.constantFrom(
       "{",
       "}",

@@ -198,7 +198,7 @@ suite("import", () => {
     ]);
   });
 
-  test("does not call a truncated import a file that is being rewritten", async () => {
+  test("does not describe a truncated import as a file that is being rewritten", async () => {
     const { config, write } = await testFile();
     write("{}");
     const current = await readAndRecord(config);

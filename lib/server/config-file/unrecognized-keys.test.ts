@@ -38,7 +38,7 @@ describe("unrecognized keys", () => {
     expect(file.read()).toBe(text.replace('"x.y": 1', '"x.y": {"a": 12345678901234567890}'));
   });
 
-  it("do not change when the displayed text is saved", async () => {
+  it("stay unchanged when the displayed text is saved", async () => {
     const { file, base } = await opened();
     const shown = await readOther(file.config, "harbor");
     await saveOther(file.config, { ...base, path: "harbor", text: shown.text });

@@ -63,7 +63,7 @@ suite("changes from outside", () => {
     expect((await event).changed).toEqual(["general.instanceName"]);
   });
 
-  test("that last a moment are not treated as a broken file", async () => {
+  test("that last only a moment are not treated as a broken file", async () => {
     const { config, write } = await testFile();
     write("{}");
     const { watcher, events } = await watched(config);

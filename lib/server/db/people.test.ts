@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { migrate } from "./migrate";
 
-test("names of an earlier version get keys, and memberships distinguish bots from people", async () => {
+test("names of an earlier version get sort keys, and memberships distinguish bots from people", async () => {
   const db = await testDatabase("005-bots-by-age");
   // More users than one batch fills.
   const users = Array.from(

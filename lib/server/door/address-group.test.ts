@@ -11,6 +11,6 @@ test.each([
   ["::1", "::/64"],
   ["unknown", "unknown"],
   ["", "unknown"],
-])("%s belongs to %s", (address, group) => {
+])("groups the address %s under %s", (address, group) => {
   expect(addressGroup(address)).toBe(group);
 });

@@ -8,4 +8,4 @@ test.each([
   ["/api/health", "health"],
   ["/settings/general", "page"],
   ["/_next/static/x.js", "asset"],
-])("%s counts as %s", (path, route) => expect(routeOf(path)).toBe(route));
+])("counts %s as %s", (path, route) => expect(routeOf(path)).toBe(route));

@@ -36,7 +36,7 @@ async function measured(samples: [ago: number, value: number | null][], isUp = t
 }
 
 describe("the figures of a part", () => {
-  it("show their start time, exact within a day and by the hour beyond", async () => {
+  it("show their start time, exact within a day and rounded to the hour after that", async () => {
     const young = await readMeasured(await measured([[40 * minute + 500, 9]]), "24h", now);
     expect([young.parts[0]?.since, young.since]).toEqual([now - 40 * minute - 500, now - 40 * minute - 500]);
     const days = await readMeasured(await measured([[5 * DAY + 7 * minute, 9]]), "24h", now);
@@ -86,7 +86,7 @@ describe("the figures of a part", () => {
   });
 });
 
-it("a mean counts responses, a share counts samples, and neither exists without data", () => {
+it("averages responses and calculates the share of samples, and returns neither without data", () => {
   const steps = [{ samples: 4, up: 2, total: 90 }, { samples: 3, up: 0, total: 0 }, undefined];
   expect(means(steps)).toEqual([45, null, null]);
   expect([shareUp(steps), shareUp([undefined])]).toEqual([2 / 7, null]);

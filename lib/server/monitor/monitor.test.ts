@@ -32,7 +32,7 @@ function startMonitor(db: Db, setting: Partial<MonitorSetting> = {}) {
   return { monitor, looks };
 }
 
-test("two failed samples start an outage, and the first response ends it", async () => {
+test("starts an outage after two failed samples, and ends it with the first response", async () => {
   const db = await testDatabase();
   const folder = mkdtempSync(join(tmpdir(), "watch-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -114,7 +114,7 @@ test("stopping cancels a sample of an unresponsive instance without storing it",
   expect(await db.selectFrom("leases").selectAll().execute()).toEqual([]);
 });
 
-test("one replica samples and each adds its own figures, and another takes over when it stops", async () => {
+test("samples on one replica, adds each replica's own figures, and fails over when it stops", async () => {
   const db = await testDatabase();
   const every = DAY;
   const [one, other] = [startMonitor(db, { every }), startMonitor(db, { every })];

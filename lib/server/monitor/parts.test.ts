@@ -34,7 +34,7 @@ describe("an outage", () => {
     expect(outages).toEqual([[30, 90]]);
   });
 
-  it("does not start with a single lost sample, and is one outage however long it lasts", async () => {
+  it("does not start with a single lost sample, and counts once however long it lasts", async () => {
     expect(await sampled([0, down], [30, up], [60, down], [90, up])).toEqual({
       changes: [[], [], [], []],
       outages: [],

@@ -160,7 +160,7 @@ test("answers HEAD like GET without a body, and OPTIONS with the methods", async
   });
 });
 
-test("a request without a session learns nothing, not even which addresses exist", async () => {
+test("reveals nothing to a request without a session, not even which addresses exist", async () => {
   for (const address of ["/buoys/7", "/nothing"])
     expect(await ask("GET", address, { role: null })).toMatchObject({
       status: 401,
@@ -188,7 +188,7 @@ test("a role can call its own routes and those of lower roles", async () => {
   expect(refused).toMatchObject({ actor: operator.username, outcome: "failed", target: "buoy.rename" });
 });
 
-test("other sites can neither change anything nor trigger a recorded read", async () => {
+test("refuses changes and recorded reads from other sites", async () => {
   const headers = { "sec-fetch-site": "cross-site" };
   const body = { name: "Evil" };
   expect((await ask("PATCH", "/buoys/7", { headers: { ...headers, ...ifMatch }, body })).status).toBe(403);
@@ -254,7 +254,7 @@ test("bytes and streams are sent as the handler created them", async () => {
   expect((await ask("GET", "/tides")).stream).toBeInstanceOf(ReadableStream);
 });
 
-test("metrics use the route's name, however the request ends", async () => {
+test("uses the route's name in metrics, however the request ends", async () => {
   expect((await ask("GET", "/buoys/7")).route).toBe("panel/buoys/:id");
   expect((await ask("GET", "/buoys/bell")).route).toBe("panel/buoys/:id");
   expect((await ask("GET", "/nothing")).route).toBeUndefined();

@@ -281,7 +281,7 @@ test.each(Object.entries(dangerous))(
   },
 );
 
-test("changes that touch no secret, no owner and no existing bot need no proof", async () => {
+test("changes without a secret, an owner or an existing bot need no proof", async () => {
   const operations = [{ op: "set", path: "general.instanceName", value: "Lagoon" }];
   const id = await idOf("createApplication", { name: "Lamp" });
   const requests: [keyof typeof routes, Sent][] = [

@@ -95,7 +95,7 @@ it("a version that an operator keeps is not rolled back, even if it fails at tha
   });
 });
 
-it("finished applies are marks in time, and one in progress is not", async () => {
+it("shows finished applies as marks in time, and omits one in progress", async () => {
   const db = await testDatabase();
   const before = Date.now();
   for (const [etag, state] of [

@@ -10,14 +10,14 @@ import { type Comparable, comparableOf, type ReportedSettings } from "./comparab
 export interface KnownReadings {
   /** The version that it has loaded. */
   loaded: Reading | null;
-  /** The version that it has started with, if it has only reloaded its file since. */
+  /** The version that it started with, if it has only reloaded its file since then. */
   started?: Reading | null;
 }
 
 /**
- * What of the file a running instance may not run with. Only what can be compared honestly counts: settings that the
- * instance never reads, values that it fills in or generates itself, and its own defaults are not differences.
- * @param report the instance's report; null when it could not be asked
+ * The settings of the file that a running instance may not have loaded. Counts only reliable differences: not
+ * settings that the instance never reads, values that it fills in or generates itself, or its own defaults.
+ * @param report the instance's report; null if it could not be asked
  */
 export function compareWithFile(
   file: Reading,
@@ -62,27 +62,29 @@ function stateOfReported(
 ): PendingState | null {
   if (isSame(file, path, reported)) return null;
   if (file.rawOf(path) === undefined) {
-    // The instance fills in its own default, which may not be the one that the panel assumes, unless it was set before.
+    // The instance fills in its own default, which may differ from the one that the panel assumes, unless the
+    // setting had a value before.
     if (generated || known?.rawOf(path) === undefined) return null;
   }
   if (environment === undefined) return "pending";
-  // It still runs with the version's value from before the change, so its environment need not be why.
+  // The instance still uses the value from before the change, so its environment need not be the reason.
   return known && isSame(known, path, reported) ? "pending" : "environment";
 }
 
-/** Of an unreported setting, only a change since the known version can be seen. */
+/** For an unreported setting, only a change since the known version is detectable. */
 function stateOfUnreported(path: string, file: Reading, known: Reading | null): PendingState | null {
   return known === null || isSame(file, path, comparableOf(known, path)) ? null : "unknown";
 }
 
-/** Whether what the instance runs with is what it makes of the file's value. */
+/** Whether the instance's value is the one that it reads from the file's value. */
 export function isSame(file: Reading, path: string, { prints }: Comparable): boolean {
   return comparableOf(file, path).prints.some((print) => prints.includes(print));
 }
 
 /**
- * Whether a version says nothing else than another, apart from what the instance itself adds when it writes its file
- * again: defaults spelled out, lists filled up, values that it generates or takes from its environment, further keys.
+ * Whether a version has the same content as another, apart from additions by the instance when it rewrites its
+ * file: spelled-out defaults, extended lists, values that it generates or takes from its environment, further
+ * keys.
  */
 export function isRewriteOf(before: Reading, after: Reading): boolean {
   const isKept = (field: Field): boolean =>

@@ -10,18 +10,18 @@ import { runningVersions } from "./running-versions";
 import { insertApply, isStopIgnored, type NewApply } from "./store";
 
 export interface ApplyRequest {
-  /** The version that the operator has seen. */
+  /** The version that the operator's request is based on. */
   etag: string;
   actor: string;
-  /** One of INSTANCE_RELOAD; unless given, the gentlest that suffices. */
+  /** One of the ways in INSTANCE_RELOAD; by default the least disruptive sufficient way. */
   way?: ReloadWay;
-  /** Asks an instance to stop that did not end the last time: its server was updated since. */
+  /** Asks the instance to stop although it did not stop the last time: its server has been updated since. */
   stopAgain?: boolean;
-  /** The plan that it comes from; `take` removes it, in the transaction that stores the apply. */
+  /** The plan that the apply comes from. `take` removes it in the transaction that stores the apply. */
   plan?: { at: number; take: (tx: Db) => Promise<void> };
 }
 
-/** Writes down that the file is to be applied, for whichever process drives it. @returns its number */
+/** Stores an apply of the file, to be run by any process. @returns its number */
 export async function createApply(db: Db, request: ApplyRequest): Promise<number> {
   if (env().instanceReload.length === 0) {
     throw new AppError(
@@ -37,7 +37,7 @@ export async function createApply(db: Db, request: ApplyRequest): Promise<number
       { details: { etag: version.etag } },
     );
   }
-  // Looks first what the instance runs with: what it runs well with now is what to go back to.
+  // First reads which version the instance runs without problems, because a rollback returns to it.
   const { ways } = await readRunning(db);
   const way = request.way === undefined ? gentlestWay(ways) : ways.find((one) => one.way === request.way);
   if (!way) {
@@ -78,5 +78,5 @@ async function insertOrRefuse(db: Db, apply: NewApply): Promise<number> {
   throw new AppError("conflict", ANOTHER);
 }
 
-/** A temporary refusal. */
+/** This refusal is temporary. */
 export const ANOTHER = "Another apply is in progress. Wait for it to finish.";

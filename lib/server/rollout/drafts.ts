@@ -7,8 +7,9 @@ import { takeDrafts } from "./store";
 import { viewOf } from "./view";
 
 /**
- * What a rollback took out of the file, as unsaved changes for the operator who applied. They are offered once, whichever
- * browser asks first; secrets, and settings that were saved since the rollback, are left out.
+ * The settings that a rollback removed from the file, as unsaved changes for the operator who started the apply.
+ * They are offered once, to the first browser that asks. Secrets and settings that were saved since the rollback
+ * are left out.
  */
 export async function offerDrafts(db: Db, id: number, operator: string): Promise<RolledBackDrafts> {
   const row = await takeDrafts(db, id, operator);

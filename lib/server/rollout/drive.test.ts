@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { applied, notice, outcome, Scene } from "@/testing/running-instance/scene";
 
-/* An apply to a real process that comes up, comes back slowly, hangs, or is only half there. */
+/* An apply to a real process that starts, restarts slowly, hangs, or works only partly. */
 
-/** As little as can be set, for an instance that will not come up well. */
+/** The minimum, for an instance that never becomes healthy. */
 const short = { INSTANCE_HEALTH_TIMEOUT: "5" };
 
 describe.concurrent("an apply", () => {
@@ -46,7 +46,7 @@ describe.concurrent("an apply", () => {
     },
   );
 
-  it("does not mistake an instance that ignores the reload for one that read the file", async ({
+  it("does not mistake an instance that ignores the reload for one that loaded the file", async ({
     onTestFinished,
   }) => {
     const scene = await Scene.open(onTestFinished, { env: { INSTANCE_RELOAD: 'command:["true"]' } });
@@ -68,7 +68,8 @@ describe.concurrent("an apply", () => {
     expect(await outcome(scene.panel())).toMatchObject({ state: "confirmed" });
     expect([await scene.name(), scene.instance.starts]).toEqual(["Harbor", starts + 1]);
 
-    // An instance that is down cannot be asked, but a version saved in the meantime, perhaps the fix, is still awaited.
+    // An instance that is down cannot be asked, but the apply still waits for it, with a version saved in the
+    // meantime that may be the fix.
     await scene.instance.end();
     scene.change("instanceName", "Haven");
     expect(await scene.panel("confirming").end()).toBeNull();

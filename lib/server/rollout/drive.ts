@@ -19,15 +19,15 @@ export interface DriveOptions {
   stopsWithin?: number;
   /** Called when an apply ends without being confirmed, and when a planned one ends. */
   notify?: NotifyApply;
-  /** Called after each state was written down; tests end the process there. */
+  /** Called after each state was stored. Tests end the process there. */
   reached?: (state: ApplyState) => void;
 }
 
 /**
- * Drives an apply from whatever state it is in until it has ended, unless another process does. Its whole state is in
- * the database: if the process is killed, the next claim continues from the last recorded state. Repeating a state's
- * work is harmless: a restart is repeated, a restored version is already in place, and a stop request is recorded
- * before it is sent.
+ * Runs an apply from its current state to its end, unless another process runs it. Its whole state is in the
+ * database: if the process is killed, the next claim continues from the last stored state. Repeating the work of a
+ * state is harmless: a restart is repeated, a restored version is already in the file, and a stop request is
+ * stored before it is sent.
  */
 export async function driveApply(
   db: Db,
@@ -55,7 +55,8 @@ export async function driveApply(
     advance: async (own, change) => {
       const { state } = change;
       if (state === "failed" || state === "rolled-back") {
-        // Before the end, after which no process continues: if killed in between, it is sent twice rather than never.
+        // Sent before the end, after which no process continues. If the process is killed in between, the
+        // notification is sent twice rather than never.
         const before = await drive.renew(own);
         const event = state === "failed" ? "apply-failed" : state;
         await notify(await noticeOf(db, event, { ...before, ...change }));
@@ -87,9 +88,8 @@ export async function driveApply(
 }
 
 /**
- * Does the work of the state that the apply is in. An error that an operator has to fix (INSTANCE_RELOAD is unset by
- * now, the file cannot be parsed) ends the apply as failed: repeated forever, it would keep everybody from applying
- * anything.
+ * Does the work of the apply's current state. An error that needs an operator (INSTANCE_RELOAD is no longer set,
+ * the file cannot be parsed) ends the apply as failed. Repeating it forever would block every other apply.
  */
 async function stepOrFail(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   try {

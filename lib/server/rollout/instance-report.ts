@@ -8,16 +8,16 @@ import { isObject } from "@/lib/shared/json/value";
 import { askInstance, type InstanceAnswer } from "./ask";
 import { fetchPublicPolicies, documentOf, objectIn } from "./public-policies";
 
-/** How long an answer is shared (ms). */
+/** How long a report is shared (ms). */
 const FRESH = 3_000;
 
-/** What the running instance reports of its configuration. */
+/** The configuration that the running instance reports. */
 export interface InstanceReport {
-  /** null: it could not be asked. */
+  /** null if it could not be asked. */
   reported: ReportedSettings | null;
-  /** It reported its whole configuration. */
+  /** Whether it reported its whole configuration. */
   isWhole: boolean;
-  /** Why the report is not whole, and what to do. */
+  /** Why the report is incomplete, and what to do. */
   reason?: string;
 }
 
@@ -28,7 +28,7 @@ const NO_TOKEN =
 const BAD_TOKEN =
   "The instance does not report its whole configuration for INSTANCE_OPERATOR_TOKEN. Use a valid token of a user with the OPERATOR right.";
 
-/** Asks the instance now. Never throws because of how it answers. */
+/** Asks the instance now. Never throws because of its answer. */
 export async function fetchReport(signal?: AbortSignal): Promise<InstanceReport> {
   const { instanceOperatorToken: token } = env();
   if (token !== undefined) {
@@ -50,7 +50,7 @@ export async function fetchReport(signal?: AbortSignal): Promise<InstanceReport>
   return { reported, isWhole: false, reason: token === undefined ? NO_TOKEN : BAD_TOKEN };
 }
 
-/** The answer's text where it is a whole configuration: nested sections, not the flattened values. */
+/** The answer's text if it is a whole configuration: nested sections, not the flattened values. */
 function wholeIn(answer: InstanceAnswer | null): Buffer | null {
   const value = objectIn(answer);
   return answer && value && isObject(value.general) && isObject(value.limits) ? answer.bytes : null;
@@ -64,7 +64,7 @@ interface Store {
 }
 const store = () => processSingleton("instance-report", (): Store => ({ known: null, at: 0, asking: null }));
 
-/** The same, asked at most every three seconds and shared between requests. */
+/** A report requested at most every three seconds and shared between requests. */
 export async function sharedReport(): Promise<InstanceReport> {
   const shared = store();
   if (shared.known && performance.now() - shared.at < FRESH) return shared.known;
@@ -77,7 +77,7 @@ export async function sharedReport(): Promise<InstanceReport> {
   return shared.asking;
 }
 
-/** Makes the next caller fetch a new report: something was done that changes it. */
+/** Makes the next caller fetch a new report, because something has changed it. */
 export function forgetReport(): void {
   store().known = null;
 }

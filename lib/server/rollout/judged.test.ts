@@ -3,7 +3,7 @@ import { freePort } from "@/e2e/support/free-port";
 import type { ApplyView } from "@/lib/shared/contract/running";
 import { applied, outcome, Scene } from "@/testing/running-instance/scene";
 
-/* What decides how an apply ends: only what got worse, and an operator where the panel may be wrong. */
+/* How an apply ends is decided only by what got worse, and by an operator where the panel may be wrong. */
 
 const short = { INSTANCE_HEALTH_TIMEOUT: "5" };
 
@@ -34,7 +34,7 @@ describe.concurrent("an apply", () => {
       await applied(scene);
       scene.change("instanceDescription", "no gateway");
       await scene.panel("asking", short).end();
-      // Longer than the test: without an answer it would time out.
+      // Longer than the test, which would time out without the operator's decision.
       const view = await outcome(scene.panel(undefined, { INSTANCE_HEALTH_TIMEOUT: "600", ANSWER: answer }));
       expect(view.state).toBe(state);
       expect(view.steps.map((step) => step.state)).toContain("asking");
@@ -112,7 +112,7 @@ describe.concurrent("an apply", () => {
     onTestFinished,
   }) => {
     const scene = await Scene.open(onTestFinished, { env: { INSTANCE_RELOAD: 'command:["false"]' } });
-    // The panel finds out what it runs with.
+    // The panel determines which version the instance runs.
     await scene.panel().end();
     scene.change("instanceName", "Harbor");
     const view = await outcome(scene.panel(undefined, short));

@@ -3,11 +3,11 @@ import { onPostgres } from "@/testing/test-database";
 import { applied, Scene } from "@/testing/running-instance/scene";
 
 /*
- * The panel is killed with the apply in each of its states, one process after the other; each continues where the
- * previous one was killed.
+ * The panel is killed with the apply in each of its states, one process after the other. Each process continues
+ * where the previous one was killed.
  */
 
-/** Every process is killed as soon as it has brought the apply to its state. */
+/** Kills every process as soon as the apply has reached the process's state. */
 async function killInEach(scene: Scene, states: readonly string[]): Promise<void> {
   for (const state of states) expect([state, await scene.panel(state).end()]).toEqual([state, null]);
 }
@@ -24,7 +24,7 @@ describe.concurrent("an apply whose process is killed", () => {
     expect(await scene.name()).toBe("Harbor");
   }, 90_000);
 
-  // With PostgreSQL it is the same table and the same claims on it.
+  // PostgreSQL uses the same table and the same claims.
   it.skipIf(onPostgres())(
     "rolls back from each state after a failure, restoring every byte",
     async ({ onTestFinished }) => {

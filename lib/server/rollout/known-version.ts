@@ -8,10 +8,10 @@ const unpack = promisify<Uint8Array, Buffer>(inflate);
 
 export type KnownBy = "told" | "marked" | "applied";
 
-/** The version that the instance last ran well with. */
+/** The last version that the instance ran without problems. */
 export interface KnownVersion extends WholeVersion {
   by: KnownBy;
-  /** The version that it started with, if it has only reloaded its file since. */
+  /** The version that it started with, if it has only reloaded its file since then. */
   startedBytes: Buffer | null;
   /** ms since 1970. */
   at: number;
@@ -35,9 +35,9 @@ export async function knownVersion(db: Db): Promise<KnownVersion | null> {
 }
 
 /**
- * Records that the instance runs with a version.
- * @param loaded `at start`: it has started with it. `at reload`: it has read its file again, and continues with what it
- *   reads only at a start. `unknown`: one of the two
+ * Records that the instance runs a version.
+ * @param loaded `at start`: it started with it. `at reload`: it has reloaded its file, and still uses old values
+ * of settings that it reads only at a start. `unknown`: one of the two
  */
 export async function keepKnown(
   db: Db,
@@ -52,7 +52,7 @@ export async function keepKnown(
       conflict.column("file_id").doUpdateSet(({ ref, fn }) => ({
         ...row,
         ...(loaded === "at start" && { started_content: null }),
-        // What it runs with by now is what it started with, unless it has reloaded before.
+        // Its current version is the version that it started with, unless it has reloaded before.
         ...(loaded === "at reload" && {
           started_content: fn.coalesce(
             ref("running_versions.started_content"),
@@ -64,6 +64,6 @@ export async function keepKnown(
     .execute();
 }
 
-/** Bytes as they are stored with an apply, and back. */
+/** Compresses bytes for storage with an apply, and decompresses them. */
 export const packed = (bytes: Buffer): Buffer => deflateSync(bytes);
 export const unpacked = (content: Uint8Array): Promise<Buffer> => unpack(content);

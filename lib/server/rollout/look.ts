@@ -8,7 +8,7 @@ import type { Settings } from "@/lib/shared/settings/values";
 import { runningVersions } from "./running-versions";
 import { fetchReport } from "./instance-report";
 
-/** Looks once at every part of the instance that has an address in the settings. */
+/** Checks every part of the instance that has an address in the settings once. */
 function lookAtParts(settings: Settings, signal: AbortSignal): Promise<ApplyCheck[]> {
   return Promise.all(
     probesOf(settings, env()).map(async ({ name, run }): Promise<ApplyCheck> => {
@@ -18,15 +18,15 @@ function lookAtParts(settings: Settings, signal: AbortSignal): Promise<ApplyChec
   );
 }
 
-/** What a version says; for one that cannot be read, the file. */
+/** The settings of a version; if it cannot be read, those of the file. */
 export const settingsOf = async (version: Buffer): Promise<Settings> =>
   runningVersions.settingsOf(version) ?? (await configFile().settings());
 
 /**
- * Looks once whether the instance is healthy with a version: its parts, and the settings that it reports. Never throws
- * because of how a part behaves.
- * @param version whose settings the instance must run with
- * @param addresses the version whose addresses are looked at
+ * Checks once whether the instance is healthy with a version: its parts, and the settings that it reports. Never
+ * throws because of how a part behaves.
+ * @param version the version whose settings the instance must have loaded
+ * @param addresses the version whose addresses are checked
  */
 export async function lookAtInstance(
   version: Buffer,
@@ -39,12 +39,12 @@ export async function lookAtInstance(
   return [...checks, compared ?? notReported(checks)];
 }
 
-/** What leaves a message or a file behind is tried once in an apply. */
+/** Probes that leave a message or a file behind run only once per apply. */
 const leavesTraces: readonly CheckName[] = ["client:upload", "client:mail"];
 
 /**
- * Does what a client does.
- * @param known what was found before in this apply: what worked is not tried again
+ * Runs the client probes.
+ * @param known earlier results of this apply; successful probes are not repeated
  */
 export async function lookAsClient(
   version: Buffer,
@@ -64,8 +64,8 @@ export async function lookAsClient(
 }
 
 /**
- * Looks once at the instance as it is before an apply, at the addresses that it runs with.
- * @param version that is applied
+ * Checks the instance once before an apply, at its current addresses.
+ * @param version the version to apply
  */
 export async function lookBeforehand(
   { version, running }: { version: Buffer; running: Buffer },
@@ -79,14 +79,14 @@ export async function lookBeforehand(
   return [...parts, ...client.filter((check) => !untried.includes(check))];
 }
 
-/** An instance that answers and never reports its settings is judged by its answers alone. */
+/** An instance that answers but never reports its settings is judged only by its answers. */
 function notReported(checks: readonly ApplyCheck[]): ApplyCheck {
   const isUp = checks.every((check) => check.isUp || check.name !== "api");
   const reason = isUp ? "The instance does not report its settings." : "Checked once the API answers.";
   return { name: "pending", isUp, reason };
 }
 
-/** null when the instance does not report its settings. */
+/** null if the instance does not report its settings. */
 async function comparedWith(version: Buffer, signal: AbortSignal): Promise<ApplyCheck | null> {
   const { reported } = await fetchReport(signal);
   if (!reported) return null;
@@ -94,7 +94,7 @@ async function comparedWith(version: Buffer, signal: AbortSignal): Promise<Apply
     const { settings } = await runningVersions.compare(reported, null, bytes);
     return settings.filter(({ state }) => state === "pending").map(({ path }) => path);
   };
-  // The instance reads the file as it is when it starts: also what somebody has saved since the apply began.
+  // At startup, the instance reads the current file, including saves since the apply started.
   const [inVersion, inFile] = await Promise.all([pendingIn(version), pendingIn()]);
   const pending = inVersion.filter((path) => inFile.includes(path));
   if (pending.length === 0) return { name: "pending", isUp: true };

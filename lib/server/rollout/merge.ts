@@ -8,7 +8,7 @@ import type { Edit } from "@/lib/shared/json/verify-edit";
 import { isSame } from "./compare";
 import { comparableOf } from "./comparable";
 
-/** The three versions of a rollback: before the apply, the one that was applied, and the file as it is now. */
+/** The three versions of a rollback: before the apply, the applied version, and the current file. */
 export interface MergeVersions {
   before: Reading;
   applied: Reading;
@@ -16,18 +16,21 @@ export interface MergeVersions {
 }
 
 export interface Merged {
-  /** The file with the settings of the apply as they were before. Every other byte is that of the file now. */
+  /** The file with the apply's settings restored. All other bytes are those of the current file. */
   file: UsableVersion;
   /** The restored paths. */
   putBack: string[];
-  /** The paths that somebody has changed again since the apply; they have the file's value unless `older` is chosen. */
+  /**
+   * The paths that somebody has changed again since the apply. They have the file's value unless `older` is
+   * chosen.
+   */
   contested: string[];
 }
 
 /**
- * Reverses the changes of an apply setting by setting, and keeps later changes.
- * @param choice what contested settings get
- * @throws Error when the file has no place for a value that was there before
+ * Reverses the changes of an apply setting by setting, and preserves later changes.
+ * @param choice which values contested settings get
+ * @throws Error if the file has no location for an earlier value
  */
 export function mergeBack({ before, applied, now }: MergeVersions, choice: "newer" | "older"): Merged {
   const others = { before: leavesOf(before), applied: leavesOf(applied), now: leavesOf(now) };
@@ -48,7 +51,7 @@ export function mergeBack({ before, applied, now }: MergeVersions, choice: "newe
       ...(isSetting ? editsFor(now, operationFor(before, path)) : keyEdits(path, others.before, others.now)),
     );
   }
-  // Keys go before others come: one may take the place of the other.
+  // Removes keys before adding others, because a new key may replace a removed one.
   const inOrder = edits.toSorted((a, b) => Number(b.value === undefined) - Number(a.value === undefined));
   return { ...merged, file: withEdits(now.version, inOrder) };
 }
@@ -60,7 +63,7 @@ function operationFor(version: Reading, path: string) {
 
 type Leaves = ReadonlyMap<string, { segments: readonly string[]; value: JsonValue }>;
 
-/** Values of unrecognized keys, by the path that is displayed. */
+/** Values of unrecognized keys by displayed path. */
 const leavesOf = (reading: Reading): Leaves =>
   new Map(unknownLeaves(reading).map((leaf) => [showPath(leaf.segments), leaf]));
 

@@ -11,32 +11,35 @@ import { loadedBy } from "./ways";
 /** The author of a version that the panel restores in a rollback. */
 const author = "system";
 
-/** The instance is healthy with the version: from now on it is the one to go back to. */
+/** The instance is healthy with the version, so a later rollback returns to it. */
 export async function confirmed(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   await keepHealthy(drive, row, row.etag);
   return drive.advance(row.id, { state: "confirmed", reason: null });
 }
 
-/** Stores the version as the one to go back to; where the instance has written the file again, as it wrote it. */
+/**
+ * Stores the version that a rollback returns to. If the instance has rewritten the file, stores the rewritten
+ * version.
+ */
 async function keepHealthy(drive: Drive, row: ApplyRow, etag: string): Promise<void> {
   const now = (await runningVersions.isStill(etag)) ? await runningVersions.now() : null;
   const version = now ?? { etag, bytes: await runningVersions.bytesOf(etag) };
   await keepKnown(drive.db, version, { by: "applied", loaded: loadedBy(row) });
 }
 
-/** Ends with the file as it is: nothing was rolled back. */
+/** Ends the apply without a rollback. The file stays unchanged. */
 export const leftAsIs = (drive: Drive, id: number, reason: string): Promise<ApplyRow> =>
   drive.advance(id, { state: "failed", reason, step: { isOk: false, note: reason } });
 
-/** An operator has decided while it was waited for. */
+/** An operator has decided during the wait. */
 export function answered(drive: Drive, row: ApplyRow, answer: ApplyAnswer): Promise<ApplyRow> {
   if (answer === "keep") return drive.advance(row.id, { state: "kept" });
   return failing(drive, row, row.reason ?? "An operator chose to roll back.");
 }
 
 /**
- * Goes back to the version that was healthy, if one is known, unless an operator keeps the new one.
- * @param mayAsk an operator may decide first
+ * Rolls back to the last healthy version, if one is known, unless an operator keeps the new version.
+ * @param mayAsk whether an operator may decide first
  */
 export async function failing(
   drive: Drive,
@@ -70,7 +73,7 @@ export async function failing(
   return drive.advance(id, { state: "rolling-back", reason, step });
 }
 
-/** The process keeps running although it accepted the request to stop. The request is never sent twice. */
+/** The process is still running although it accepted the request to stop. The request is never sent twice. */
 export function stopIgnored(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const reason =
     "The instance was asked to stop, but its process did not end. This server version ignores the request, and its memory may grow until it is restarted. Restart the instance with its service manager, so that it reads the file. For the next apply, set INSTANCE_RELOAD to a command (docs/applying.md).";
@@ -82,7 +85,7 @@ export function stopIgnored(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   });
 }
 
-/** Puts the settings back as they were. Where somebody has changed one of them again, an operator may decide first. */
+/** Restores the settings. If somebody has changed one of them again, an operator may decide first. */
 export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const { from_etag, from_content, etag, id } = row;
   if (from_etag === null || from_content === null) return failing(drive, row, row.reason ?? "");
@@ -117,7 +120,7 @@ export async function confirmedOld(drive: Drive, row: ApplyRow): Promise<ApplyRo
   return drive.advance(row.id, { state: "rolled-back" });
 }
 
-/** The instance is not healthy after the rollback either. */
+/** The instance is unhealthy after the rollback too. */
 export function notBack(drive: Drive, row: ApplyRow, why: string): Promise<ApplyRow> {
   const known = "The earlier version was restored, but the instance is not healthy with it.";
   return drive.advance(row.id, {

@@ -4,33 +4,33 @@ import { configFile } from "@/lib/server/config-file";
 import { type Part, textCredentials } from "@/lib/shared/settings/credentials";
 import type { Settings } from "@/lib/shared/settings/values";
 
-/** How much of a command's output is kept, in characters: the end, where errors stand. */
+/** Maximum length of a command's stored output, in characters. The end is stored, because errors are there. */
 const longest = 32_000;
 const cut = "… earlier output omitted …\n";
 const hidden = "«secret»";
 
-/** Shorter ones would hide ordinary words. */
+/** Shorter secrets would hide ordinary words. */
 const shortestSecret = 6;
 
-/** How far before a credential the words may begin by which it is found, such as the beginning of an address. */
+/** How far before a credential the text that identifies it may start, such as the beginning of an address. */
 const before = 2_000;
 
 const endOfKey = /-----END [A-Z ]*PRIVATE KEY-----/;
-/** What the next text may continue: half of an escape sequence or of a line break. */
+/** An incomplete end that the next piece may continue: half of an escape sequence or of a line break. */
 const unfinished = /(?:\u001b(?:\[[0-9;?]{0,100}[ -/]{0,100})?|\r)$/;
 
-/** The end of what a command printed, with secrets and control characters taken out. */
+/** The end of a command's output, without secrets and control characters. */
 export class Output {
-  /** Without control characters. It never begins within a credential. */
+  /** Without control characters. Never starts inside a credential. */
   private text = "";
   private rest = "";
   private isCut = false;
-  /** Where the credential ends within which the output was cut: until then, nothing is kept. */
+  /** The end of the credential in which the output was cut. Text before this end is dropped. */
   private skipTo: RegExp | null = null;
 
   private constructor(private readonly secrets: readonly string[]) {}
 
-  /** @param earlier what an earlier command of the same apply printed */
+  /** @param earlier the output of an earlier command of the same apply */
   static async begin(earlier: string): Promise<Output> {
     const settings = await configFile()
       .settings()
@@ -48,7 +48,10 @@ export class Output {
     if (this.text.length > 2 * longest) this.shorten();
   }
 
-  /** @param isEnded whether the command has ended; until then the last line is left out: it may be half of a secret */
+  /**
+   * @param isEnded whether the command has ended; until then, the last line is omitted, because it may contain
+   * half of a secret
+   */
   toString({ isEnded }: { isEnded: boolean }): string {
     const known = isEnded ? this.text : this.text.slice(0, this.text.lastIndexOf("\n") + 1);
     const shown = this.skipTo ? "" : this.masked(known);
@@ -67,7 +70,7 @@ export class Output {
     return shown + text.slice(at);
   }
 
-  /** By where they begin; they may overlap. */
+  /** Sorted by start; they may overlap. */
   private credentials(text: string): Part[] {
     const found = textCredentials(text);
     for (const secret of this.secrets)
@@ -76,7 +79,7 @@ export class Output {
     return found.toSorted((a, b) => a.start - b.start || b.end - a.end);
   }
 
-  /** Drops the beginning of the text, up to a place at which no credential is cut. */
+  /** Drops the beginning of the text, up to a position that is not inside a credential. */
   private shorten(): void {
     this.isCut = true;
     let at = this.text.length - longest;
@@ -90,7 +93,7 @@ export class Output {
 
   private skip(until: RegExp): void {
     const end = until.exec(this.text);
-    // The end itself may come in two parts.
+    // The end itself may arrive in two pieces.
     this.text = end ? this.text.slice(end.index + end[0].length) : this.text.slice(-100);
     this.skipTo = end ? null : until;
   }
@@ -107,7 +110,7 @@ function secretsOf({ edition, get }: Settings): string[] {
   return [...new Set(all)].filter(({ length }) => length >= shortestSecret);
 }
 
-/** An address is a secret as a whole; a program may well print the password in it alone. */
+/** An address is one secret, but a program may print only the password in it. */
 function passwordIn(secret: string): string[] {
   if (!URL.canParse(secret)) return [];
   const { password } = new URL(secret);

@@ -24,7 +24,7 @@ export async function readPlan(db: Db): Promise<ApplyPlan | null> {
   return row ? planView(row) : null;
 }
 
-/** @returns whether it was still there: one of several replicas removes it */
+/** @returns whether it still existed, because only one of several replicas removes it */
 export async function removePlan(db: Db, { file_id, created_at }: PlanRow): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("planned_applies")

@@ -11,18 +11,18 @@ import { ANOTHER, createApply } from "./create";
 import { planned, type PlanRow, planView, removePlan } from "./plan-store";
 import { runningVersions } from "./running-versions";
 
-/** How long before a planned apply people are notified (ms). */
+/** How long before a planned apply a notification is sent (ms). */
 const announcedBefore = 10 * 60_000;
-/** A plan that could not begin for this long (ms) is dropped: nobody expects a restart hours later. */
+/** A plan that could not start for this long (ms) is dropped, because nobody expects a restart hours later. */
 const lateAfter = 15 * 60_000;
-/** How far ahead one may plan (ms). */
+/** Maximum time in advance for a plan (ms). */
 const farthest = 14 * 24 * 3_600_000;
 
 /**
- * Plans to apply the file as it is at that time.
+ * Plans to apply the file in its state at that time.
  * @param at ms since 1970
- * @throws AppError `conflict` when no way is set, or an apply is planned already; `invalid-settings` for a time that has
- *   passed, or is more than two weeks ahead
+ * @throws AppError `conflict` if no way is set or an apply is already planned; `invalid-settings` for a time that
+ * has passed, or is more than two weeks ahead
  */
 export async function planApply(db: Db, { at, actor }: { at: number; actor: string }): Promise<ApplyPlan> {
   const now = Date.now();
@@ -42,7 +42,7 @@ export async function planApply(db: Db, { at, actor }: { at: number; actor: stri
   throw new AppError("conflict", "An apply is already planned. Cancel it first.");
 }
 
-/** @throws AppError `conflict` when nothing is planned any more */
+/** @throws AppError `conflict` if no apply is planned anymore */
 export async function cancelPlan(db: Db): Promise<ApplyPlan> {
   const row = await planned(db);
   if (!row || !(await removePlan(db, row)))
@@ -53,7 +53,7 @@ export async function cancelPlan(db: Db): Promise<ApplyPlan> {
   return planView(row);
 }
 
-/** Announces the planned apply and begins it when its time has come. Every replica calls this; one of them does it. */
+/** Announces the planned apply, and starts it when it is due. Every replica calls this, but only one starts it. */
 export async function runPlan(db: Db, notify: NotifyApply, now = Date.now()): Promise<void> {
   const plan = await planned(db);
   if (!plan || plan.at - now > announcedBefore) return;
@@ -65,7 +65,7 @@ export async function runPlan(db: Db, notify: NotifyApply, now = Date.now()): Pr
   } catch (error) {
     if (error instanceof Taken) return;
     if (!(error instanceof AppError)) throw error;
-    // Another apply is in progress, or the database is unavailable: the plan waits.
+    // Another apply is in progress, or the database is unavailable, so the plan waits.
     if (error.message === ANOTHER || error.code === "unavailable") return;
     await drop(db, notify, plan, error.message);
   }
@@ -88,7 +88,7 @@ async function begin(db: Db, plan: PlanRow): Promise<void> {
     actor: plan.actor,
     plan: {
       at: plan.at,
-      // Together with the apply: a plan is begun once, whatever dies in between.
+      // In the same transaction as the apply, so that a plan starts only once even if a process dies in between.
       take: async (tx) => {
         if (!(await removePlan(tx, plan))) throw new Taken();
       },
@@ -104,7 +104,7 @@ async function begin(db: Db, plan: PlanRow): Promise<void> {
   log().info({ apply: id }, "a planned apply started");
 }
 
-/** Another replica has begun it, or an operator has canceled it. */
+/** Another replica has started it, or an operator has canceled it. */
 class Taken extends Error {}
 
 async function drop(db: Db, notify: NotifyApply, plan: PlanRow, reason: string): Promise<void> {

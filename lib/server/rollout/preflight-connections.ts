@@ -15,7 +15,7 @@ import { run } from "@/lib/server/checks/run";
 const limitMs = 8_000;
 
 interface Request {
-  /** Those of the version, secrets included. */
+  /** The settings of the version, secrets included. */
   settings: Settings;
   /** Whether the version changes a setting. */
   isChanged: (path: string) => boolean;
@@ -25,12 +25,12 @@ interface Request {
 
 /** One address that a check connects to. */
 interface Target {
-  /** As the check labels its steps; undefined where it has one target. */
+  /** The label in the check's steps; undefined if the check has only one target. */
   label?: string;
   path: SettingPath;
-  /** Without brackets; null where the program chooses the host. */
+  /** Without brackets; null if the program chooses the host. */
   host: string | null;
-  /** Further settings that the connection depends on. */
+  /** Other settings that the connection depends on. */
   also?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ interface Connection {
   targets: readonly Target[];
 }
 
-/** Tries every address of a version, in the way of the connection checks. */
+/** Tries every address of a version with the connection checks. */
 export async function checkConnections(
   request: Request,
 ): Promise<{ name: PreflightName; findings: PreflightFinding[] }[]> {
@@ -93,7 +93,7 @@ function mailOf(settings: Settings): Connection[] {
 async function findingsOf({ kind, targets }: Connection, request: Request): Promise<PreflightFinding[]> {
   const { settings, isChanged, env, signal } = request;
   const tried = targets.filter(({ host }) => !isOwnMachineElsewhere(host, env));
-  // To the check, an address that is left out is one that is not set.
+  // The check treats an address that is left out as not set.
   const operations = leftOut(kind, tried, isChanged).map((path) => ({ op: "unset" as const, path }));
   const { steps } =
     tried.length === 0
@@ -118,7 +118,7 @@ function leftOut(
   tried: readonly Target[],
   isChanged: Request["isChanged"],
 ): readonly string[] {
-  // Until the instance has loaded a new address of its API, its documents name the old one.
+  // Until the instance has loaded a new address of its API, its documents contain the old one.
   if (kind === "discovery") return ["api.endpointPublic"].filter(isChanged);
   return checks[kind].paths.filter(
     (path) => /\.endpoint(Public|Private)$/.test(path) && !tried.some((target) => target.path === path),
@@ -151,7 +151,8 @@ function judged(
 }
 
 /**
- * Whether the instance may reach an address that the panel's machine cannot: a private one, such as a container's name.
+ * Whether the instance may reach an address that the panel's machine cannot reach: a private one, such as a
+ * container's name.
  */
 function maySeeMore(host: string, { name }: CheckStep, env: Request["env"]): boolean {
   // The panel never tries such an address.
@@ -166,7 +167,7 @@ const isPrivate = (host: string): boolean =>
     ? reachOf(host) === "local"
     : !host.includes(".") || /\.(local|internal|lan|home\.arpa)$/.test(host);
 
-/** Whether the instance runs on another machine than the panel, as far as its address shows. */
+/** Whether the instance runs on a different machine than the panel, as far as its address shows. */
 const isElsewhere = ({ instanceApiUrl }: Request["env"]): boolean =>
   instanceApiUrl !== undefined && !isLoopback(endpointOf(new URL(instanceApiUrl)).host);
 

@@ -36,7 +36,7 @@ const addresses = (port: number): Document => ({
   general: { serverName: `http://127.0.0.1:${port}` },
 });
 
-/** Answers every path with the document by which clients find an instance. */
+/** Answers every path with the document where clients find an instance's addresses. */
 const instance = () =>
   listening(
     createHttpServer((request, response) =>
@@ -50,7 +50,7 @@ describe("preflight", () => {
     good.gateway = { endpointPublic: "ws://example.invalid" };
     const known = structuredClone(good);
     const lines = await found({ ...good, limits: { user: { maxGuilds: 50 } } }, known);
-    // The gateway's address is as before, and does not answer.
+    // The gateway's address is unchanged and does not answer.
     expect(lines.filter((line) => !line.includes(" green: "))).toEqual([
       expect.stringMatching(/^gateway Public address amber: .* does not affect this address\.$/),
     ]);
@@ -103,7 +103,7 @@ describe("preflight", () => {
     expect((await found(version, {})).filter(isBroker)).toEqual([
       `broker red: No service is listening on this port. Check the port, and that the service is running. ${environment ?? ""}`,
     ]);
-    // As before: the change is not why.
+    // Unchanged, so the change is not the cause.
     expect((await found(version, version)).filter(isBroker)).toEqual([
       expect.stringMatching(/^broker amber: No service is listening on this port\./),
     ]);

@@ -22,9 +22,9 @@ import { lookAtInstance } from "./look";
 import { runningVersions } from "./running-versions";
 
 /**
- * Checks a version of the file before the instance loads it: whether the instance can start with it, what its changes
- * lead to, and whether the addresses in it answer. Takes at most about ten seconds.
- * @param version its bytes; the file as it is, unless given
+ * Checks a version of the file before the instance loads it: whether the instance can start with it, the
+ * consequences of its changes, and whether its addresses answer. Takes at most about ten seconds.
+ * @param version its bytes; by default the current file
  * @throws AppError `unavailable` without a database
  */
 export async function preflight(
@@ -57,7 +57,7 @@ export interface PreflightRequest {
   signal: AbortSignal;
 }
 
-/** The parts of a preflight of a version that can be parsed. */
+/** The parts of a preflight for a version that can be parsed. */
 export async function checkVersion(request: PreflightRequest): Promise<PreflightPart[]> {
   const { version, known } = request;
   const isChanged = (path: string): boolean =>
@@ -98,7 +98,7 @@ function partOf(name: PreflightName, found: readonly PreflightFinding[]): Prefli
   return { name, title: titles[name], level: worstLevel(findings), findings };
 }
 
-/** What the instance refuses to start with: missing addresses, and values of a wrong type. */
+/** Problems that prevent the instance from starting: missing addresses, and values of a wrong type. */
 function startFindings({ version, known }: PreflightRequest): PreflightFinding[] {
   const { edition } = version;
   const missing = edition.startNeeds
@@ -115,7 +115,7 @@ function startFindings({ version, known }: PreflightRequest): PreflightFinding[]
   const wrong = effectiveOf(version)
     .problems.filter(({ severity }) => severity === "error")
     .map(({ path, message }): PreflightFinding => ({
-      // The instance has started with such a value before.
+      // The instance has started with this value before.
       level: before.has(path) ? "amber" : "red",
       ...(path !== undefined && { path }),
       message,
@@ -133,7 +133,7 @@ function settingFindings(
   const before = new Set(known ? violationsOf(known).map(keyOf) : []);
   const needed = new Set<string>(version.edition.startNeeds);
   const violations = violationsOf(version)
-    // What is missing for the start is a finding of its own.
+    // Missing startup settings are a separate finding.
     .filter(
       (one) => !before.has(keyOf(one)) && !(needed.has(one.paths[0]) && one.rule === "needed-for-start"),
     )
@@ -160,7 +160,8 @@ function settingFindings(
 }
 
 /**
- * What an operator should know before an apply: which parts do not answer already, and what the preflight found.
+ * The information for an operator before an apply: which parts do not answer already, and the preflight's
+ * findings.
  * @throws AppError `config-unusable`
  */
 export async function previewApply(db: Db, signal: AbortSignal): Promise<ApplyPreview> {

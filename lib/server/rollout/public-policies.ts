@@ -5,7 +5,7 @@ import type { Edition } from "@/lib/shared/settings/editions";
 import { getAt, setAt, type Values } from "@/lib/shared/settings/values";
 import { askInstance } from "./ask";
 
-/** The instance's public policies, each as it came; null for one that it did not answer. */
+/** The instance's public policies, unmodified; null for each that it did not answer. */
 export interface PublicPolicies {
   general: Values | null;
   limits: Values | null;
@@ -14,7 +14,7 @@ export interface PublicPolicies {
   flat: Values | null;
 }
 
-/** @param signal ends all requests */
+/** @param signal aborts all requests */
 export async function fetchPublicPolicies(signal?: AbortSignal): Promise<PublicPolicies | null> {
   const ask = async (path: string) => objectIn(await askInstance(`/policies/instance${path}`, { signal }));
   const [general, limits, domains, flat] = await Promise.all([
@@ -30,7 +30,7 @@ export async function fetchPublicPolicies(signal?: AbortSignal): Promise<PublicP
 export function objectIn(answer: { status: number; bytes: Buffer } | null): Values | null {
   if (answer?.status !== 200) return null;
   const text = answer.bytes.toString();
-  // Also refuses what is nested too deep for the code that comes after.
+  // Also refuses nesting that is too deep for later code.
   if (readJson(text).root === null) return null;
   const value: unknown = JSON.parse(text);
   return isObject(value) ? value : null;
@@ -44,8 +44,9 @@ const announced: Readonly<Record<string, string>> = {
 };
 
 /**
- * The configuration that the answers are a part of, as the edition's files spell it. It has keys only for reported settings.
- * @param ownApi the file's public address of the API, which is announced with a path
+ * The configuration that the answers are a part of, in the edition's spelling. It contains only the reported
+ * settings.
+ * @param ownApi the file's public address of the API, which the instance announces with a path
  */
 export function documentOf(
   { general, limits, domains, flat }: PublicPolicies,
@@ -53,7 +54,7 @@ export function documentOf(
   ownApi: string | null,
 ): Values {
   const document: Values = {};
-  // Sections of the file and of the answers bear the same names, and so do the flattened ones.
+  // The file's sections and the answers' sections have the same names, and so do the flattened ones.
   for (const [name, value] of Object.entries(flat ?? {})) {
     const path = name.replaceAll("_", ".");
     if (edition.registry.fieldAt(path)) setAt(document, path, value);
@@ -70,5 +71,5 @@ export function documentOf(
   return document;
 }
 
-/** An address of an API without what the instance appends to it where it announces it. */
+/** An address of an API without the path that the instance appends when it announces the address. */
 const withoutPath = (address: string): string => address.replace(/(?:\/+(?:api|v\d+))*\/*$/, "");

@@ -12,17 +12,17 @@ import type { ApplyRow, Drive } from "./store";
 import { stepsIn } from "./view";
 import { Witness } from "./witness";
 
-/** How often a command's output is written down (ms). */
+/** How often a command's output is stored (ms). */
 const outputEvery = 300;
 
-/** How long the look before the apply may take (ms). */
+/** Time limit for the checks before the apply (ms). */
 const lookWithin = 10_000;
 
-/** The addresses that the instance runs with, as far as is known. */
+/** The addresses that the instance uses, as far as they are known. */
 const runningBytes = (row: ApplyRow): Promise<Buffer> =>
   row.from_content ? unpacked(row.from_content) : runningVersions.bytesOf(row.etag);
 
-/** Looks at the instance before it reloads: only what gets worse than this counts against the new version. */
+/** Checks the instance before it reloads. Only deterioration from this state counts against the new version. */
 export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const version = await runningVersions.bytesOf(row.etag);
   const running = await runningBytes(row);
@@ -51,7 +51,7 @@ const redIn = ({ parts }: Preflight): string =>
     )
     .join(" ");
 
-/** Makes the instance read the file. */
+/** Makes the instance load the file. */
 export async function reloadWithNewVersion(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const witness = await Witness.open(await settingsOf(await runningBytes(row)));
   drive.hasSeenEnd = witness.hasSeenEnd;
@@ -64,8 +64,8 @@ export async function reloadWithNewVersion(drive: Drive, row: ApplyRow): Promise
 }
 
 /**
- * Makes the instance load the restored version. Its health decides the outcome, not this request: the instance may
- * never have stopped.
+ * Makes the instance load the restored version. The instance's health decides the outcome, not this request,
+ * because the instance may never have stopped.
  */
 export async function reloadWithOldVersion(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const sent: Reloaded = hasNotEnded(row)
@@ -78,7 +78,7 @@ export async function reloadWithOldVersion(drive: Drive, row: ApplyRow): Promise
   return drive.advance(row.id, { state: "reconfirming", step: { isOk: sent.ok, note } });
 }
 
-/** The API still responds after the stop request and was never seen down. */
+/** Whether the API still responds after the stop request and was never seen down. */
 function hasNotEnded(row: ApplyRow): boolean {
   if (row.stop_sent_at === null) return false;
   const looked = stepsIn(row).filter(({ state }) => state === "confirming" || state === "asking");
@@ -87,12 +87,12 @@ function hasNotEnded(row: ApplyRow): boolean {
   return !looked.some(({ checks }) => checks.some(isEndSeen));
 }
 
-/** Asks the instance to reload, and writes down what the command prints while it runs. */
+/** Asks the instance to reload, and stores the command's output while it runs. */
 async function sendReload(drive: Drive, row: ApplyRow): Promise<Reloaded> {
   const reload = wayNow(row.way);
   if (reload?.way === "api") {
     const since = stepsIn(row).at(-1)?.at ?? 0;
-    // The process that drove it was killed after it had asked.
+    // The previous process was killed after it had sent the request.
     if (row.stop_sent_at !== null && row.stop_sent_at >= since)
       return { ok: true, note: "The instance was asked to stop." };
     await drive.advance(row.id, { stop_sent_at: Date.now() });

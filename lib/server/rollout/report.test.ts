@@ -1,4 +1,4 @@
-// Needs a process of its own: the environment is read once.
+// Needs a separate process, because the environment is read only once.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,7 +15,7 @@ import { loadedBy } from "./ways";
 const folder = mkdtempSync(join(tmpdir(), "report-"));
 const path = join(folder, "config.json");
 
-/** What the instance has loaded: it reports that, whether it uses it already or not. */
+/** The version that the instance has loaded. It reports these values even before it uses them. */
 let loaded = "";
 const instance = createServer((request, response) =>
   response.end(request.url?.endsWith("/policies/instance/config") ? loaded : "{}"),
@@ -39,7 +39,7 @@ async function pending() {
   };
 }
 
-/** An apply has ended well: the instance has loaded the file. */
+/** An apply was successful, so the instance has loaded the file. */
 async function applied(way: "broker" | "command") {
   const version = await runningVersions.now();
   loaded = version.bytes.toString();
@@ -62,7 +62,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("reports an instance whose values appear in no version of the file as reading another file", async () => {
+it("reports that the instance reads another file if no version has its values", async () => {
   const general = (name: string) => ({
     instanceName: name,
     instanceDescription: name,
@@ -73,7 +73,7 @@ it("reports an instance whose values appear in no version of the file as reading
   loaded = answerWith("elsewhere");
   forgetReport();
   expect(await readRunning(db())).toMatchObject({ known: null, seemsUnread: true });
-  // Few differences may be edits that wait for a restart.
+  // A few differences may be edits that wait for a restart.
   save(false, "Old", "one");
   loaded = document(false, "Older", "one");
   forgetReport();
@@ -94,7 +94,7 @@ it("a setting that is read at startup stays pending after reloads, until a resta
   const after = { pending: ["limits.rate.enabled loaded"], isKnown: true };
   expect(await pending()).toMatchObject(after);
 
-  // Another reload, by whomever: the instance has loaded a newer version, and has not started since.
+  // After another reload, by anybody, the instance has loaded a newer version without restarting.
   save(true, "Newer", "one");
   loaded = document(true, "Newer", "one");
   expect(await pending()).toMatchObject(after);

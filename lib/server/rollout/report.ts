@@ -52,7 +52,8 @@ export async function readRunning(db: Db): Promise<RunningReport> {
 const MANY = 3;
 
 /**
- * Whether the instance seems to read another file: it reports what neither this one nor any stored version of it says.
+ * Whether the instance seems to read another file: it reports values that neither this file nor any stored version
+ * has.
  */
 const seemsUnread = (
   report: InstanceReport | null,
@@ -63,7 +64,7 @@ const seemsUnread = (
   known === null &&
   settings.filter(({ state }) => state === "pending").length >= MANY;
 
-/** Without a version that is known to run, the newest kept one that matches its report. */
+/** If no version is known to run, the newest stored version that matches the instance's report. */
 async function foundInHistory(db: Db, report: InstanceReport | null): Promise<KnownVersion | null> {
   if (!report?.reported || (await activeApply(db))) return null;
   const version = await runningVersions.find(report.reported);
@@ -81,7 +82,9 @@ interface Found {
   isRead: boolean;
 }
 
-/** An instance that runs with all that the file says runs with that version, unless it is just being tried. */
+/**
+ * If the instance's values are those of the file, it runs that version, unless an apply is testing the version.
+ */
 async function learn(db: Db, { report, known, last, etag, isRead }: Found): Promise<KnownVersion | null> {
   if (!report?.reported || known?.etag === etag) return known;
   if (!isRead || (await activeApply(db))) return known;
@@ -102,7 +105,7 @@ async function unknownSince(
 }
 
 /**
- * Records that somebody has restarted the instance, which now runs with the file as it is.
+ * Records that somebody has restarted the instance, so that it runs the current file.
  * @throws AppError `config-unusable`
  */
 export async function markRestarted(db: Db): Promise<RunningReport> {

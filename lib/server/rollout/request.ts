@@ -11,12 +11,13 @@ import { runPlan } from "./plan";
 import { abandoned, applyById, setAnswer } from "./store";
 import { viewOf } from "./view";
 
-/** How often each replica looks for applies whose process is gone, and for the planned one (ms). */
+/** How often each replica looks for the planned apply and for applies whose process has died (ms). */
 const lookEvery = 1_000;
 
 /**
- * Begins to apply the file to the running instance. It continues without the caller.
- * @throws AppError `conflict` when no way is set, or another apply is in progress; `config-changed`; `config-unusable`
+ * Starts applying the file to the running instance. The apply continues without the caller.
+ * @throws AppError `conflict` if no way is set or another apply is in progress; `config-changed`;
+ * `config-unusable`
  */
 export async function requestApply(db: Db, request: ApplyRequest): Promise<ApplyView> {
   const id = await createApply(db, request);
@@ -25,8 +26,8 @@ export async function requestApply(db: Db, request: ApplyRequest): Promise<Apply
 }
 
 /**
- * Stores what an operator decides while an apply waits.
- * @throws AppError `conflict` when it does not wait for that any more
+ * Stores an operator's decision for a waiting apply.
+ * @throws AppError `conflict` if the apply no longer waits for it
  */
 export async function answerApply(db: Db, id: number, answer: ApplyAnswer): Promise<ApplyView> {
   if (!(await setAnswer(db, id, answer)))
@@ -34,12 +35,12 @@ export async function answerApply(db: Db, id: number, answer: ApplyAnswer): Prom
   return viewOf((await applyById(db, id))!);
 }
 
-/** What start-up hands over. Applies are driven from several bundles of one process. */
+/** The callbacks from startup, shared on the process because applies run in several of its bundles. */
 const services = () =>
   processSingleton("applies-services", (): { notify: NotifyApply } => ({ notify: () => Promise.resolve() }));
 
 /**
- * Called once at start: continues the applies of processes and replicas that no longer run.
+ * Called once at startup. Continues the applies of processes and replicas that no longer run.
  * @param notify called when an apply ends without being confirmed
  */
 export function watchApplies(db: Db, notify: NotifyApply): void {
@@ -58,7 +59,7 @@ export function watchApplies(db: Db, notify: NotifyApply): void {
 
 const driving = () => processSingleton("applies-driving", () => new Set<number>());
 
-/** Loaded when it is needed: what looks at the instance brings network clients with it. */
+/** Loaded when needed, because the code that checks the instance also loads network clients. */
 const driver = () => import("./drive");
 
 async function drive(db: Db, id: number): Promise<void> {

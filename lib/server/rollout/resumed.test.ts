@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applied, notice, outcome, Scene } from "@/testing/running-instance/scene";
 
-/* Between the process that was killed and the next one, something has changed. */
+/* Something has changed between the process that was killed and the next one. */
 
 describe.concurrent("an apply whose process is killed", () => {
   it("ends if the next panel has no way to reload the instance", async ({ onTestFinished }) => {

@@ -17,13 +17,13 @@ import { mergeBack, type Merged, type MergeVersions } from "./merge";
 /** How many stored versions are compared with the reported settings to find the running one. */
 const depth = 30;
 
-/** How many versions back a change made since an apply is looked for. */
+/** How many versions to search for a change since an apply. */
 const changeDepth = 100;
 
 interface Compared {
   etag: string;
   settings: PendingSetting[];
-  /** The instance has loaded the version, according to its report. */
+  /** Whether the instance has loaded the version, according to its report. */
   isRead: boolean;
 }
 
@@ -33,20 +33,20 @@ interface PutBack {
   version: WholeVersion;
   author: string;
   note: string;
-  /** What contested settings get; undefined while nobody has decided. */
+  /** Which values contested settings get; undefined until an operator has decided. */
   choice?: "newer" | "older";
 }
 
-/** The file after a rollback; or, where an operator has to decide first, the settings that somebody changed again. */
+/** The file after a rollback; or, if an operator has to decide first, the settings that somebody changed again. */
 export type PutBackOutcome =
   | { kind: "done"; etag: string; revision: number | null; changes: SettingChange[] }
   | { kind: "contested"; settings: ContestedSetting[] };
 
 /*
- * Versions of the file and the running instance's report: complete with all bytes, so they never leave the server.
+ * Versions of the file, and the running instance's report. They contain all bytes, so they never leave the server.
  */
 export const runningVersions = {
-  /** The file as it is, with its number in the history. @throws AppError `config-unusable` */
+  /** The current file with its number in the history. @throws AppError `config-unusable` */
   async now(): Promise<WholeVersion & { revision: number | null }> {
     const current = await configFile().read();
     if (!current.version) throw unusable(current);
@@ -54,7 +54,7 @@ export const runningVersions = {
     return { etag, bytes, revision: await this.numberOf(etag) };
   },
 
-  /** A version's number in the history; null if it is not stored any more. */
+  /** A version's number in the history; null if it is no longer stored. */
   async numberOf(etag: string): Promise<number | null> {
     return (await configFile().versions.byEtag(etag))?.id ?? null;
   },
@@ -67,7 +67,7 @@ export const runningVersions = {
   },
 
   /**
-   * Takes in a configuration that the instance reports (`comparable.ts`), in the spelling of its file's edition; null
+   * Reads a configuration that the instance reports (`comparable.ts`), in the spelling of its file's edition; null
    * if it is not a configuration. No secret stays in memory.
    */
   async readReported(build: (edition: Edition) => Buffer): Promise<ReportedSettings | null> {
@@ -78,7 +78,8 @@ export const runningVersions = {
   /**
    * Compares a version with the instance's report and with the version that it is known to run.
    * @param known its bytes, and those of the version that the instance started with, if it has only reloaded since
-   * @param version that of the file now, unless given
+   * then
+   * @param version by default that of the current file
    */
   async compare(
     reported: ReportedSettings | null,
@@ -88,7 +89,7 @@ export const runningVersions = {
     const current = await configFile().read();
     const bytes = version ?? current.version?.bytes;
     const reading = bytes ? configFile().parse(bytes) : null;
-    // Of a file that cannot be read nothing can be compared; the page says what is wrong with it.
+    // A file that cannot be read cannot be compared. The page shows its problem.
     if (!reading) return { etag: current.etag, settings: [], isRead: false };
     const parsed = (from: Buffer | null | undefined) => (from ? configFile().parse(from) : null);
     const settings = compareWithFile(reading, reported, {
@@ -100,8 +101,8 @@ export const runningVersions = {
   },
 
   /**
-   * The newest stored version that matches the instance's report, if need be apart from what its environment may set;
-   * null when none of the last ones is.
+   * The newest of the last versions that matches the instance's report, if necessary ignoring settings that its
+   * environment may set; null if none matches.
    */
   async find(reported: ReportedSettings): Promise<WholeVersion | null> {
     let second: WholeVersion | null = null;
@@ -116,7 +117,7 @@ export const runningVersions = {
     return second;
   },
 
-  /** When the version after this one was saved, ISO 8601; null when it is the newest, or not kept. */
+  /** When the version after this one was saved, ISO 8601; null if this is the newest, or is not stored. */
   async changedAfter(etag: string): Promise<string | null> {
     const row = await configFile().versions.byEtag(etag);
     const after = row && (await configFile().versions.after(row));
@@ -129,7 +130,7 @@ export const runningVersions = {
     return reading && effectiveOf(reading).settings;
   },
 
-  /** Those of the settings that have the same value in the file as in a stored version. */
+  /** The settings that have the same value in the file as in a stored version. */
   async unchangedSince(etag: string, paths: readonly string[]): Promise<string[]> {
     const [row, { version }] = await Promise.all([configFile().versions.byEtag(etag), configFile().read()]);
     const [then, now] = [
@@ -139,21 +140,21 @@ export const runningVersions = {
     return then && now ? paths.filter((path) => isSame(now, path, comparableOf(then, path))) : [];
   },
 
-  /** Whether the file says what the version says, apart from what the instance itself writes. */
+  /** Whether the file still has the version's content, apart from the instance's own additions. */
   async isStill(applied: string): Promise<boolean> {
     return (await foreignAuthor(applied)) === null;
   },
 
-  /** What differs between two versions, redacted; of very many changes the first. */
+  /** The differences between two versions, redacted; if there are very many, only the first. */
   changes(from: Buffer, to: Buffer): SettingChange[] {
     return listedChanges(configFile().parse(from), configFile().parse(to)).changes;
   },
 
   /**
-   * Restores a version: every byte if the file has not changed since the apply, otherwise only the settings that the
-   * apply changed (`merge.ts`). Does nothing when they are there already.
-   * @throws AppError `conflict` when the file cannot be read, or has no place for what was there; and as
-   *   `applyOperations`
+   * Restores a version: every byte if the file has not changed since the apply, otherwise only the settings that
+   * the apply changed (`merge.ts`). Does nothing if they are already restored.
+   * @throws AppError `conflict` if the file cannot be read or has no location for an earlier value; and like
+   * `applyOperations`
    */
   async putBack({ applied, version, author, note, choice }: PutBack): Promise<PutBackOutcome> {
     const current = await configFile().read();
@@ -194,7 +195,7 @@ const cannotMerge = (why: string): AppError =>
     `The file was changed during the apply and ${why}, so nothing was rolled back. Restore a version from the history, then apply it.`,
   );
 
-/** What somebody has changed again since an apply, and who it was. */
+/** The settings that somebody has changed again since an apply, with the author. */
 async function contestedIn(
   before: Reading,
   now: Reading,
@@ -204,7 +205,7 @@ async function contestedIn(
   const row = await configFile().versions.byEtag(applied);
   const since = (await configFile().versions.newest(changeDepth)).filter(({ id }) => row && id >= row.id);
   const authors = new Map<string, string>();
-  // From the newest on: the first version that differs from the one before it is the last change.
+  // From the newest version on: the first version that differs from its predecessor made the last change.
   for (const [index, later] of since.slice(0, -1).entries()) {
     const earlier = since[index + 1];
     if (!earlier) continue;
@@ -219,7 +220,7 @@ async function contestedIn(
     .map((change) => ({ change, author: authors.get(change.path) ?? outsideAuthor }));
 }
 
-/** Who has changed the file since a version; null when only the instance has, by writing it again. */
+/** The author who has changed the file since a version; null if only the instance has, by rewriting it. */
 async function foreignAuthor(applied: string): Promise<string | null> {
   const current = await configFile().read();
   if (current.etag === applied) return null;

@@ -21,7 +21,7 @@ const compared = (file: object, reported: object | null, known?: object, started
     started: started ? readingFor(started) : null,
   });
 
-/** The differences between a file and what the instance runs with, as "path state runs file". */
+/** The differences between a file and the instance's settings, as "path state runs file". */
 const differences = (...versions: Parameters<typeof compared>) =>
   compared(...versions).map(
     ({ path, state, secret, runs, file: now }) =>
@@ -40,9 +40,10 @@ describe("pending changes", () => {
     const spelled = { limits: { user: { maxGuilds: 1048576 }, guild: { maxChannels: 5 } } };
     expect(differences({}, spelled)).toEqual([]);
     expect(differences(spelled, { limits: { user: {}, guild: { maxChannels: 7 } } })).toEqual([]);
-    // Its own default, of another version than the panel knows: nobody has set it.
+    // The instance's own default, of another version than the panel knows. Nobody has set it.
     expect(differences({}, { limits: { user: { maxGuilds: 7 } } })).toEqual([]);
-    // It was set in the version that the instance runs, so the file's “not set” has not been read.
+    // The setting had a value in the version that the instance runs, so the instance has not read the file's “not
+    // set”.
     const known = { limits: { user: { maxGuilds: 7 } } };
     expect(differences({}, known, known)).toEqual(["limits.user.maxGuilds pending 7 1048576"]);
   });
@@ -75,7 +76,7 @@ describe("pending changes", () => {
       compared(file, reported, at("one")).map(({ state, unlessEnvironment }) => [state, unlessEnvironment]);
     expect(states(at("two"), at("one"))).toEqual([["pending", true]]);
     expect(states(at("two"), at("two"))).toEqual([]);
-    // The environment's, whatever the file says.
+    // The environment's value, regardless of the file.
     expect(states(at("two"), at("three"))).toEqual([["environment", undefined]]);
     expect(states(at("one"), at("three"))).toEqual([["environment", undefined]]);
   });
@@ -86,7 +87,7 @@ describe("pending changes", () => {
       general: { instanceName: name },
     });
     const [before, after] = [version(false, "Old"), version(true, "New")];
-    // The instance reports what it has loaded.
+    // The instance reports the values that it has loaded.
     expect(compared(after, after, after, before)).toEqual([
       expect.objectContaining({
         path: "limits.rate.enabled",
@@ -98,7 +99,7 @@ describe("pending changes", () => {
       }),
     ]);
     expect(compared(after, after, after)).toEqual([]);
-    // Changed back: it runs with that.
+    // Changed back to the value that the instance uses.
     expect(compared(before, before, before, before)).toEqual([]);
     const needs = compared(after, before, before).map(({ path, needs: need, isLoaded }) => [
       path,

@@ -7,7 +7,7 @@ import type { ActiveApplyState, ApplyState, ApplyStep } from "@/lib/shared/contr
 
 export type ApplyRow = Row<"applies">;
 
-/** How long a process may drive an apply without renewing its claim (ms). */
+/** How long a process may run an apply without renewing its claim (ms). */
 export const LEASE = 5_000;
 
 const of = (db: Db, file: number) => db.selectFrom("applies").where("file_id", "=", file);
@@ -49,7 +49,7 @@ export type NewApply = Pick<
 /** How many applies are stored. */
 const kept = 1_000;
 
-/** Forgets the oldest ones. */
+/** Deletes the oldest applies. */
 async function prune(db: Db, file: number): Promise<void> {
   await db
     .deleteFrom("applies")
@@ -107,15 +107,17 @@ export async function insertApply(db: Db, apply: NewApply): Promise<number | und
   return row?.id;
 }
 
-/** Also one that lies far ahead: a clock was set back, and its process is gone for longer than it says. */
+/**
+ * Also matches a claim that ends far in the future: a clock was set back, and the claim's process died long ago.
+ */
 function lapsed(now: number, leaseMs: number) {
   const is = expressionBuilder<Database, "applies">();
   return is.or([is("lease_until", "<", now), is("lease_until", ">", now + 10 * leaseMs)]);
 }
 
 /**
- * Takes or renews the right to drive an apply. Another process gets it once it has lapsed.
- * @returns the apply as it is; undefined when another process drives it, or it has ended
+ * Takes or renews the right to run an apply. Another process can take it once it has expired.
+ * @returns the current apply; undefined if another process runs it, or it has ended
  */
 export function claim(db: Db, id: number, holder: string, leaseMs: number): Promise<ApplyRow | undefined> {
   const now = Date.now();
@@ -129,7 +131,7 @@ export function claim(db: Db, id: number, holder: string, leaseMs: number): Prom
     .executeTakeFirst();
 }
 
-/** Another process drives the apply by now. */
+/** Another process runs the apply now. */
 export class LostClaim extends Error {}
 
 export type ApplyChange = Partial<
@@ -151,13 +153,13 @@ export type ApplyChange = Partial<
   >
 > & {
   state?: ApplyState;
-  /** How the work of the state that ends went; by default it was done, and there is nothing to add. */
+  /** The result of the state that ends; by default successful, without a note. */
   step?: { isOk: boolean; note?: string };
 };
 
 /**
- * Writes the next state. A version that an operator has decided to keep is not rolled back: the process that drives the
- * apply then starts over and finds the decision.
+ * Stores the next state. A version that an operator has decided to keep is not rolled back: the process that runs
+ * the apply then starts over and finds the decision.
  * @throws LostClaim
  */
 export async function advance(
@@ -184,8 +186,8 @@ export async function advance(
 }
 
 /**
- * What entering a state changes: the step before has ended, and its checks are part of it. Only the holder writes
- * steps.
+ * The changes on entering a state: the previous step has ended, and its checks are stored with it. Only the holder
+ * writes steps.
  */
 async function entering(
   db: Db,
@@ -213,7 +215,7 @@ async function entering(
   };
 }
 
-/** Applies that no process drives now: new ones, and those whose process is gone. */
+/** Applies that no process runs now: new ones, and those whose process has died. */
 export async function abandoned(db: Db): Promise<number[]> {
   const rows = await of(db, await configFileId(db))
     .where("ended_at", "is", null)
@@ -223,7 +225,7 @@ export async function abandoned(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Stores what an operator has decided. @returns whether the apply still waited for it */
+/** Stores an operator's decision. @returns whether the apply still waited for it */
 export async function setAnswer(db: Db, id: number, answer: ApplyAnswer): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("applies")
@@ -236,8 +238,8 @@ export async function setAnswer(db: Db, id: number, answer: ApplyAnswer): Promis
 }
 
 /**
- * Takes the settings that a rollback took out of the file, for the operator who applied.
- * @returns undefined for anybody else, and from the second time on
+ * Takes the settings that a rollback removed from the file, for the operator who started the apply.
+ * @returns undefined for anybody else, and from the second call on
  */
 export const takeDrafts = async (db: Db, id: number, operator: string): Promise<ApplyRow | undefined> =>
   db
@@ -252,7 +254,7 @@ export const takeDrafts = async (db: Db, id: number, operator: string): Promise<
     .returningAll()
     .executeTakeFirst();
 
-/** Whether the process went on running when it was last asked to stop. */
+/** Whether the process continued to run when it was last asked to stop. */
 export async function isStopIgnored(db: Db): Promise<boolean> {
   const row = await of(db, await configFileId(db))
     .where("way", "=", "api")
@@ -263,19 +265,19 @@ export async function isStopIgnored(db: Db): Promise<boolean> {
   return row?.stop_ignored === 1;
 }
 
-/** What the steps of an apply work with: the process that holds the claim. */
+/** The tools of the steps of an apply, for the process that holds the claim. */
 export interface Drive {
   db: Db;
-  /** Identity of the process that drives the apply. */
+  /** Identity of the process that runs the apply. */
   holder: string;
-  /** Time between two looks at the instance (ms). */
+  /** Time between two checks of the instance (ms). */
   lookEvery: number;
   /** How long an instance that was asked to stop may still respond (ms). */
   stopsWithin: number;
   /** Whether this process has seen a part of the instance stop since the reload request. */
   hasSeenEnd: (name: CheckName) => boolean;
-  /** Takes or renews the claim, and reads the apply as it is. @throws LostClaim */
+  /** Takes or renews the claim, and reads the current apply. @throws LostClaim */
   renew(id: number): Promise<ApplyRow>;
-  /** Writes the next state. @throws LostClaim */
+  /** Stores the next state. @throws LostClaim */
   advance(id: number, change: ApplyChange): Promise<ApplyRow>;
 }

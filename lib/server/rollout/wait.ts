@@ -17,35 +17,35 @@ import { runningVersions } from "./running-versions";
 import type { ApplyRow, Drive } from "./store";
 import { checksIn } from "./view";
 
-/** Between two looks (ms). */
+/** Time between two checks (ms). */
 export const LOOK_EVERY = 1_000;
-/** How often in a row all must be healthy: an instance that crashes again and again answers in between. */
+/** How many consecutive checks must be healthy, because an instance that keeps crashing answers in between. */
 const enough = 2;
-/** What is left at least when another process takes over in the middle (ms). */
+/** The minimum time left when another process takes over during the wait (ms). */
 const atLeast = 10_000;
-/** From how long on no answer means a process that hangs (ms). */
+/** From this time on, a missing answer means that the process hangs (ms). */
 const isSilence = 2_000;
-/** An instance that was asked to stop may still respond for a while (ms). */
+/** How long an instance that was asked to stop may still respond (ms). */
 export const STOPS_WITHIN = 10_000;
 
 /**
- * Without these the instance does not work. The other parts are looked at from the panel's machine, which may be in the
- * way.
+ * Without these the instance does not work. The other parts are checked from the panel's machine, whose network
+ * may be the problem.
  */
 const vital: readonly CheckName[] = ["api", "pending", "broker"];
 
 export type Waited =
   | { kind: "healthy" }
   | { kind: "answered"; answer: ApplyAnswer }
-  /** Asked to stop, the process goes on running. */
+  /** The process continues to run after the stop request. */
   | { kind: "not-ended" }
-  /** `isVital`: more than an address that only the panel may not reach. */
+  /** `isVital`: the failure is more than an address that only the panel may fail to reach. */
   | { kind: "late"; isVital: boolean; reason: string };
 
 /**
- * Waits until the instance is healthy with a version, or an operator decides, and records what is still missing. Parts
- * that were down before the apply are ignored.
- * @param etag of the version: the applied version, or the one of the rollback
+ * Waits until the instance is healthy with a version, or an operator decides, and records the checks that still
+ * fail. Parts that were down before the apply are ignored.
+ * @param etag the applied version, or the version of the rollback
  */
 export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string): Promise<Waited> {
   const version = await versionOf(row, etag);
@@ -60,12 +60,12 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
     const asked = performance.now();
     const found = await lookUntil(deadline, async (signal) => {
       const parts = await lookAtInstance(version, signal);
-      // As a client would, once there is something to use.
+      // Runs the client probes once the parts are up.
       const isUp = isAsked && failedOf(judged(drive, parts, { known, before })).length === 0;
       return isUp ? [...parts, ...(await lookAsClient(version, signal, known))] : parts;
     });
-    // A check that the deadline interrupted has less information than the previous one, unless it waited long without a
-    // response.
+    // A check that the deadline interrupted has less information than the previous one, unless it waited long
+    // without a response.
     const isCut = found === null && performance.now() - asked < isSilence && known.length > 0;
     const checks = isCut ? known : judged(drive, found ?? [noAnswer], { known, before });
     const isHealthy = failedOf(checks).length === 0;
@@ -88,7 +88,7 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
 
 /**
  * Waits for an operator to decide.
- * @returns null when nobody has by the end of the time
+ * @returns null if nobody has decided by the deadline
  */
 export async function waitForAnswer(drive: Drive, row: ApplyRow): Promise<ApplyAnswer | null> {
   const { deadline } = await beginWait(drive, row);
@@ -100,24 +100,24 @@ export async function waitForAnswer(drive: Drive, row: ApplyRow): Promise<ApplyA
   }
 }
 
-/** Records the deadline of the state. @returns the same in ms since process start */
+/** Stores the deadline of the state. @returns the deadline in ms since process start */
 async function beginWait(drive: Drive, row: ApplyRow): Promise<{ deadline: number }> {
   const longest = env().instanceHealthTimeout;
   const left = row.deadline === null ? longest : Math.max(atLeast, row.deadline - Date.now());
   const time = Math.min(left, longest);
   await drive.advance(row.id, { deadline: Date.now() + time });
-  // Not by the clock: one that is set right meanwhile must not roll back a version that is fine.
+  // Independent of the clock, because correcting the clock must not roll back a working version.
   return { deadline: performance.now() + time };
 }
 
 interface Earlier {
-  /** What the look before has found. */
+  /** The results of the previous check. */
   known: readonly ApplyCheck[];
   /** The state before the reload request. */
   before: readonly ApplyCheck[];
 }
 
-/** What was found, with what is known of each part from before. */
+/** The results of a check, combined with earlier knowledge about each part. */
 function judged(drive: Drive, found: readonly ApplyCheck[], { known, before }: Earlier): ApplyCheck[] {
   const of = (checks: readonly ApplyCheck[], name: CheckName) => checks.find((check) => check.name === name);
   const ignored = ignoredParts(before);
@@ -146,10 +146,10 @@ function hasRestarted(checks: readonly ApplyCheck[], before: readonly ApplyCheck
   return isRead(before) === false && isRead(checks) === true;
 }
 
-/** While not even the first look has ended. */
+/** The state until the first check has ended. */
 const noAnswer: ApplyCheck = { name: "api", isUp: false, reason: "No response. Check the instance's log." };
 
-/** Looks once; null when there was no time left for it. @param deadline ms since process start */
+/** Checks once; null if there was no time left. @param deadline ms since process start */
 async function lookUntil(
   deadline: number,
   lookOnce: (signal: AbortSignal) => Promise<ApplyCheck[]>,
@@ -161,7 +161,7 @@ async function lookUntil(
     return await Promise.race([look, late]);
   } finally {
     ending.abort();
-    // Whichever was cut off has nothing more to say.
+    // The interrupted check's result no longer matters.
     await Promise.allSettled([late]);
     look.catch(() => undefined);
   }

@@ -15,7 +15,7 @@ const pending = (path: string, further: Partial<PendingSetting> = {}): PendingSe
 const command = { way: "command" as const, command: ["systemctl", "restart", "chat"] };
 const both = [{ way: "broker" as const }, command];
 
-it("offers a reload if it is enough for all pending settings, otherwise the restart", () => {
+it("offers a reload if it is enough for all pending settings, and otherwise the restart", () => {
   const named = (settings: readonly PendingSetting[], ways: Parameters<typeof offeredWays>[0] = both) =>
     gentlestWay(offeredWays(ways, settings))?.way;
   const atStart = pending("limits.rate.enabled", { needs: "restart" });
@@ -24,14 +24,14 @@ it("offers a reload if it is enough for all pending settings, otherwise the rest
   expect(named([pending("general.instanceName"), atStart])).toBe("command");
   expect(named([{ ...atStart, state: "unknown" }])).toBe("command");
   expect(named([{ ...atStart, isLoaded: true }])).toBe("command");
-  // Its environment sets it: nothing is waited for.
+  // The instance's environment sets the value, so no restart is pending.
   expect(named([{ ...atStart, state: "environment" }])).toBe("broker");
   expect(named([atStart], [{ way: "broker" }])).toBe("broker");
   expect(named([pending("general.instanceName")], [command])).toBe("command");
   expect(named([atStart], [])).toBeUndefined();
 });
 
-it("states what each way leaves pending", () => {
+it("lists the settings that each way leaves pending", () => {
   const settings = [pending("general.instanceName"), pending("broker.host", { needs: "restart" })];
   expect(offeredWays(both, settings)).toEqual([
     { way: "broker", isRestart: false, leaves: ["broker.host"] },

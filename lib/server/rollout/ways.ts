@@ -2,7 +2,10 @@ import "server-only";
 import type { OfferedWay, PendingSetting, ReloadWay } from "@/lib/shared/contract/running";
 import { isRestart, type Reload } from "@/lib/env";
 
-/** The ways to apply the file, with what each would leave pending. @param ways of INSTANCE_RELOAD, the gentlest first */
+/**
+ * The ways to apply the file, with the settings that each would leave pending. @param ways the ways of
+ * INSTANCE_RELOAD, least disruptive first
+ */
 export const offeredWays = (ways: readonly Reload[], settings: readonly PendingSetting[]): OfferedWay[] =>
   ways.map((way) => ({
     way: way.way,
@@ -15,6 +18,6 @@ export const offeredWays = (ways: readonly Reload[], settings: readonly PendingS
           .map(({ path }) => path),
   }));
 
-/** How an apply has made the instance read its file. @param apply whose `way` is a `ReloadWay` */
+/** How an apply has made the instance load its file. @param apply an apply whose `way` is a `ReloadWay` */
 export const loadedBy = ({ way }: { way: string }): "at start" | "at reload" =>
   isRestart({ way: way as ReloadWay }) ? "at start" : "at reload";

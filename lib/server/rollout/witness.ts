@@ -8,23 +8,26 @@ import { Trail } from "@/lib/server/checks/trail";
 import type { CheckName } from "@/lib/shared/contract/values";
 import type { Settings } from "@/lib/shared/settings/values";
 
-/** Servers close idle connections after 60 s or more: what closes earlier was closed by its end (ms). */
+/**
+ * Servers close idle connections after 60 s or more, so a connection that closes within this time was closed by
+ * the end of its process (ms).
+ */
 const watchedFor = 30_000;
 
-/** How long opening the connections may hold up the apply (ms). */
+/** How long opening the connections may delay the apply (ms). */
 const openWithin = 2_000;
 
 const restarts: readonly CheckName[] = ["api", "gateway", "cdn"];
 
 /**
- * Sees a process end, however quickly it is started again: an idle connection to each part of the instance is closed
- * then. Behind a proxy it stays open, and nothing is known.
+ * Detects that a process ends, however quickly it restarts, because that closes an idle connection to each part of
+ * the instance. Behind a proxy the connection stays open, and the result is unknown.
  */
 export class Witness {
   private readonly gone = new Set<CheckName>();
   private readonly ending = new AbortController();
 
-  /** Connects to API, gateway and CDN at the addresses of the settings that the instance runs with. */
+  /** Connects to the API, gateway and CDN at the instance's current addresses. */
   static async open(settings: Settings): Promise<Witness> {
     const witness = new Witness();
     const { instanceApiUrl, checkAllow } = env();
@@ -45,7 +48,8 @@ export class Witness {
 
   private watch(name: CheckName, socket: Socket, signal: AbortSignal): void {
     let hasAnswered = false;
-    // A server or proxy that closes because it has waited for a request too long says so; a process that ends does not.
+    // A server or proxy that closes because it has waited too long for a request sends a response first. A process
+    // that ends does not.
     socket.once("data", () => (hasAnswered = true));
     socket.unref();
     socket.once("close", () => {
@@ -53,7 +57,7 @@ export class Witness {
     });
   }
 
-  /** Whether the part's process has ended since. */
+  /** Whether the part's process has ended since then. */
   hasSeenEnd = (name: CheckName): boolean => this.gone.has(name);
 
   close(): void {

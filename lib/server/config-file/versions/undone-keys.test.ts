@@ -47,7 +47,7 @@ async function fileWithServer() {
   };
 }
 
-test("a reset secret that the server wrote again is reported as present", async () => {
+test("reports a reset secret as present if the server wrote it again", async () => {
   const { server, saveSetting, undone } = await fileWithServer();
   const path = "email.smtp.password";
   await saveSetting(path, "the one of the start");
@@ -95,7 +95,7 @@ suite("unrecognized keys that the server's rewrite undoes", () => {
     expect(await undone()).toMatchObject([{ path: "harbor.pier" }]);
   });
 
-  test("are removed again, and change from a value to an object again", async () => {
+  test("are removed again, or changed from a value back to an object", async () => {
     const { server, saveKey, undone, restore, json } = await fileWithServer();
     await saveKey("harbor", '{ "pier": { "length": 30 }, "tides": [1, 2] }');
     await saveKey("regions.depth", null);
@@ -141,7 +141,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
     expect(await undone()).toEqual([]);
   });
 
-  test("are noticed when the rewrite keeps another change of the element, and removed again", async () => {
+  test("are noticed when the rewrite preserves another change of the element, and removed again", async () => {
     const { server, saveText, saveSetting, undone, restore, json, write } = await fileWithServer();
     const element = {
       id: "north",
@@ -210,7 +210,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
   });
 });
 
-test("credentials in unrecognized keys are hidden in undone values and in the history", async () => {
+test("hides credentials in unrecognized keys in undone values and in the history", async () => {
   const { config, server, saveKey, saveText, undone, restore, json } = await fileWithServer();
   await saveText((file) => {
     Object.assign(file, {

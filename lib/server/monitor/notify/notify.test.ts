@@ -233,7 +233,7 @@ test("the queue is limited, and drops refused and outdated messages", async () =
   expect([1, 2, 3, 30].map(pauseAfter)).toEqual([5_000, 10_000, 20_000, 1_800_000]);
 });
 
-test("one of several replicas reports the same event", async () => {
+test("reports an event on only one of several replicas", async () => {
   const db = await testDatabase();
   const results = await Promise.all([1, 2, 3].map(() => isFirstToReport(db, "values-undone", "abc")));
   expect(results.filter(Boolean)).toHaveLength(1);
@@ -266,7 +266,7 @@ test("every event is a complete sentence", () => {
   ]);
 });
 
-test("deliveries are listed with their events and outcome, what waits first; the fifty newest are stored", async () => {
+test("lists deliveries with events and outcome, waiting ones first, and stores the newest fifty", async () => {
   const db = await testDatabase();
   const now = Date.now();
   const { webhook } = await receiving([404, 500]);

@@ -7,7 +7,7 @@ import { configFile } from "@/lib/server/config-file";
 import type { ReloadEvent } from "@/lib/shared/settings/editions/edition";
 import type { Reloaded } from "./command";
 
-/** Time limit of connection, sign-in and event together. */
+/** Time limit for connection, sign-in and event together. */
 const limitMs = 10_000;
 
 /** Asks every process of the instance to reload the file, over the message broker in the file. */

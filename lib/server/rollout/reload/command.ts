@@ -2,8 +2,8 @@ import "server-only";
 import { spawn } from "node:child_process";
 
 /**
- * `note`: how the instance was asked. `isSent: false`: a request to stop was not needed. `isUntouched`: the instance
- * was not reached at all, so that it runs as before. `reason` says what to do.
+ * `note`: how the instance was asked. `isSent: false`: a request to stop was not needed. `isUntouched`: the
+ * instance was not reached, so it runs as before. `reason` explains what to do.
  */
 export type Reloaded =
   | { ok: true; note: string; isSent?: boolean }
@@ -12,10 +12,13 @@ export type Reloaded =
 /** Time limit in ms. */
 export const COMMAND_LIMIT = 60_000;
 
-/** How long a command's last words may take after its end (ms): whatever it left running may keep the output open. */
+/**
+ * How long to wait for more output after a command has ended (ms), because background processes may keep the
+ * output open.
+ */
 const lastWordsMs = 500;
 
-/** Of the panel's environment, what a command may need and what holds no secret. */
+/** Variables of the panel's environment that a command may need and that contain no secret. */
 const passedOn = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "XDG_RUNTIME_DIR"];
 const further = ["DBUS_SESSION_BUS_ADDRESS", "DOCKER_HOST", "SSH_AUTH_SOCK"];
 
@@ -27,9 +30,9 @@ const environment = (): NodeJS.ProcessEnv =>
   ) as NodeJS.ProcessEnv;
 
 /**
- * Runs a program without a shell, in a process group of its own: it continues if the panel is killed, and is stopped as
- * a whole at its time limit.
- * @param print takes its output and errors, as they come
+ * Runs a program without a shell in a separate process group. It continues if the panel is killed, and the whole
+ * group is stopped at its time limit.
+ * @param print receives its output and errors as they arrive
  */
 export function runCommand(
   [program = "", ...words]: readonly string[],
@@ -63,7 +66,7 @@ export function runCommand(
         const how = code === null ? `was stopped by ${signal}` : `exited with status ${code}`;
         fail(`${program} ${how}. Check its output, or run it by hand as the panel's user.`);
       };
-      // `close` comes when all of its output was read.
+      // `close` is emitted when all of its output was read.
       const lastWords = setTimeout(end, lastWordsMs);
       child.once("close", () => {
         clearTimeout(lastWords);
@@ -73,7 +76,7 @@ export function runCommand(
   });
 }
 
-/** Most errors come as an event, some are thrown: of either, the code. */
+/** Most errors are events, some are thrown. Returns the code of either. */
 function started(program: string, words: readonly string[]) {
   try {
     return spawn(/* turbopackIgnore: true */ program, words, {
@@ -100,6 +103,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // It has just ended.
+    // The group has just ended.
   }
 }

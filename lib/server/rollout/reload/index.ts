@@ -7,7 +7,7 @@ import { type Reloaded, runCommand } from "./command";
 
 export type { Reloaded } from "./command";
 
-/** The way of this name that INSTANCE_RELOAD has; if it is no longer listed, the remaining one. */
+/** The way with this name in INSTANCE_RELOAD; if it is no longer listed, the remaining way. */
 export function wayNow(name: string): Reload | undefined {
   const ways = env().instanceReload;
   return ways.find(({ way }) => way === name) ?? ways.at(-1);
@@ -15,7 +15,7 @@ export function wayNow(name: string): Reload | undefined {
 
 /**
  * Makes the instance reload its file.
- * @param print takes what a command prints, as it comes
+ * @param print receives a command's output as it arrives
  */
 export async function reloadInstance(
   reload: Reload | undefined,
@@ -36,13 +36,13 @@ export async function reloadInstance(
   }
 }
 
-/** Asks the instance to end; its supervisor starts it again. */
+/** Asks the instance to stop; its supervisor starts it again. */
 async function requestStop(): Promise<Reloaded> {
-  // One that has crashed needs no request: its supervisor starts it with the file as it is now.
+  // A crashed instance needs no request, because its supervisor starts it with the current file.
   if (isAway(await askInstance("/ping")))
     return { ok: true, note: "The instance is down: its supervisor starts it.", isSent: false };
   const answer = await askInstance("/stop", { method: "POST", token: env().instanceOperatorToken ?? "" });
-  // It may have taken the request all the same: whether it ends is seen by waiting.
+  // The instance may have accepted the request anyway. The wait shows whether it ends.
   if (answer === null || isAway(answer))
     return { ok: true, note: "The instance did not answer the request to stop." };
   if (answer.status < 300) return { ok: true, note: "The instance accepted the request to stop." };
@@ -53,6 +53,6 @@ async function requestStop(): Promise<Reloaded> {
   };
 }
 
-/** No answer, or that of a proxy before it. */
+/** No answer, or an answer of a proxy in front of it. */
 const isAway = (answer: InstanceAnswer | null): boolean =>
   answer === null || [502, 503, 504].includes(answer.status);

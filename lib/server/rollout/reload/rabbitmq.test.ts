@@ -9,7 +9,7 @@ import { hasRabbitmq, type Rabbitmq, startRabbitmq } from "@/testing/rabbitmq";
 import { RunningInstance } from "@/testing/running-instance";
 import { announceReload } from "./broker";
 
-/* All that is said to a real RabbitMQ: its start takes longer than all of these tests. */
+/* All tests with a real RabbitMQ are in one file, because its start takes longer than all of them. */
 
 const folder = mkdtempSync(join(tmpdir(), "reload-"));
 const path = join(folder, "config.json");
@@ -31,7 +31,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
     rmSync(folder, { recursive: true, force: true });
   }, 60_000);
 
-  describe("is checked", () => {
+  describe("as the target of a check", () => {
     it("signs in, with a password that needs escaping", async () => {
       const result = await tried("broker", { "broker.host": broker.address("keeper:sea%20salt%200451") });
       expect(outline(result.steps)).toEqual(["Name ok", "Connection ok", "Sign-in ok"]);
@@ -39,7 +39,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
       expect(JSON.stringify(result)).not.toContain("salt");
     });
 
-    it("a wrong password, and a missing virtual host", async () => {
+    it("reports a wrong password and a missing virtual host", async () => {
       const wrong = await tried("broker", { "broker.host": broker.address("keeper:wrong") });
       expect(outline(wrong.steps)).toEqual(["Name ok", "Connection ok", "Sign-in failed"]);
       expect(wrong.steps.at(-1)?.message).toContain("rejects this username and password");
@@ -49,7 +49,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
       expect(vhost.steps.at(-1)?.message).toContain("no virtual host harbor");
     });
 
-    it("a nearby port without a listener", async () => {
+    it("reports a nearby port without a listener", async () => {
       const closed = await closedPort(createServer());
       const address = `amqp://keeper:sea%20salt%200451@127.0.0.1:${closed}`;
       const result = await tried("broker", { "broker.host": address });

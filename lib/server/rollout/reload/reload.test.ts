@@ -4,7 +4,7 @@ import { runCommand } from "./command";
 
 const node = process.execPath;
 
-/** Runs a script by Node; with what it printed. */
+/** Runs a script with Node and collects its output. */
 async function ran(script: string, limitMs?: number) {
   let output = "";
   const result = await runCommand([node, "-e", script], (text) => (output += text), limitMs);
