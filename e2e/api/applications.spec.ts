@@ -101,7 +101,7 @@ test("issues another token for the same bot, and earlier tokens stay valid", asy
   expect(again.body.token).not.toBe(token);
   for (const known of [token, String(again.body.token)]) {
     expect(decodeJwt(known)).toMatchObject({ id, iat: expect.any(Number) });
-    // A bot may not call the API, and 20001 means that it was recognized as one.
+    // A bot may not call the API. 20001 means that the caller was recognized as a bot.
     const answer = await instance.post(
       "/api/v9/applications",
       { name: "x" },

@@ -96,7 +96,7 @@ test("declining changes nothing, whether or not the bot is in the guild", async 
   await ask();
   await decline();
   expect([(await roles()).map(({ permissions }) => permissions), await member()]).toEqual([["8"], 1]);
-  // Who may not add bots may not decline them either: what is checked is checked.
+  // A caller who may not add bots may not decline them either, because permissions are checked in both cases.
   const headers = { authorization: await instance.token(await instance.addUser("outsider")) };
   expect((await ask({ authorize: false }, headers)).status).toBe(404);
 });
@@ -164,7 +164,7 @@ test("requires Manage Guild or Administrator from any role, including @everyone"
     const sent = { guild_id: guildId, permissions, authorize: true };
     return instance.post(`/api/v9/oauth2/authorize?client_id=${bot.id}`, sent, headers);
   };
-  /** A guild of the operator's in which somebody is a member. */
+  /** A guild of the operator with somebody as a member. */
   const guildWith = async (userId: string) => {
     const id = String(2000n + BigInt(userId));
     await instance.sql(
@@ -240,7 +240,7 @@ test("enforces the live limits, and changes nothing when it refuses", async ({ i
     instance.configure((config) => void delete config.limits);
   }
   await expect.poll(async () => (await ask()).status).toBe(200);
-  // Who is in already takes no further place.
+  // A bot that is already a member needs no further place.
   limit({ guild: { maxMembers: 0, maxRoles: 0 }, user: { maxGuilds: 0 } });
   try {
     expect((await ask({ permissions: "16" })).status).toBe(200);

@@ -3,7 +3,7 @@ import { endpoints } from "../support/endpoints";
 import { anyDatabase, expect, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 
-/* What every endpoint makes of a body (docs/instance-api.md, "Requests"). */
+/* How every endpoint handles a body (docs/instance-api.md, "Requests"). */
 
 const malformed = { code: 50109, message: "The request body contains invalid JSON." };
 const tooLarge = { code: 40005, message: "Request entity too large" };

@@ -1,6 +1,6 @@
 import { anyDatabase, expect, test } from "../support/instance";
 
-/* Who calls, where they are, and where the gateway is (docs/instance-api.md, "The caller"). */
+/* The endpoints about the caller, their guilds, and the gateway's address (docs/instance-api.md, "The caller"). */
 
 test("returns the caller for people and bots", async ({ instance }) => {
   const { id, token } = await instance.addBot("Fog horn");

@@ -46,7 +46,7 @@ test("a hundred concurrent authorizations of one bot create one member with one 
   expect(await countsOf(instance, id)).toEqual({ bots: 1, members: 1, roles: 1, given: 1 });
 });
 
-test("a hundred concurrent applications get unique ids", async ({ instance }) => {
+test("a hundred concurrent requests create applications with unique ids", async ({ instance }) => {
   const ids = await Promise.all(HUNDRED.map((index) => instance.addApplication(`Buoy ${index}`)));
   expect(new Set(ids).size).toBe(100);
 });

@@ -3,8 +3,8 @@ import { endpoints } from "../support/endpoints";
 import { expect, test } from "../support/instance";
 
 /*
- * The live file decides on every request (docs/instance-api.md); here it cannot be read. A panel that never could read it is
- * in data-folder.spec.ts.
+ * The live file decides every request (docs/instance-api.md); here it becomes unreadable. data-folder.spec.ts
+ * tests a panel that could never read it.
  */
 
 test.skip(({ database }) => database === "postgres", "nothing of this is stored");
@@ -14,7 +14,7 @@ test("uses the last valid version while the file is invalid", async ({ instance 
   instance.configure((config) => void (config.limits = { user: { maxUsername: 10 } }));
   const post = (name: string) => instance.post("/api/v9/applications", { name });
   try {
-    // The panel has read it before it is broken.
+    // The panel has read the file before it is broken.
     expect((await post("x".repeat(11))).status).toBe(400);
     await writeFile(instance.panel.configPath, '{ "limits": ');
     for (const [name, prepare] of Object.entries(endpoints)) {

@@ -8,7 +8,7 @@ import { type PostgresServer, startPostgres } from "../support/postgres";
 import { PanelClient } from "../support/session";
 
 /*
- * Two replicas with a PostgreSQL that stops and comes back while the panels run. They announce changes of the
+ * Two replicas with a PostgreSQL server that stops and restarts while the panels run. They announce changes of the
  * configuration file to each other (issue 5, PostgreSQL, LISTEN/NOTIFY). The other replica cannot detect them here
  * (`blind.mjs`): it neither watches the folder nor polls.
  */
@@ -58,7 +58,7 @@ async function listeners(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** Changes the file as another program would, which announces nothing. */
+/** Changes the file like another program, without an announcement. */
 async function changeByHand(name: string): Promise<void> {
   const config = JSON.parse(await readFile(instance.panel.configPath, "utf8")) as Record<string, object>;
   await writeFile(
@@ -81,7 +81,7 @@ test("a save on one replica updates open pages of the other", async () => {
   expect(await stream.next("config")).toMatchObject({ author: "keeper", changed: ["limits.user.maxBio"] });
 });
 
-test("updates pages only on announcements: a direct database change appears with the next one", async () => {
+test("pages update only on announcements: a direct database change appears with the next one", async () => {
   await changeByHand("By hand");
   expect((await client.saveSetting("limits.user.maxBio", 8)).status).toBe(200);
   const { changed } = await stream.next("config");
@@ -115,7 +115,7 @@ test("catches up with changes missed while PostgreSQL was unavailable", async ()
 test("answers 503 while PostgreSQL is unavailable, then recovers without a restart", async () => {
   const { id } = await instance.addBot();
   const create = () => instance.post("/api/v9/applications", { name: "Harbor" });
-  // Requests that are under way when the server dies end with an answer too.
+  // Requests in progress when the server dies are also answered.
   const underWay = Promise.all(Array.from({ length: 30 }, create));
   await server.kill();
   for (const { status } of await underWay) expect([200, 503]).toContain(status);
@@ -144,7 +144,7 @@ test("answers 503 while PostgreSQL is unavailable, then recovers without a resta
     expect([path, page.status, page.headers.get("retry-after")]).toEqual([path, 503, "5"]);
     expect(await page.text()).toContain("<h1>The database is unavailable</h1>");
   }
-  // What a page that is open asks for is answered to that page, which would otherwise lose unsaved changes.
+  // A request of an open page is answered to that page, which would otherwise lose unsaved changes.
   const part = await client.fetch("/settings/general", { headers: { rsc: "1" } });
   expect(await part.text()).not.toContain("<h1>");
 

@@ -6,7 +6,7 @@ import { rawRequest } from "../support/raw-request";
 const unknownApplication = { code: 10002, message: "Unknown Application" };
 const unknownGuild = { code: 10004, message: "Unknown Guild" };
 
-/** Spellings that name nothing, made from the id of something that there is. */
+/** Spellings that are not ids, derived from the id of an existing object. */
 const spellings = (id: string) => [
   "1",
   "9223372036854775807",
@@ -21,7 +21,7 @@ const spellings = (id: string) => [
   `${id}e0`,
   `${id}\u0000`,
   `0x${BigInt(id).toString(16)}`,
-  // Beyond 63 and 64 bits, and what comes round to the same number again.
+  // Numbers beyond 63 and 64 bits, and numbers that overflow to the same number.
   "9223372036854775808",
   "18446744073709551615",
   (BigInt(id) + 2n ** 64n).toString(),
@@ -38,7 +38,7 @@ const spellings = (id: string) => [
 
 type Send = (id: string) => ReturnType<Instance["post"]>;
 
-/** The places where an endpoint takes an id. A deletion takes it as a change does. */
+/** The locations where an endpoint takes an id. A deletion takes it in the same location as a change. */
 function places(instance: Instance, known: { application: string; guild: string }) {
   const encode = (id: string) => encodeURIComponent(Buffer.from(id).toString());
   const authorize = (client: string, guild_id: string) =>
@@ -69,7 +69,7 @@ function places(instance: Instance, known: { application: string; guild: string 
   } as const satisfies Record<string, readonly [Send, string, object]>;
 }
 
-test("every id parameter accepts only the canonical spelling", async ({ instance }) => {
+test("every id parameter accepts only the canonical spelling of an id", async ({ instance }) => {
   const { id } = await instance.addBot();
   const cases = places(instance, { application: id, guild: instance.guildId });
   for (const [place, [send, known, unknown]] of Object.entries(cases)) {

@@ -3,7 +3,7 @@ import { anyDatabase, expect, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 import { PanelClient } from "../support/session";
 
-/* Methods, preflights and paths that are none (docs/instance-api.md, "Requests"). */
+/* Methods, preflights and nonexistent paths (docs/instance-api.md, "Requests"). */
 
 const origin = "https://bots.example";
 const others = ["GET", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "SEARCH", "LINK", "M-SEARCH"];

@@ -23,7 +23,7 @@ async function described(instance: Instance): Promise<{ text: string; document: 
 
 test("the description is valid OpenAPI", anyDatabase, async ({ instance }) => {
   const { text } = await described(instance);
-  // No license: that is the operator's to say. Nothing else is excused.
+  // No license, because the operator decides about it. No other rule is turned off.
   const rules = { "info-license": "off", "info-license-strict": "off" } as const;
   const config = await createConfig({ extends: ["recommended-strict"], rules });
   const problems = await lintFromString({ source: text, absoluteRef: "openapi.json", config });
@@ -52,7 +52,7 @@ test("describes every path and its responses", anyDatabase, async ({ instance })
     Object.entries(methods).map(([method, { responses }]) => ({ method, path, responses })),
   );
   expect(operations).toHaveLength(11);
-  // The application is asked for before it is deleted.
+  // The application is requested before it is deleted.
   const last = (method: string) => Number(method === "delete");
   for (const { method, path, responses } of operations.toSorted((a, b) => last(a.method) - last(b.method))) {
     const query = path === "/oauth2/authorize" ? `?client_id=${id}` : "";

@@ -128,7 +128,7 @@ test.describe("a separate panel process", () => {
       return (await client.json<{ backup: { folder: string } | null }>("/api/panel/watch?range=7d")).backup;
     };
     try {
-      // Stands in for pg_dump: which versions a machine has is chance.
+      // Stands in for pg_dump, because machines have different versions of it.
       for (const version of ["9.6.24", "99.1"]) {
         await mkdir(join(parent, version));
         const program = `#!/bin/sh
@@ -143,7 +143,7 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
         /The database is PostgreSQL \d+, and pg_dump is version 9\. Nothing was backed up/,
       );
       expect(output).toContain('pg_dump --format=custom --file=instance.dump "$DATABASE_URL"');
-      // As an earlier version left it, whose backups of PostgreSQL had no database.
+      // Written like an earlier version, whose backups of PostgreSQL contained no database.
       const record = JSON.stringify({ at: new Date().toISOString(), folder });
       await writeFile(join(dataDir, "last-backup.json"), record);
       expect(await lastBackup()).toBeNull();
@@ -174,10 +174,11 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
     expect(events.status).toBe(200);
     const drained = events.text();
 
-    // Browsers open connections ahead on which nothing is asked yet; the panel does not wait for what may never come.
+    // Browsers open connections in advance, without a request. The panel does not wait for requests that may never
+    // come.
     const ahead = await Wire.to(own.url);
 
-    // A request whose body is only half there when the signal comes.
+    // A request whose body has only arrived in part when the signal comes.
     const half = httpRequest(`${own.url}/api/v9/applications`, {
       method: "POST",
       headers: {
@@ -189,7 +190,7 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
       [{ statusCode: number; headers: Record<string, string> }]
     >;
     half.write('{"name":');
-    // Answered behind it on another connection: the server has read the first half by now.
+    // Answered after it on another connection, so the server has read the first half by now.
     await own.post("/api/v9/applications", { name: "Before" });
     const stopped = own.panel.stop("SIGTERM");
     await drained;
@@ -256,7 +257,7 @@ test(
   "a request whose client disconnected during startup does not delay the shutdown",
   anyDatabase,
   async () => {
-    // Less than the time that requests in progress get.
+    // Less than the time that requests in progress are given.
     test.setTimeout(25_000);
     const port = await freePort();
     const started = startPanel({ env: { PORT: String(port) } });
@@ -268,7 +269,7 @@ test(
   },
 );
 
-/** Connects as soon as the port is bound, which is before the start. */
+/** Connects as soon as the port is bound, which is before the panel has started. */
 async function untilListening(connect: () => Promise<Wire>): Promise<Wire> {
   for (;;) {
     const wire = await connect().catch(() => null);
@@ -276,7 +277,7 @@ async function untilListening(connect: () => Promise<Wire>): Promise<Wire> {
   }
 }
 
-test("an impossible start exits early with a helpful message", async ({ instance, database }) => {
+test("a panel that cannot start exits early with a helpful message", async ({ instance, database }) => {
   test.skip(database === "postgres", "starts without their PostgreSQL: database-away.spec.ts");
   const folder = await mkdtemp(join(tmpdir(), "start-"));
   const file = join(folder, "file");
@@ -316,14 +317,14 @@ test("an impossible start exits early with a helpful message", async ({ instance
       "Instance Admin did not start.",
       "Run `npm ci` in this folder",
     ],
-    // An operator that cannot be made is in first-run.test.ts.
+    // first-run.test.ts covers an operator that cannot be created.
   ];
   try {
     for (const [env, ...sentences] of cases) {
       const failure = await startPanel({ env }).then(() => "it started", String);
       for (const sentence of ["The panel ended with 1:", ...sentences]) expect(failure).toContain(sentence);
       expect(failure).not.toContain("hunter2");
-      // A sentence, and not where in the code it was written.
+      // A sentence without a location in the code.
       expect(failure).not.toMatch(/\n\s+at /);
     }
   } finally {

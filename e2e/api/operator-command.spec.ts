@@ -25,7 +25,7 @@ async function run(words: string[], env: Record<string, string>, command = direc
   return { code, output };
 }
 
-/** As operators run it; npm takes longer than what it starts. */
+/** Run as operators run it. npm takes longer than the program itself. */
 const byNpm = ["npm", "run", "--silent", "operator", "--"];
 const direct = [process.execPath, "scripts/operator.mjs"];
 
@@ -38,7 +38,8 @@ test("resets a password on the command line while the panel runs", async ({ inst
   await keeper.addOperator(lampman);
   const client = await PanelClient.signIn(panel, lampman);
   const authorization = await client.userToken();
-  // Processes that share a SQLite file do not notify each other: there, the stream would end at its next heartbeat.
+  // Processes that share a SQLite file do not notify each other, so the stream would end only at its next
+  // heartbeat.
   const stream = databaseUrl === undefined ? null : await FileStream.open(client);
   expect(existsSync(".next/commands/operator.mjs"), "the build holds the command").toBe(true);
 
@@ -84,11 +85,11 @@ test("removes a lost second factor on the command line", async ({ instance }) =>
   expect(entries).toEqual([{ actor: "command line", target: boatman.username }]);
 });
 
-test("shows the usage without a name", anyDatabase, async () => {
+test("the operator command shows its usage without a name", anyDatabase, async () => {
   expect(await run([], {})).toMatchObject({ code: 1, output: expect.stringContaining("reset NAME") });
 });
 
-test("creates no database if there is none", async ({ database }) => {
+test("the operator command creates no database if there is none", async ({ database }) => {
   test.skip(database === "postgres", "a PostgreSQL database that is not there is an error of its own");
   const folder = await mkdtemp(join(tmpdir(), "operator-"));
   try {

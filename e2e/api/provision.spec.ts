@@ -57,7 +57,7 @@ async function takeBots(instance: Instance): Promise<void> {
 
 test.beforeEach(async ({ instance }) => takeBots(instance));
 
-/** Everything that provisioning may change. */
+/** All tables that provisioning may change. */
 async function stored(instance: Instance) {
   const tables = ["users", "applications", "members", "roles", "member_roles"];
   const rows = [];
@@ -80,7 +80,7 @@ test("a document creates bots once, and a changed document makes only that chang
     }
     expect(await stored(instance)).toEqual(before);
 
-    // As an operator runs it, from a folder of theirs.
+    // Run like an operator does, from a folder of their own.
     await writeFile(join(folder, "crew.yaml"), crew());
     const args = ["run", "--silent", "--prefix", process.cwd(), "provision", "--"];
     const child = spawn("npm", [...args, "crew.yaml", "--tokens", "tokens.jsonl"], {
@@ -122,14 +122,14 @@ test("a document creates bots once, and a changed document makes only that chang
     for (const { token = "" } of kept) expect(JSON.stringify(entries)).not.toContain(token);
 
     const after = await stored(instance);
-    // The same bots, in JSON, one of them named as an editor may have left it.
+    // The same bots in JSON. One name is encoded differently, as some editors store it.
     const { bots: described } = parse(crew()) as { bots: { name: string }[] };
     for (const bot of described) bot.name = bot.name.replace("Quiet", " Quiet\u200b");
     const again = await provision(["-", "--tokens", file], env, JSON.stringify({ bots: described }));
     expect([again.code, again.progress]).toEqual([0, expect.stringContaining("Nothing to do.")]);
     expect(await stored(instance)).toEqual(after);
 
-    // Without a new bot there is no token, so the command does not ask where to put one.
+    // Without a new bot there is no token, so the command does not ask where to write one.
     const changed = await provision(["-"], env, crew("[ManageGuild, Ban members]"));
     expect([changed.code, changed.progress]).toEqual([
       0,
@@ -147,7 +147,7 @@ test("a document creates bots once, and a changed document makes only that chang
   }
 });
 
-// What a killed process leaves in a database is in restarts.spec.ts.
+// restarts.spec.ts covers the database after a process was killed.
 test("a killed run resumes, creates nothing twice and loses no token", anyDatabase, async ({ instance }) => {
   const folder = await mkdtemp(join(tmpdir(), "provision-"));
   try {
@@ -165,7 +165,8 @@ test("a killed run resumes, creates nothing twice and loses no token", anyDataba
       expect(ran.code).toBeNull();
       expect(ran.progress).toContain(last);
     }
-    // As if it had been killed after a bot was made and before its token was on the disk, then within a line.
+    // Simulates a kill after a bot was created and before its token was on the disk, and then in the middle of a
+    // line.
     const kept = (await readFile(file, "utf8")).trimEnd().split("\n");
     const at = kept.findIndex((line) => line.includes('"Gull 3"') && line.includes("token"));
     await writeFile(file, `${kept.filter((_, index) => index !== at).join("\n")}\n`);
@@ -230,7 +231,7 @@ test("the panel API accepts the same document, and returns tokens only once", as
   expect(await stored(instance)).toEqual(before);
   expect(await client.json(`${path}/schema`)).toMatchObject({ type: "object", required: ["bots"] });
 
-  // Twice at the same moment: each bot is made once.
+  // Sent twice concurrently: each bot is created once.
   const answers = await Promise.all([send(crew()), send(crew())]);
   for (const answer of answers)
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
@@ -268,9 +269,9 @@ test("the panel API accepts the same document, and returns tokens only once", as
   }
 });
 
-// Of the database behind that API the command knows nothing.
+// The command has no access to the database behind that API.
 test(
-  "provisions a connected instance through its API, and states what the instance does not report",
+  "provisions a connected instance through its API, and reports what the instance does not return",
   anyDatabase,
   async ({ instance }) => {
     const front = await InstanceFront.start(instance);
@@ -302,7 +303,7 @@ test(
       expect(other).toMatchObject({ code: 1, progress: expect.stringContaining("is not a token file") });
       expect(await readFile(list, "utf8")).toBe("shopping list\n");
       await rm(list);
-      // It has no way to ask who is in a guild.
+      // The command cannot ask for a guild's members.
       const again = await provision(["-", "--tokens", "-"], env, crew());
       expect([again.code, again.printed]).toEqual([0, ""]);
       expect(again.progress).toContain("does not report whether the bot is in it");

@@ -2,8 +2,8 @@ import { expect, type Instance, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 
 /*
- * limits.rate.* (docs/instance-api.md, "Rate limits"). A window belongs to its count and length, so each test takes a
- * length of its own and starts afresh. Windows are long: none of these tests lives to see one end.
+ * limits.rate.* (docs/instance-api.md, "Rate limits"). A window is identified by its count and length, so each
+ * test uses a different length and starts with an unused window. Windows are long, so none ends during a test.
  */
 
 const limited = { message: "You are being rate limited.", retry_after: expect.any(Number) };
@@ -19,7 +19,7 @@ function limit(instance: Instance, windows: Record<string, number>): void {
   instance.configure((config) => void (config.limits = { rate: { enabled: true, ...rate } }));
 }
 
-/** Requests as one user from one address; `name` is what decides whether it is a good one. */
+/** Requests as one user from one address. `name` decides whether a request is valid. */
 async function person(instance: Instance, rights = "0") {
   const authorization = await instance.token(await instance.addUser("somebody", rights));
   const create = (name: unknown = "Harbor", headers: Record<string, string> = {}) =>
@@ -50,7 +50,7 @@ test("headers contain the remaining requests, and 429 contains the time to retry
     const after = Number(headers.get("x-ratelimit-reset-after"));
     expect(after).toBeGreaterThan(0);
     expect(after).toBeLessThanOrEqual(length);
-    // Epoch seconds, with the milliseconds as a fraction: the answer's own date, and what is left of the window.
+    // Epoch seconds with milliseconds as a fraction: the response's own date plus the rest of the window.
     const answered = Date.parse(headers.get("date") ?? "") / 1000;
     expect(Math.abs(Number(headers.get("x-ratelimit-reset")) - after - answered)).toBeLessThan(60);
   }
@@ -66,7 +66,7 @@ test("headers contain the remaining requests, and 429 contains the time to retry
   expect(headers.get("access-control-allow-origin")).toBe("*");
 });
 
-test("the global window counts everybody together", async ({ instance }) => {
+test("the global window counts all callers together", async ({ instance }) => {
   const one = await person(instance);
   const other = await person(instance);
   limit(instance, { global: 2 });
@@ -124,7 +124,7 @@ test("counts every endpoint, every method and every unknown path", async ({ inst
   }
 });
 
-test("BYPASS_RATE_LIMITS and OPERATOR exempt their user from every window", async ({ instance }) => {
+test("the rights BYPASS_RATE_LIMITS and OPERATOR exempt a user from every window", async ({ instance }) => {
   const common = await person(instance, String((1n << 64n) - 1n - 1n - (1n << 9n)));
   limit(instance, { ip: 1, global: 1, error: 1 });
   for (const rights of ["512", "1"]) {
@@ -139,7 +139,7 @@ test("BYPASS_RATE_LIMITS and OPERATOR exempt their user from every window", asyn
       expect([answer.status, answer.headers.get("x-ratelimit-limit")]).toEqual([status, null]);
     }
   }
-  // What they did counted for nobody; every other right exempts from nothing.
+  // Their requests counted for nobody, and no other right exempts from the limits.
   expect((await common.create()).status).toBe(200);
   expect((await common.create()).status).toBe(429);
 });
@@ -158,7 +158,7 @@ test("changed limits take effect immediately", async ({ instance }) => {
 test.describe("the caller's address", () => {
   const headerName = "X-Real-Ip";
 
-  /** Sends with a header that names addresses; says how many requests of that address are left. */
+  /** Sends a request with a header of addresses. Returns how many requests of that address are left. */
   async function left(instance: Instance, headers: Record<string, string>): Promise<number | string | null> {
     const { create } = await person(instance);
     const answer = await create("Harbor", headers);
@@ -195,18 +195,18 @@ test.describe("the caller's address", () => {
       Object.assign(config.security ?? {}, { forwardedFor: headerName, trustedProxies });
     });
     limit(instance, { ip: 5 });
-    // All of these are 198.51.100.1: what stands left of it is the client's own claim.
+    // All of these count as 198.51.100.1: everything to the left of it was written by the client.
     expect(await left(instance, { [headerName]: "198.51.100.1" })).toBe("4");
     expect(await left(instance, { [headerName]: "198.51.100.9, 198.51.100.1" })).toBe("3");
     expect(await left(instance, { [headerName]: "198.51.100.8,198.51.100.1 , 203.0.113.7" })).toBe("2");
     expect(await left(instance, { [headerName]: "::ffff:198.51.100.1" })).toBe("1");
     expect(await left(instance, { [headerName]: "198.51.100.1:4711, 203.0.113.7, 127.0.0.1" })).toBe("0");
     expect(await left(instance, { [headerName]: "198.51.100.9, 198.51.100.1" })).toBe("limited");
-    // Others are others, and a header that is not the named one says nothing.
+    // Other addresses count separately, and a header that is not the configured one is ignored.
     expect(await left(instance, { [headerName]: "198.51.100.2" })).toBe("4");
     expect(await left(instance, { "x-forwarded-for": "198.51.100.2" })).toBe("4");
     expect(await left(instance, { "x-forwarded-for": "198.51.100.3" })).toBe("3");
-    // What no address is ends what the proxies vouch for: the last of them counts.
+    // An entry that is not an address ends the trusted part of the header, so the last proxy counts.
     expect(await left(instance, { [headerName]: "nonsense" })).toBe("2");
   });
 

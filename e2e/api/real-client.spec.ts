@@ -2,14 +2,16 @@ import { DiscordAPIError, RateLimitError, REST } from "@discordjs/rest";
 import { Routes } from "discord-api-types/v10";
 import { expect, type Instance, test } from "../support/instance";
 
-/* A bot library's own client, pointed at the app: what it sends, and what it makes of our answers. */
+/*
+ * A bot library's own client with this panel as its API: which requests it sends, and how it handles our answers.
+ */
 
 async function client(instance: Instance, userId = instance.operatorId): Promise<REST> {
   const rest = new REST({ api: `${instance.url}/api`, version: "9", authPrefix: "Bearer", retries: 0 });
   return rest.setToken(await instance.token(userId));
 }
 
-/** What the client throws. */
+/** The error that the client throws. */
 async function refusal(promise: Promise<unknown>): Promise<DiscordAPIError> {
   const error: unknown = await promise.then(
     () => "it was accepted",
@@ -34,7 +36,7 @@ test("creates an application, gets its bot's token, and authorizes it", async ({
   });
   expect(authorized).toEqual({ location: `/oauth2/authorized?guild_id=${instance.guildId}&permissions=8` });
 
-  // The token is a bot's: the client sends it as `Bot …`, and the request is refused for bots.
+  // The token belongs to a bot: the client sends it as `Bot …`, and the request is refused for bots.
   const asBot = new REST({ api: `${instance.url}/api`, version: "9" }).setToken(bot.token ?? "");
   expect(await refusal(asBot.post("/applications", { body: { name: "x" } }))).toMatchObject({
     status: 403,
@@ -129,7 +131,7 @@ for (const window of ["ip", "global"] as const) {
       for (const name of ["One", "Two"]) {
         await (await client(instance, user)).post("/applications", { body: { name } });
       }
-      // This one knows nothing of the window yet, so it runs into the 429.
+      // This client does not know the window yet, so it receives the 429.
       const impatient = new REST({ ...options, rejectOnRateLimit: () => true });
       impatient.setToken(await instance.token(user));
       const refused: unknown = await impatient

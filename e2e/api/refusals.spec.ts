@@ -3,8 +3,8 @@ import { endpoints, reads } from "../support/endpoints";
 import { anyDatabase, expect, test } from "../support/instance";
 
 /*
- * Versions and tokens, at every endpoint (docs/instance-api.md, "Requests"). Each case sends a body
- * that would be accepted otherwise. Bodies, ids and methods: bodies.spec.ts, ids.spec.ts, methods.spec.ts.
+ * Versions and tokens at every endpoint (docs/instance-api.md, "Requests"). Each case sends a body that would
+ * otherwise be accepted. Bodies, ids and methods: bodies.spec.ts, ids.spec.ts, methods.spec.ts.
  */
 
 const unauthorized = { code: 0, message: "401: Unauthorized" };
@@ -138,7 +138,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
 }
 
 test("responses never contain a secret, a hash or a stack trace", async ({ instance }) => {
-  // That they hold what is described and no other member is checked with every answer (`Instance.send`).
+  // Every answer is checked to have exactly the described members (`Instance.send`).
   const bot = await instance.addBot();
   const texts = [
     await instance.post("/api/v9/applications", { name: "Harbor" }),

@@ -5,7 +5,7 @@ import { expect, type Instance, test } from "../support/instance";
 import { type Panel, startPanel } from "../support/panel";
 import { sessionIn } from "../support/session";
 
-/* Connected to an instance (INSTANCE_API_URL): a second copy of this app plays the instance. */
+/* Connected to an instance (INSTANCE_API_URL): a second panel acts as the instance. */
 
 test.skip(({ database }) => database === "postgres", "nothing of this is stored");
 
@@ -49,7 +49,7 @@ test.describe("connected to an instance", () => {
     expect(await instance.sql("select user_id from members where user_id = ?", id)).toHaveLength(1);
   });
 
-  test("passes the instance's errors through unchanged", async () => {
+  test("passes on the instance's errors unchanged", async () => {
     const cases: [string, unknown, Record<string, string>][] = [
       ["/api/v9/applications", { name: 1 }, {}],
       ["/api/v9/applications", "{", { "content-type": "application/json" }],
@@ -65,7 +65,7 @@ test.describe("connected to an instance", () => {
     }
   });
 
-  test("passes the instance's limits and headers through, counted by the caller's address", async () => {
+  test("passes on the instance's limits and headers, counted by the caller's address", async () => {
     const before = await instance.panel.readConfig();
     const window = 3600;
     const rate = { enabled: true, ip: { count: 2, window }, global: { count: 100, window } };
@@ -109,7 +109,7 @@ test("refuses sign-in without INSTANCE_API_URL", async ({ instance }) => {
 });
 
 test.describe("connected to a misbehaving server", () => {
-  // It is away until the first test has seen that.
+  // It is unavailable until the first test has checked that.
   test.describe.configure({ mode: "serial" });
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const server = createServer((request, response) => {
@@ -159,7 +159,7 @@ test.describe("connected to a misbehaving server", () => {
     expect(sent?.headers).toMatchObject({ authorization: "token", "x-forwarded-for": "127.0.0.1" });
     expect(sent?.headers.cookie).toBeUndefined();
     expect(sent?.headers["x-instance-admin-peer"]).toBeUndefined();
-    // What only pages ask goes through the panel's own API, in the name of a session.
+    // Requests that only pages make go through the panel's own API, with a session.
     expect((await fetch(`${panel.url}/api/v9/guilds/1/members/2`, { headers })).status).toBe(404);
     expect((await fetch(`${panel.url}/api/panel/guilds`, { headers })).status).toBe(401);
     const client = await sessionIn(panel);
@@ -183,7 +183,7 @@ test.describe("connected to a misbehaving server", () => {
         login: "keeper@example.org",
         password: "never to be logged",
       });
-    // limits.rate.routes.auth.login: five in a minute, also while limits.rate is switched off.
+    // limits.rate.routes.auth.login: five per minute, even while limits.rate is off.
     for (let attempt = 0; attempt < 5; attempt++) expect((await logIn()).status).toBe(400);
     const limited = await logIn();
     const { retry_after: seconds, ...refusal } = (await limited.json()) as { retry_after: number };

@@ -32,12 +32,12 @@ let starts: PromiseSettledResult<Panel>[];
 let instance: Instance;
 let other: Panel;
 
-// Processes that start at once, of which two remain.
+// Processes that start at the same time. Two of them remain.
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ newDatabase }) => {
   const databaseUrl = await newDatabase();
   folder = await mkdtemp(join(tmpdir(), "instance-admin-"));
-  // On PostgreSQL the file and the sessions' secret are all that they share apart from the database.
+  // On PostgreSQL, they share only the file and the sessions' secret, apart from the database.
   const envOf = (index: number): Record<string, string> => ({
     LOG_LEVEL: "trace",
     ...(databaseUrl !== undefined && {
@@ -66,7 +66,7 @@ test("three concurrent first starts run one migration and create one operator an
   const client = await PanelClient.signIn(instance.panel);
   for (const panel of panels()) {
     expect((await fetch(`${panel.url}/api/health`)).status).toBe(200);
-    // One secret for sessions, too.
+    // Their sessions share one secret, too.
     expect(await client.at(panel).json("/api/panel/guilds")).toHaveLength(1);
   }
   for (const table of ["kysely_migration where name = '001-initial'", "operators", "users", "guilds"])
@@ -79,7 +79,7 @@ test("three concurrent first starts run one migration and create one operator an
 });
 
 test.describe("two replicas", () => {
-  /** A hundred requests at once, by turns to either replica. */
+  /** A hundred concurrent requests, alternating between the replicas. */
   function hundred<T>(work: (post: ReturnType<typeof through>, index: number) => Promise<T>): Promise<T[]> {
     const posts = [through(instance, instance.panel), through(instance, other)] as const;
     return Promise.all(
@@ -87,7 +87,7 @@ test.describe("two replicas", () => {
     );
   }
 
-  test("each sees the other's changes", async () => {
+  test("each shows the other's changes", async () => {
     const [here, there] = [through(instance, instance.panel), through(instance, other)];
     const { id } = (await here("/api/v9/applications", { name: "Relay" })).body as { id: string };
     const first = (await there(`/api/v9/applications/${id}/bot`)).body as { token: string };
@@ -122,7 +122,7 @@ test.describe("two replicas", () => {
       expect([table, (await instance.sql(`select 1 from ${table} = ?`, id)).length]).toEqual([table, 1]);
   });
 
-  test("a session and a saved setting of one replica are valid on the other", async () => {
+  test("sessions and saved settings of one replica are valid on the other", async () => {
     const client = await PanelClient.signIn(instance.panel);
     const saved = await client.saveSetting("general.autoCreateBotUsers", true);
     expect(saved.status).toBe(200);

@@ -6,8 +6,8 @@ import { expect, Instance, test } from "../support/instance";
 import { PanelClient } from "../support/session";
 
 /*
- * A life of one instance: its file has no secrets at first; the clock is ahead, and set right while the panel runs
- * (issue 5: Snowflakes are unique when the clock steps back); its processes are killed in the middle of their work.
+ * The life of one instance: its file has no secrets at first; its clock is ahead and is corrected while the panel
+ * runs (issue 5: Snowflakes are unique when the clock steps back); its processes are killed during their work.
  */
 
 test.describe.configure({ mode: "serial" });
@@ -15,7 +15,7 @@ test.describe.configure({ mode: "serial" });
 let folder: string;
 let right: string;
 let instance: Instance;
-/** A token of the operator that holds; `security.jwtSecret` is the panel's own here. */
+/** A valid token of the operator. Here the panel generated `security.jwtSecret`. */
 let authorization: string;
 /** The file and its versions after the first start. */
 let first: { config: Record<string, Record<string, string>>; revisions: object[] };
@@ -48,7 +48,7 @@ async function create(): Promise<string> {
 
 test("generates missing secrets once, stores them in the file, and records a version", async () => {
   const client = await PanelClient.signIn(instance.panel);
-  // Many ask at once; all get tokens of one secret.
+  // Many concurrent requests receive tokens signed with the same secret.
   const tokens = await Promise.all(Array.from({ length: 10 }, () => client.userToken()));
   const config = await readConfig();
   expect(Buffer.byteLength(config.security?.jwtSecret ?? "")).toBeGreaterThanOrEqual(32);
@@ -59,7 +59,7 @@ test("generates missing secrets once, stores them in the file, and records a ver
     expect((await instance.post("/api/v9/applications", { name: "Harbor" }, headers)).status).toBe(200);
   }
   first = { config, revisions: await readRevisions() };
-  // The file as it was found, and what was generated.
+  // The original file, and the generated values.
   expect(first.revisions).toHaveLength(2);
 });
 
@@ -82,9 +82,9 @@ test("ids stay unique and sessions stay valid when the clock goes back an hour",
   for (let count = 0; count < 20; count += 1) await create();
   expect(made).toEqual(made.toSorted((one, other) => (one < other ? -1 : 1)));
 
-  // What was signed an hour ahead still holds, and so does what is signed now, until it is revoked.
+  // Tokens signed an hour ahead are still valid until they are revoked, and so are tokens signed now.
   const later = await create();
-  // A proof from the future counts for nothing: a bot that exists already takes a new sign-in.
+  // A proof with a future time does not count: an existing bot requires a new sign-in.
   expect(await bot(`${id}/bot`)).toBe("undefined");
   const late = await PanelClient.signIn(instance.panel);
   const proved = await late.userToken();
@@ -108,19 +108,19 @@ test("ids stay unique and sessions stay valid when the clock goes back an hour",
   expect((await late.fetch("/api/panel/account/sessions", { method: "DELETE" })).status).toBe(200);
   for (const client of [early, late]) expect((await client.fetch("/api/panel/guilds")).status).toBe(401);
 
-  // The user token that was issued an hour ahead has ended with them; a new visit has one that holds.
+  // The user token that was issued an hour ahead has ended with the sessions. A new visit gets a valid one.
   expect((await instance.post("/api/v9/applications", { name: "x" }, { authorization })).status).toBe(401);
   authorization = await (await PanelClient.signIn(instance.panel)).userToken();
 });
 
-/** What the server has acknowledged to clients, by application. */
+/** The objects that the server has acknowledged to clients, by application. */
 interface Acknowledged {
   bots: Map<string, string>;
   applications: Set<string>;
   authorized: Set<string>;
 }
 
-/** Creates, completes and authorizes bots until the server is gone. */
+/** Creates, completes and authorizes bots until the server is down. */
 async function storm(acknowledged: Acknowledged): Promise<void> {
   const post = (path: string, body?: unknown) => instance.post(path, body, { authorization });
   try {
@@ -138,13 +138,13 @@ async function storm(acknowledged: Acknowledged): Promise<void> {
       acknowledged.authorized.add(id);
     }
   } catch {
-    // The server is gone.
+    // The server is down.
   }
 }
 
 test("after a kill under load, acknowledged writes are complete and others are absent", async () => {
   const acknowledged: Acknowledged = { applications: new Set(), bots: new Map(), authorized: new Set() };
-  // Twice, as the second process began on what a kill had left.
+  // Twice, because the second process started with the data that a kill had left.
   for (const enough of [10, 30]) {
     const clients = Promise.all(Array.from({ length: 12 }, () => storm(acknowledged)));
     await expect.poll(() => acknowledged.authorized.size, { intervals: [5] }).toBeGreaterThan(enough);
@@ -153,7 +153,7 @@ test("after a kill under load, acknowledged writes are complete and others are a
     await instance.crash();
     await expectWhole(acknowledged);
   }
-  // Later processes know the fast clock only from the database.
+  // Later processes know about the fast clock only from the database.
   for (let count = 0; count < 20; count += 1) await create();
   const all = [...made.map(String), ...acknowledged.applications];
   expect(new Set(all).size).toBe(all.length);
@@ -182,7 +182,8 @@ async function expectWhole(acknowledged: Acknowledged): Promise<void> {
   expect([...acknowledged.bots.keys()].filter((id) => !bots.includes(id))).toEqual([]);
   expect([...acknowledged.authorized].filter((id) => !joined.has(id))).toEqual([]);
 
-  // A bot and its application know each other; a bot in the guild has its own managed role there, and each role a bot.
+  // Each bot and its application refer to each other. A bot in the guild has its own managed role there, and each
+  // role has a bot.
   const withBot = applications.filter(({ bot_user_id }) => bot_user_id !== null);
   expect(new Set(withBot.map(({ bot_user_id }) => bot_user_id))).toEqual(new Set(bots));
   expect(withBot.filter(({ id, bot_user_id }) => id !== bot_user_id)).toEqual([]);
@@ -190,7 +191,7 @@ async function expectWhole(acknowledged: Acknowledged): Promise<void> {
   const roles = await instance.sql("select id from roles where managed = 1");
   expect(roles).toHaveLength(members.length);
 
-  // Tokens of before the crash still name their bots.
+  // Tokens from before the crash still identify their bots.
   for (const token of [...acknowledged.bots.values()].slice(-3)) {
     const headers = { authorization: `Bot ${token}` };
     expect((await instance.post("/api/v9/applications", { name: "x" }, headers)).body.code).toBe(20001);

@@ -19,7 +19,9 @@ async function save(client: PanelClient, value: string): Promise<void> {
   expect((await client.send("PATCH", "/api/panel/config", { operations }, headers)).status).toBe(200);
 }
 
-/** What docs/operations.md says under "Backup and restore". @returns the environment to start the restored panel with */
+/**
+ * The steps of docs/operations.md, "Backup and restore". @returns the environment for starting the restored panel
+ */
 async function backUp(panel: Panel, databaseUrl: string | undefined, folder: string) {
   const env = { DATA_DIR: folder, CONFIG_PATH: join(folder, "config.json") };
   if (databaseUrl === undefined) {
@@ -31,7 +33,7 @@ async function backUp(panel: Panel, databaseUrl: string | undefined, folder: str
   await mkdir(folder);
   await copyFile(panel.configPath, env.CONFIG_PATH);
   await copyFile(join(panel.dataDir, "nextauth-secret"), join(folder, "nextauth-secret"));
-  // As a dump that was restored into a new database.
+  // Like a dump that was restored into a new database.
   const name = new URL(databaseUrl).pathname.slice(1);
   return { env, databaseUrl: await createDatabase(databaseUrl.replace(name, "postgres"), name) };
 }

@@ -3,7 +3,7 @@ import { expect, test } from "../support/instance";
 import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* What the signing secret of the live file decides (docs/instance-api.md, "Requests"). */
+/* How the signing secret of the live file decides (docs/instance-api.md, "Requests"). */
 
 test("with a secret shorter than 32 bytes, the panel accepts and issues no tokens and reports it", async ({
   instance,
@@ -21,7 +21,7 @@ test("with a secret shorter than 32 bytes, the panel accepts and issues no token
     const { problems } = await client.json<{ problems: { path?: string }[] }>("/api/panel/config");
     expect(problems.map(({ path }) => path)).toContain("security.jwtSecret");
 
-    // Bytes are counted, and 32 of them are enough.
+    // Bytes are counted, and 32 bytes are enough.
     for (const secret of ["x".repeat(32), "é".repeat(16)]) {
       instance.configure((config) => void Object.assign(config.security ?? {}, { jwtSecret: secret }));
       expect(await status(await instance.token(instance.operatorId, {}, { secret }))).toBe(200);

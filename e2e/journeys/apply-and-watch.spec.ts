@@ -24,12 +24,12 @@ import { PanelClient, sessionIn } from "../support/session";
 
 test.describe.configure({ mode: "serial" });
 
-// Long enough to start in, and no longer, as the roll-back waits for it.
+// Just long enough to start, because the rollback waits for this time.
 const healthSeconds = "5";
 const metricsToken = "a-token-for-metrics-of-a-test";
 const secret = "what the webhook's receiver knows, too";
 
-/** What the webhook was sent. */
+/** The messages that the webhook received. */
 const received: { content: string; event: string; signature: string | undefined }[] = [];
 const webhook = createServer((request, response) => {
   let body = "";
@@ -41,7 +41,7 @@ const webhook = createServer((request, response) => {
   });
 });
 
-/** To look whether the webhook was sent something costs nothing. */
+/** Polls often, because checking the webhook's messages is cheap. */
 const soon = { timeout: 70_000, intervals: [50] };
 
 let folder: string;
@@ -131,7 +131,7 @@ test("an outage and recovery appear live and send notifications, and other pages
   await page.getByRole("button", { name: "Check now" }).click();
   await expect(page.getByText("All parts respond")).toBeVisible();
 
-  // Nothing was measured yet that a longer range would show.
+  // There are no measurements yet that a longer range would show.
   await expect(page.getByRole("group", { name: "Range" })).toHaveCount(0);
   await page.getByRole("link", { name: "Deliveries and events" }).click();
   await page.getByRole("button", { name: "Send test notification" }).click();
@@ -159,7 +159,7 @@ test("a rewrite that undoes values and a sign-in from a new address send notific
   for (let nth = 0; nth < 2; nth += 1) await PanelClient.signIn(panel, operator, headers);
 });
 
-test("one request returns all measurements, metrics included, and a backup is shown", async () => {
+test("one request returns all measurements, metrics contain them, and a backup is shown", async () => {
   const client = await sessionIn(panel);
   const backup = spawnSync(process.execPath, ["scripts/backup.mjs", join(folder, "backup")], {
     env: { ...process.env, DATA_DIR: panel.dataDir, CONFIG_PATH: panel.configPath },
@@ -196,7 +196,7 @@ test("one request returns all measurements, metrics included, and a backup is sh
     expect(text).toMatch(line);
 });
 
-test("a change is pending until it is applied; a bad value is rolled back byte for byte unless it is kept", async ({
+test("a change is pending until it is applied, and a bad value is rolled back byte for byte unless an operator keeps it", async ({
   page,
 }) => {
   await enter(page.context(), panel);
@@ -253,7 +253,7 @@ test("a change is pending until it is applied; a bad value is rolled back byte f
     await confirm(page, /Apply 1 change/);
     await page.getByRole("button", { name: "Keep it anyway" }).click();
     await expect(apply(page).getByRole("status").first()).toHaveText("Kept unconfirmed");
-    // It is kept whether or not the instance has come up yet.
+    // The setting is stored whether or not the instance has started yet.
     const running = () => runsWith().catch(() => ({}));
     await expect.poll(running).toMatchObject({ instanceDescription: "There is no cdn" });
   });
@@ -280,9 +280,9 @@ test("an apply resumes after its panel was killed", async () => {
   expect(await runsWith()).toMatchObject({ instanceDescription: "All is calm" });
 });
 
-test("each event is reported once, and events within a minute in one message", async () => {
+test("each event is reported once, and events within a minute share one message", async () => {
   const notices = (words: string) => received.flatMap(({ content }) => content.split(words).slice(1));
-  // What happened last waits for at most a minute.
+  // The last event is delayed by at most a minute.
   await expect
     .poll(() => notices("and the panel restored the last version that worked"), soon)
     .toHaveLength(1);

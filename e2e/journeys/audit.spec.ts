@@ -4,7 +4,7 @@ import { expect, test } from "../support/journey";
 import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-test("the audit log is filtered, leads to the changes of a version, and is downloaded as it is filtered", async ({
+test("the audit log can be filtered, links to a version's changes, and downloads the filtered entries", async ({
   page,
   freshPanel: panel,
 }) => {
@@ -32,7 +32,7 @@ test("the audit log is filtered, leads to the changes of a version, and is downl
   await expect(row.getByRole("time")).toHaveText(/^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d:\d\d \S+$/);
   await expect(page.getByRole("row", { name: /Signed in/ })).toHaveCount(0);
 
-  // Several settings are one line that opens; keys and ids are in the details.
+  // Several settings share one expandable line. Keys and ids are in the details.
   await row.getByText("4 settings").click();
   await expect(row.locator('a[title="limits.user.maxBio"]')).toBeVisible();
   await row.getByText("Details", { exact: true }).click();

@@ -30,7 +30,7 @@ async function harborMaster(panel: Panel): Promise<{ id: string; token: string }
   return { id, token };
 }
 
-/** The status with which the instance API answers a bot's token: 403 to a bot that it knows. */
+/** The status with which the instance API answers a bot's token: 403 for a known bot. */
 const statusOf = async (panel: Panel, token: string): Promise<number> =>
   (
     await fetch(`${panel.url}/api/v9/applications`, {
@@ -55,7 +55,7 @@ test("an operator replaces a bot's leaked token, shares an invite link, edits th
   await page.getByRole("button", { name: "Reset token…" }).click();
   const dialog = page.getByRole("dialog", { name: "Reset the token of Harbor master?" });
   const reset = dialog.getByRole("button", { name: "Reset token" });
-  // Ten minutes after the last proof, the panel asks who it is, once.
+  // Ten minutes after the last proof, the panel asks the operator once to confirm their identity.
   await databaseOf(undefined, panel.dataDir).query("update sessions set proved_at = 0");
   await reset.click();
   const proof = page.getByRole("dialog", { name: "Confirm it’s you" });
@@ -74,7 +74,7 @@ test("an operator replaces a bot's leaked token, shares an invite link, edits th
   const renewed = await box.inputValue();
   expect(await statusOf(panel, token), "the leaked token").toBe(401);
   expect(await statusOf(panel, renewed), "the new token").toBe(403);
-  // Hidden without having been copied or downloaded, it is in front of the operator once more.
+  // The token was hidden without being copied or downloaded, so the page asks again.
   await page.getByRole("button", { name: "Hide token" }).click();
   const last = page.getByRole("dialog", { name: "Leave without the token of Harbor master?" });
   await expect(last.getByLabel("Bot token")).toHaveValue(renewed);
@@ -148,7 +148,7 @@ test("an operator replaces a bot's leaked token, shares an invite link, edits th
   expect(await statusOf(panel, renewed)).toBe(401);
 });
 
-/** A picture as a camera makes it: not square, and larger than what is stored. */
+/** A picture like those from a camera: not square, and larger than the stored picture. */
 const drawPhotograph = (page: Page) =>
   page.evaluate(() => {
     const canvas = Object.assign(document.createElement("canvas"), { width: 900, height: 600 });

@@ -8,7 +8,7 @@ import { expectAccessible, goToSection, open, row } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { sessionIn } from "../support/session";
 
-/** A certificate for localhost and its key; the journeys' panel trusts it. */
+/** A certificate for localhost with its key. The journeys' panel trusts it. */
 const pem = readFileSync("e2e/fixtures/localhost.pem");
 const password = "sea salt 0451";
 
@@ -51,7 +51,7 @@ async function gateway(): Promise<number> {
   return listening(server);
 }
 
-/** Takes connections and says nothing. */
+/** Accepts connections and sends nothing. */
 async function silence(): Promise<number> {
   const server = createTcp((socket) => void socket.on("error", () => undefined).resume());
   opened.push(server);

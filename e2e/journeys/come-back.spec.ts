@@ -12,7 +12,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
 }
 
-/** What an address says, however its characters are written: Next writes %20 in a query as +. */
+/** The text in an address, however its characters are encoded: Next writes %20 in a query as +. */
 function said(address: string) {
   const { pathname, searchParams, hash } = new URL(address);
   return { pathname, query: [...searchParams], hash };

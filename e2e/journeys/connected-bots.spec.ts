@@ -8,7 +8,7 @@ import { expect, test } from "../support/journey";
 import { expectNoLeak } from "../support/leaks";
 import type { Panel } from "../support/panel";
 
-/* The bots of an account of a running instance, and registration tokens that it makes. */
+/* The bots of a running instance's account, and registration tokens that the instance creates. */
 
 let instance: Instance;
 let front: InstanceFront;
@@ -30,7 +30,7 @@ async function openConnected(page: Page, path: string): Promise<string> {
 
 const alert = (page: Page, text: string | RegExp) => page.getByRole("alert").filter({ hasText: text });
 
-/** What the panel's audit keeps of an action, oldest first, with how it ended. */
+/** The entries of an action in the panel's audit log, oldest first, with their outcome. */
 const kept = (action: string) =>
   databaseOf(undefined, panel.dataDir).query(
     `select entry.actor, entry.target, entry.detail, coalesce(ending.outcome, entry.outcome) as outcome
@@ -70,7 +70,7 @@ test("lists, changes and deletes the account's bots, and replaces a token", asyn
   await expect(alert(page, "does not own the application")).toContainText(
     `PATCH /applications/${lamp.id}: status 403, code 20012`,
   );
-  // Revoked in between: connecting again leads back to what was typed.
+  // The token was revoked in between. Connecting again returns to the typed values.
   front.faults.set("PATCH /applications/:id", REVOKED);
   await dialog.getByRole("button", { name: "Save bot" }).click();
   await expect(page.getByText("The instance no longer accepts the token")).toBeVisible();
@@ -85,7 +85,7 @@ test("lists, changes and deletes the account's bots, and replaces a token", asyn
     { username: "bright" },
   ]);
 
-  // The answer with the token is lost; another reset gives one that works.
+  // The answer with the token is lost. Another reset returns a working token.
   front.faults.set("POST /applications/:id/bot/reset", "after");
   await page.getByRole("button", { name: "Reset token…" }).click();
   await dialog.getByRole("button", { name: "Reset token" }).click();
@@ -135,7 +135,7 @@ test("searches the account's guilds for a bot, and adds it to one of them", asyn
   await page.getByRole("radio", { name: /Lighthouse/ }).check();
   await page.getByRole("button", { name: "Choose permissions" }).click();
   await page.getByLabel("As a number").fill("1024");
-  // It is added, and the answer is lost: it is found, and not added again.
+  // The bot is added and the answer is lost. The panel finds it and does not add it again.
   front.faults.set("POST /oauth2/authorize", "after");
   await page.getByRole("button", { name: /Add bot to/ }).click();
   await expect(page.getByRole("heading", { name: /^Buoy is a member of Lighthouse/ })).toBeVisible();
@@ -196,7 +196,7 @@ test("registration tokens are created, shown once as links, and not stored", asy
   await page.getByRole("button", { name: "Create tokens" }).click();
   await expect(alert(page, "cannot create registration tokens")).toContainText("CREATE_REGISTRATION_TOKENS");
 
-  // An instance without a front page of its own writes "null" before the path.
+  // An instance without a front page writes "null" before the path.
   front.registrationTokens = (query) => {
     const name = (index: number) => `r${index}`.padEnd(Number(query.get("length")), "x");
     const url = (text: string) => `null/register?token=${text}`;

@@ -8,7 +8,7 @@ import { expect, test } from "../support/journey";
 import { expectNoLeak } from "../support/leaks";
 import type { Panel } from "../support/panel";
 
-/* Every failure between the wizard and a running instance, at each step: the wizard continues where it was. */
+/* Every failure between the wizard and a running instance, at each step. The wizard continues where it was. */
 
 let instance: Instance;
 let front: InstanceFront;
@@ -30,7 +30,7 @@ const unclear = "sent a response that the panel does not understand";
 const own = "failed with an internal error (status 500)";
 const OWN_ERROR: [number, unknown] = [500, { code: 500, message: "Internal Server Error" }];
 
-/** Presses the step's button once per failure that leaves the step where it is. */
+/** Presses the step's button once for each failure that does not advance the step. */
 async function failAt(page: Page, route: string, button: string | RegExp, token: string): Promise<void> {
   const press = () => page.getByRole("button", { name: button }).click();
   front.faults.set(route, "before");
@@ -62,7 +62,7 @@ test("no failure creates anything twice, loses data or shows a token again, at a
   await failAt(page, "POST /applications", "Create application", token);
   await expect(page.getByLabel("Application name")).toHaveValue("Storm petrel");
   expect(await instance.sql("select id from applications")).toHaveLength(0);
-  // It was made, and the answer never comes: it is looked for, and found.
+  // The application was created but the answer never arrives, so the panel looks for it and finds it.
   front.faults.set("POST /applications", "hang");
   await page.getByRole("button", { name: "Create application" }).click();
   await expect(page.getByRole("heading", { name: "Create the bot of Storm petrel" })).toBeVisible();
@@ -100,7 +100,7 @@ test("no failure creates anything twice, loses data or shows a token again, at a
     { guild_id: instance.guildId },
   ]);
 
-  // The token is nowhere but in its owner's hands.
+  // Only the operator has the token.
   expectNoLeak("the page", await page.content(), [botToken]);
   const database = databaseOf(undefined, panel.dataDir);
   const audit = await database.query(
@@ -108,13 +108,14 @@ test("no failure creates anything twice, loses data or shows a token again, at a
      left join audit ending on ending.completes = entry.id
      where entry.completes is null and entry.action = 'bot.token' order by entry.id`,
   );
-  // Broken connection, its own error, 503: nobody knows. Revoked: refused. Cut: nobody knows. Then it worked.
+  // Broken connection, the instance's own error and 503: result unknown. Revoked: refused. Cut: result unknown.
+  // Then success.
   const outcomes = ["begun", "begun", "begun", "failed", "begun", "done"];
   expect(audit.map(({ outcome }) => outcome)).toEqual(outcomes);
   const all = JSON.stringify(await database.query("select * from audit"));
   for (const place of [all, panel.output()]) expectNoLeak(place.slice(0, 80), place, [botToken, token]);
 
-  // After the panel's own session ended, the wizard says so and goes on once signed in.
+  // After the panel's own session ended, the wizard reports it and continues after the operator signs in.
   await page.getByRole("button", { name: "Create another bot" }).click();
   await page.getByLabel("Application name").fill("Kittiwake");
   const cookies = await page.context().cookies();

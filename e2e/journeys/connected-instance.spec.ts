@@ -12,16 +12,17 @@ import { expectNoLeak } from "../support/leaks";
 import type { Panel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* A panel that is connected to a running instance, which has its own process, folder and database. */
+/* A panel connected to a running instance that has a separate process, folder and database. */
 
 let instance: Instance;
 let front: InstanceFront;
 let panel: Panel;
 test.beforeEach(async ({ page, connected }) => {
   ({ instance, front, panel } = connected);
-  // The instance of these stories offers no more than the three endpoints; connected-offers.spec.ts has the others.
+  // In these journeys, the instance offers only the three endpoints. connected-offers.spec.ts covers the others.
   front.isBare = true;
-  // A panel remembers for minutes how to sign in at its instance, and this one may have been offered a password.
+  // A panel remembers for minutes how to sign in at its instance, and may still remember that a password is
+  // allowed.
   await page.route("**/api/panel/instance/account", (route) =>
     route.request().method() === "GET" ? route.fulfill({ json: { offersSignIn: false } }) : route.fallback(),
   );
@@ -33,7 +34,7 @@ async function openWizard(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Connect an account of your instance" })).toBeVisible();
 }
 
-/** Rows of our own directory, in the first copy's database. */
+/** Rows of the local directory in the first panel's database. */
 async function storedHere(): Promise<Record<string, number>> {
   const database = databaseOf(undefined, panel.dataDir);
   const counts: Record<string, number> = {};
@@ -43,7 +44,7 @@ async function storedHere(): Promise<Record<string, number>> {
 }
 const nothing = { users: 0, guilds: 0, members: 0, roles: 0, member_roles: 0, applications: 0 };
 
-/** Every file of the first copy that has the text in it. */
+/** Every file of the first panel that contains the text. */
 function filesWith(text: string, folder = panel.folder): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
@@ -58,7 +59,7 @@ test("connects with a token and adds a bot to a guild, without storing anything 
   const addresses: string[] = [];
   page.on("request", (request) => /^https?:/.test(request.url()) && addresses.push(request.url()));
   await openWizard(page);
-  // The copy does not offer to sign in with a password, so nobody is asked for one.
+  // The second panel does not offer to sign in with a password, so it is not asked for.
   await expect(page.getByLabel("User token")).toBeVisible();
   await expect(page.getByLabel("Checking how to connect")).toHaveCount(0);
   await expect(page.getByRole("tab")).toHaveCount(0);
@@ -148,7 +149,8 @@ test("the account and the wizard's progress survive a reload, and an id resumes 
   const id = new URL(page.url()).searchParams.get("application") ?? "";
   await reopen(page);
   await expect(page.getByText("Connected with a user token")).toBeVisible();
-  // The instance is asked for its name once more. Until it has answered, the button is there but takes no click.
+  // The page requests the instance's name again. Until the answer arrives, the button is visible but ignores
+  // clicks.
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(page.getByLabel("Bot token")).toBeVisible();
 
@@ -182,7 +184,7 @@ test("a revoked token leads back to connecting, and the wizard continues after a
     { name: "Night watch" },
   ]);
 
-  // The instance goes away and comes back.
+  // The instance stops and restarts.
   await front.stop();
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "cannot be reached" })).toContainText(front.url);
@@ -205,7 +207,7 @@ test("guilds and users explain missing lists, and the Instance page shows its st
   await rail.getByRole("link", { name: "Bots" }).click();
   await expectSaid("Shows the bots of the account that you connect.");
 
-  await test.step("the instance goes away and comes back", async () => {
+  await test.step("the instance stops and restarts", async () => {
     const health = async () => (await fetch(`${panel.url}/api/health`)).json() as Promise<unknown>;
     await front.stop();
     await expect.poll(health).toMatchObject({ status: "ok", instance: "unreachable" });

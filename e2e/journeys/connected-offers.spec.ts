@@ -58,7 +58,7 @@ test("sign-in explains unsupported challenges, and a lost response creates nothi
     expect(front.asked.join("\n")).not.toContain(PASSWORD);
   });
 
-  await test.step("an instance that lists applications gets no second one", async () => {
+  await test.step("an application of an instance that lists them is not created a second time", async () => {
     front.applications = [];
     front.faults.set("POST /applications", "after");
     await create("Once");
@@ -66,7 +66,7 @@ test("sign-in explains unsupported challenges, and a lost response creates nothi
     expect(await instance.sql("select id from applications where name = 'Once'")).toHaveLength(1);
   });
 
-  await test.step("an instance without a list asks to check for the application first", async () => {
+  await test.step("without a list, the wizard asks to check for the application first", async () => {
     front.applications = null;
     front.faults.set("POST /applications", "after");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Bots" }).click();
@@ -96,7 +96,7 @@ test("lists all pages of guilds that the account can manage", async ({ page }) =
     guild(2, "Managed", { owner: false, permissions: "32" }),
     guild(3, "Administered", { owner: false, permissions: "8" }),
     guild(4, "Aboard", {}),
-    // Three pages of guilds, and on each some to choose: long lists cost a browser seconds.
+    // Three pages of guilds, some with permission on each. More guilds would take the browser seconds.
     ...Array.from({ length: 430 }, (_, at) =>
       guild(10 + at, `Berth ${at}`, { owner: at % 39 === 0, permissions: "0" }),
     ),
@@ -118,7 +118,7 @@ test("lists all pages of guilds that the account can manage", async ({ page }) =
     `GET /api/v9/users/@me/guilds?limit=200&after=${front.guilds[399]?.id}`,
   ]);
   await expect(page.getByText("Of somebody else")).toHaveCount(0);
-  // Own guilds come first, and guilds with unknown permissions last, under a separate heading.
+  // The operator's own guilds come first. Guilds with unknown permissions come last, under a separate heading.
   await expect(radios.first()).toHaveAccessibleName(/^Berth 0/);
   await expect(page.getByRole("radio", { name: /^Berth 429/ })).toBeAttached();
   await expect(radios.last()).toHaveAccessibleName(/^Aboard/);

@@ -4,7 +4,7 @@ import { expect, sample as common, test } from "../support/journey";
 import { putFile } from "../support/worker-panel";
 
 /*
- * Finding a setting, what the rules between settings say, unrecognized keys, the reference, and the history of
+ * Finding a setting, the results of rules between settings, unrecognized keys, the reference, and the history of
  * one setting.
  */
 
@@ -45,7 +45,7 @@ test("the overview fixes a contradiction and undoes the fix, and the palette fin
   await expect(page).toHaveURL(`${panel.url}/settings/general#general.instanceName`);
   await expect(box(page, "general.instanceName")).toBeFocused();
 
-  // On the same page, by another key, and by value.
+  // On the same page, by a different key, and by value.
   await page.keyboard.press("ControlOrMeta+k");
   await search.fill("correspondence mail");
   await expect(page.getByRole("option").first()).toContainText("general.correspondenceEmail");
@@ -63,7 +63,7 @@ test("the overview fixes a contradiction and undoes the fix, and the palette fin
   await search.press("Enter");
   await expect(page.locator("html")).toHaveClass(/dark/);
 
-  // By the keyboard: the highlighted setting's control is the next stop.
+  // With the keyboard: Tab moves from the highlighted setting to its control.
   await page.keyboard.press("ControlOrMeta+k");
   await search.fill("register.requireInvite");
   await search.press("Tab");
@@ -78,7 +78,7 @@ test("the overview fixes a contradiction and undoes the fix, and the palette fin
   await expect(found.getByRole("listitem")).toHaveCount(1);
   expect(await panel.readConfig()).toBe(off);
 
-  // By the pointer: the value is clicked.
+  // With the pointer: the value is clicked.
   await page.keyboard.press("ControlOrMeta+k");
   await search.fill("general.serverName");
   await page.getByTitle("Edit here").first().click();
@@ -115,7 +115,7 @@ test("the rail shows sections and unsaved changes on every page, and a saved set
   await expect(page).toHaveURL(`${panel.url}/settings`);
   await expect(rail.getByRole("link", { name: "All settings" })).toBeFocused();
   await expect(rail.getByRole("link", { name: "Raw JSON" })).toBeVisible();
-  // All groups are open where none is in use, then only the one in use.
+  // All groups are open if none is in use. Otherwise only the one in use is open.
   await expect(rail.getByRole("link", { name: /^Registration/ })).toBeVisible();
   await rail.getByRole("link", { name: /^General/ }).click();
   await expect(rail.getByRole("link", { name: /^Registration/ })).toBeHidden();
@@ -124,7 +124,7 @@ test("the rail shows sections and unsaved changes on every page, and a saved set
     "aria-current",
     "page",
   );
-  // Another group folds this one, whose heading has the mark then.
+  // Opening another group closes this one, and its heading then has the mark.
   await rail.getByRole("button", { name: /^People/ }).click();
   await rail.getByRole("link", { name: /^Registration/ }).click();
   await expect(rail.getByRole("button", { name: /^Instance.*1 unsaved/ })).toHaveAttribute(

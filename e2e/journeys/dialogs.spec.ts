@@ -3,8 +3,8 @@ import { box, expectAccessibleInBothThemes, goToSection, open } from "../support
 import { expect, test } from "../support/journey";
 
 /*
- * What opens over a page has no violation in either theme, and Escape closes it; the page below stays where it is. With
- * motion, as what closes is gone only when it has faded out.
+ * Everything that opens over a page has no violation in either theme. Escape closes it, and the page below does
+ * not scroll. Tested with motion, because an element that closes disappears only after it has faded out.
  */
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -50,7 +50,7 @@ test("dialogs load on demand without moving the page: rights, region, review, di
   await page.keyboard.press("Control+K");
   await expectSound(page, "the search");
   await page.getByRole("button", { name: "Save 2 changes" }).click();
-  // The toast fades in from the moment that it is mounted.
+  // The toast fades in as soon as it is mounted.
   await expect(page.locator("[data-sonner-toast][data-mounted=true]")).toContainText("Nothing was saved yet");
   await expectAccessibleInBothThemes(page, "a setting that is not valid");
 });

@@ -7,12 +7,14 @@ import { movements } from "../support/movements";
 import { pagesOf } from "../support/pages";
 import { putFile } from "../support/worker-panel";
 
-/* What holds of every page. Each is opened once for all of it: opening pages is what takes the time. */
+/*
+ * Properties of every page. Each page is opened once for all checks, because opening pages takes most of the time.
+ */
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-// The visit listens to the panel until it leaves, also while later files' tests change it.
+// The visit receives the panel's events until it leaves, even while tests of later files change the panel.
 test.afterAll(({ visitor }) => visitor.goto("about:blank"));
 
 /** Pages with every kind of control. On a phone, each control is 44 pixels high or has space around it. */
@@ -24,10 +26,13 @@ const withAllControls = [
   "/applications/new",
 ];
 
-/** Of a page with all settings, what is judged: its sections are alike, and its frame is that of all other pages. */
+/**
+ * The parts of the page with all settings that are checked: its sections are alike, and all other pages have the
+ * same frame.
+ */
 const someSections = "main h1, main section:nth-of-type(-n + 3), :target";
 
-/** No violation in the page as it is, in either theme at 1440 pixels, and no sideways scrolling at 390 pixels. */
+/** No violation in the page in either theme at 1440 pixels, and no horizontal scrolling at 390 pixels. */
 async function expectSound(page: Page, path: string): Promise<void> {
   const isReference = path.startsWith("/settings/reference");
   await expectAccessibleInBothThemes(page, path, isReference ? someSections : undefined);
@@ -49,10 +54,10 @@ const smallControls = (page: Page): Promise<string[]> =>
       .map(({ element, box }) => `${element.outerHTML.slice(0, 120)} is ${box.height} px high`),
   );
 
-/** Every setting of the section has its row, or its part of one, in the registry's order. */
+/** Every setting of the section has its row, or its part of a row, in the registry's order. */
 async function expectRows(page: Page, section: Parameters<typeof fieldsOf>[0]): Promise<void> {
   const rows = page.getByRole("main").locator("[data-setting]");
-  // Those of the e-mail providers that are not chosen are not shown.
+  // Settings of email providers that are not selected are hidden.
   const shown = fieldsOf(section).filter(({ path }) => !/^email\.(smtp|emailApi2|emailApi3)\./.test(path));
   await expect(rows).toHaveCount(shown.length);
   const ids = await rows.evaluateAll((elements) => elements.map(({ id }) => id));
@@ -72,7 +77,7 @@ test("the sign-in page has no accessibility violation in either theme and does n
 for (const path of pagesOf("branded")) {
   const section = editionOf("branded").registry.sectionById(path.replace("/settings/", ""));
   const rows = section ? "has the section's rows, " : "";
-  test(`${path} ${rows}has no violation, fits a phone, moves nothing, fetches little ahead`, async ({
+  test(`${path} ${rows}has no violation, fits a phone, moves nothing, and prefetches little`, async ({
     visitor,
     sharedPanel: panel,
   }) => {
@@ -84,7 +89,7 @@ for (const path of pagesOf("branded")) {
     };
     visitor.on("request", note);
     await visitor.setViewportSize(desktop);
-    // From section to section by the rail, without pointing at anything; all others are loaded.
+    // Goes from section to section with the rail, without hovering. All other pages are loaded.
     const isAtSection = visitor.url().startsWith(`${panel.url}/settings/`);
     if (section && isAtSection)
       await goToSection(visitor, section.id, (target) => target.dispatchEvent("click"));

@@ -6,7 +6,7 @@ import { PanelClient } from "../support/session";
 
 const first = { username: "mara", password: "lantern on the pier" };
 
-// One story: the later visits need the operator that the first one makes.
+// One journey: the later visits need the operator that the first visit creates.
 test.describe.configure({ mode: "serial" });
 
 let panel: Panel;
@@ -46,7 +46,7 @@ test("the first operator sets up the panel with the printed link, which works on
   await page.getByRole("button", { name: "Create operator" }).click();
   await expect(page).toHaveURL(`${panel.url}/`);
 
-  // What comes next is said, and one field sets all addresses.
+  // The page shows the next steps, and one field sets all addresses.
   await expect(page.getByRole("heading", { name: "First steps 1 of 5 done" })).toBeVisible();
   await page.getByRole("link", { name: "Set the addresses" }).click();
   await expect(
@@ -91,7 +91,7 @@ test("a wrong password is reported, a new password ends other sessions, and sign
   const signedOut = page.getByText("You are signed out");
   const [second, third] = ["a second lantern", "a third lantern"];
 
-  await test.step("a wrong password, and the right one", async () => {
+  await test.step("a wrong password, then the correct one", async () => {
     await page.goto(`${panel.url}/account`);
     await expect(page).toHaveURL(/\/login\?next=%2Faccount$/);
     await fillIn("not the password");

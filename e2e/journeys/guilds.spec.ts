@@ -3,7 +3,7 @@ import { expect, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
 import { type PanelClient, sessionIn } from "../support/session";
 
-/** What the instance API answers somebody's token. */
+/** The instance API's answer to somebody's token. */
 async function call(panel: Panel, authorization: string, path: string, body: unknown = {}) {
   const answer = await fetch(`${panel.url}/api/v9${path}`, {
     method: "POST",
@@ -13,7 +13,7 @@ async function call(panel: Panel, authorization: string, path: string, body: unk
   return { status: answer.status, body: (await answer.json()) as { id: string; code?: number } };
 }
 
-/** Bo, with a token and a bot of his own. */
+/** The user Bo, with a token and his own bot. */
 async function bo(panel: Panel, client: PanelClient) {
   const made = await client.send("POST", "/api/panel/users", { username: "Bo" });
   const { id } = (await made.json()) as { id: string };
@@ -111,7 +111,7 @@ test("an operator creates, uses and deletes a guild", async ({ page, rowsPanel: 
   expect(await (await client.fetch(`/guilds/${guildId}`)).text()).toContain("No page at this address");
 });
 
-test("guild lists are paged on request and complete otherwise", async ({ rowsPanel: panel }) => {
+test("guild lists load pages on request, and all other lists are complete", async ({ rowsPanel: panel }) => {
   const client = await sessionIn(panel);
   for (let nth = 0; nth < 51; nth += 1)
     await client.send("POST", "/api/panel/guilds", { name: `Berth ${String(nth).padStart(2, "0")}` });

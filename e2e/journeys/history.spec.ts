@@ -22,7 +22,7 @@ async function setOverApi(panel: Panel, path: string, value: unknown): Promise<v
 
 const nameOn = (page: Page) => page.getByLabel("Instance name", { exact: true });
 
-/** The page listens once the stream has greeted it: then it has noted which version is there. */
+/** After the greeting of the stream, the page has stored the current version. */
 async function openListening(page: Page, panel: Panel, path: string): Promise<void> {
   await open(page, `${panel.url}${path}`);
   await page.waitForFunction(() =>
@@ -42,7 +42,7 @@ test("restores one setting and a whole version, and offers values that a rewrite
   await expect(page.getByRole("listitem").filter({ hasText: "Harbor" })).toContainText("Lagoon");
   await expectAccessible(page, "history");
 
-  // By section, and back; then two versions side by side.
+  // Filters by section and back; then compares two versions side by side.
   await page.getByRole("combobox", { name: "Section", exact: true }).selectOption({ label: "Limits" });
   await expect(page.getByRole("checkbox", { name: /^Compare version/ })).toHaveCount(1);
   await expect(page).toHaveURL(/section=limits/);
@@ -60,7 +60,7 @@ test("restores one setting and a whole version, and offers values that a rewrite
   await expect(page.getByRole("textbox", { name: /^Text of version/ }).first()).toContainText("Harbor");
   await expect(page.getByRole("textbox", { name: /^Text of version/ }).last()).toContainText("Lagoon");
   await expectAccessible(page, "comparison of versions");
-  // Another version in place of one of them; the address has the choice.
+  // Selects a different version for one of them. The address contains the selection.
   await page.getByLabel("Newer version").selectOption({ index: 1 });
   await expect(page.getByRole("list", { name: "Differences in Limits" })).toHaveCount(0);
   await expect(page).toHaveURL(/compare\?from=\d+&to=\d+$/);
@@ -95,7 +95,7 @@ test("restores one setting and a whole version, and offers values that a rewrite
   await expect(page).toHaveURL(`${panel.url}/settings/history`);
   expect(await panel.readConfig()).toBe(sample);
 
-  // Values that a rewrite undid are applied again, or dismissed.
+  // Values that a rewrite reverted are applied again, or dismissed.
   await setOverApi(panel, "general.instanceName", "Lagoon");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }).click();
   await goToSection(page, "general");
@@ -160,7 +160,7 @@ test("two operators' edits merge, and the same setting requires a choice", async
     .poll(async () => JSON.parse(await panel.readConfig()) as unknown)
     .toMatchObject({ general: { instanceName: "Mine again" } });
 
-  // The page has taken the save in when nothing is left to save.
+  // The page has received the save once there is nothing left to save.
   await expect(page.getByRole("region", { name: "Unsaved changes" })).toBeHidden();
   await nameOn(page).fill("Mine for the third time");
   await setOverApi(panel, "general.instanceName", "Theirs again");

@@ -34,7 +34,7 @@ test("a person opens an invite link, signs in, chooses a guild and adds the bot"
 
   await expect(heading(page, "Add Harbor master to a guild")).toBeVisible();
   await expect(page.getByText("Owned by keeper")).toBeVisible();
-  // Own ones first; with two of them, none is chosen for anybody.
+  // The operator's own guilds come first. With two of them, none is preselected.
   const guilds = page.getByRole("radio");
   await expect(guilds).toHaveCount(2);
   await expect(guilds.first()).toHaveAccessibleName(/^Zephyr/);
@@ -49,7 +49,7 @@ test("a person opens an invite link, signs in, chooses a guild and adds the bot"
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
 
-  // By keyboard from here on.
+  // From here on with the keyboard.
   await guilds.first().focus();
   await page.keyboard.press("ArrowDown");
   await expect(guilds.last()).toBeFocused();
@@ -68,7 +68,7 @@ test("a person opens an invite link, signs in, chooses a guild and adds the bot"
   const { guilds: present } = await keeper.json<{ guilds: unknown[] }>(`/api/panel/bots/${botId}`);
   expect(present).toMatchObject([{ name: "Dry dock", permissions: String(VIEW + SEND) }]);
 
-  // The same link again, for the guild that the bot is in: its permissions are replaced.
+  // The same link again, for a guild where the bot is a member: its permissions are replaced.
   await page.goto(`${link.replace(String(VIEW + SEND + BAN), "0")}&guild_id=${dock}`);
   await expect(page.getByRole("radio", { name: /^Dry dock/ })).toBeChecked();
   await expect(page.getByText("Harbor master is in Dry dock already.")).toBeVisible();

@@ -53,7 +53,7 @@ test("a setting is changed, reviewed and saved by keyboard, and ? lists the shor
   await expect(shortcuts).toHaveCount(0);
 });
 
-/** Presses Tab until the element has the focus; a page holds fewer stops than that. */
+/** Presses Tab until the element has the focus; a page has fewer stops than the limit. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let stops = 0; stops < 80; stops += 1) {
     if (await page.locator(selector).evaluate((element) => element === document.activeElement)) return;

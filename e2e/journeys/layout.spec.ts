@@ -3,7 +3,7 @@ import { box, enter, open, row } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 import { putFile } from "../support/worker-panel";
 
-/* What covers what, where the focus goes, and what high contrast shows: judged by boxes and computed styles. */
+/* Overlaps, focus order, and high contrast, checked by boxes and computed styles. */
 
 const phone = { width: 390, height: 844 };
 
@@ -18,7 +18,10 @@ const boxOf = async (target: Locator) => {
   return { ...found, right: found.x + found.width, bottom: found.y + found.height };
 };
 
-/** The small buttons of a row, as they are hovered: what they cover of other rows, and what does not fit into them. */
+/**
+ * The small buttons of a row when it is hovered: which other rows they cover, and which texts do not fit into
+ * them.
+ */
 const stripFaults = (page: Page) =>
   page.evaluate(() => {
     const faults: string[] = [];
@@ -39,7 +42,7 @@ const stripFaults = (page: Page) =>
     return faults;
   });
 
-test("the small buttons of rows cover nothing, hold their keys, and are named by the setting's label", async ({
+test("the small buttons of rows cover nothing, contain their shortcuts, and are named after the setting", async ({
   page,
   sharedPanel,
 }) => {
@@ -60,7 +63,7 @@ test("the small buttons of rows cover nothing, hold their keys, and are named by
   expect(names.filter((name) => /[a-z]\.[a-z]+[A-Z.]/.test(name))).toEqual([]);
 });
 
-test("after “Turn on rate limits” the keyboard goes on at the first limit below", async ({
+test("after “Turn on rate limits”, the focus moves to the first limit below", async ({
   page,
   sharedPanel,
 }) => {
@@ -70,7 +73,7 @@ test("after “Turn on rate limits” the keyboard goes on at the first limit be
   await expect(box(page, "limits.rate.ip.count")).toBeFocused();
 });
 
-test("one toast at a time stands over the rail's foot, and covers nothing of the page", async ({
+test("toasts appear one at a time over the rail's foot and cover nothing of the page", async ({
   page,
   sharedPanel,
 }) => {
@@ -87,11 +90,11 @@ test("one toast at a time stands over the rail's foot, and covers nothing of the
   expect(toast.right).toBeLessThanOrEqual(main.x);
 });
 
-test("on a phone the field that is edited stays above the save bar", async ({ page, sharedPanel }) => {
+test("on a phone, the edited field stays above the save bar", async ({ page, sharedPanel }) => {
   await page.setViewportSize(phone);
   await open(page, `${sharedPanel.url}/settings/limits`);
   const field = box(page, "limits.message.maxCharacters");
-  // At the bottom edge, where the bar is about to appear.
+  // At the bottom edge, where the bar will appear.
   await field.evaluate((element) =>
     window.scrollBy(0, element.getBoundingClientRect().bottom - innerHeight + 4),
   );
@@ -102,7 +105,7 @@ test("on a phone the field that is edited stays above the save bar", async ({ pa
   await expect.poll(async () => (await boxOf(field)).bottom <= (await boxOf(bar)).y).toBe(true);
 });
 
-test("in forced colors the current entry, tab and range differ from the others", async ({
+test("in forced colors, the current entry, tab and range differ from the others", async ({
   page,
   sharedPanel,
 }) => {
@@ -123,7 +126,7 @@ test("in forced colors the current entry, tab and range differ from the others",
   );
 });
 
-test("a port is not grouped, and a permission's name breaks only between its words", async ({
+test("a port has no thousands separator, and a permission's name breaks only between its words", async ({
   page,
   sharedPanel,
 }) => {
@@ -135,7 +138,7 @@ test("a port is not grouped, and a permission's name breaks only between its wor
   await expect(row(page, "email.smtp.port")).not.toContainText("25,255");
 });
 
-test("everything that needs the operator is seen on a screen of 900 pixels", async ({
+test("everything that needs the operator is visible on a screen 900 pixels high", async ({
   page,
   sharedPanel,
 }) => {

@@ -4,7 +4,7 @@ import { databaseOf } from "../support/database";
 import { expect, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 
-/** Makes bots of the operator's, one a minute: the newest is the last. */
+/** Creates bots of the operator, one per minute. The newest is the last. */
 async function seed(panel: Panel, count: number): Promise<void> {
   const database = databaseOf(undefined, panel.dataDir);
   const numbers = `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})`;
@@ -23,11 +23,12 @@ async function seed(panel: Panel, count: number): Promise<void> {
 }
 
 const nameOf = (nth: number) => `Buoy ${String((nth * 7919) % 10_007).padStart(5, "0")}`;
-/** Rows with a bot; pages far away are one empty row. Not by their role, which is slow in a long table. */
+/** Rows with a bot. Distant pages are one empty row. Not found by role, which is slow in a long table. */
 const rows = (page: Page) => page.locator("main tbody tr:has(a)");
 
 /**
- * Presses a key until something is there. No expectation is tried: one that fails describes the whole page each time.
+ * Presses a key until an element appears. Uses no expectation, because each failed attempt would describe the
+ * whole page.
  */
 async function pressUntil(page: Page, key: string, target: Locator): Promise<void> {
   const attempt = async () => {
@@ -53,7 +54,7 @@ test("ten thousand bots can be scrolled, sorted and searched with few rendered r
   const target = rows(page).getByText(nameOf(count - 600), { exact: true });
   await pressUntil(page, "End", target);
   expect(await rows(page).count()).toBeLessThan(400);
-  // What the last End still scrolls may swallow a key.
+  // A scroll that End has started may swallow a key press.
   await pressUntil(page, "Home", rows(page).first().getByText(nameOf(count)));
   await expect(rows(page).first()).toBeInViewport();
 
@@ -67,7 +68,7 @@ test("ten thousand bots can be scrolled, sorted and searched with few rendered r
   await sorted("Oldest first", nameOf(1), nameOf(2));
   await sorted("Name A–Z", "Buoy 00001", "Buoy 00002");
 
-  // The search is among all of them, whatever was loaded.
+  // The search covers all bots, including those that are not loaded.
   await page.getByRole("searchbox", { name: "Find a bot" }).fill("BUOY 0777");
   await expect(rows(page)).toHaveCount(10);
   await expect(rows(page).first()).toContainText("Buoy 07770");

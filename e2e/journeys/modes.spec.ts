@@ -7,7 +7,10 @@ import { expectNoLeak } from "../support/leaks";
 import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* Whether a panel is the instance, or works with a running one: asked once, and nothing is done unasked. */
+/*
+ * Whether a panel is the instance or works with a running one is asked once. The panel does nothing before the
+ * answer.
+ */
 
 const foreign = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
 const first = { username: "mara", password: "lantern on the pier" };
@@ -24,7 +27,7 @@ async function fillOperator(page: Page): Promise<void> {
 const secretIn = async (panel: Panel) =>
   (JSON.parse(await panel.readConfig()) as { security?: { jwtSecret?: string } }).security?.jwtSecret;
 
-test("with another server's file, keys are written only after confirmation, under the operator's name", async ({
+test("with another server's file, the panel writes keys only after confirmation, under the operator's name", async ({
   page,
 }) => {
   const panel = await startPanel({ config: foreign, env: nobody });

@@ -3,7 +3,7 @@ import { box, open } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { operator } from "../support/panel";
 
-/** Holds all requests of a kind back until it is called. */
+/** Holds back all requests of a kind. The returned function releases them. */
 async function held(page: Page, isOfKind: (url: URL) => boolean): Promise<() => Promise<void>> {
   const waiting: Route[] = [];
   let isOpen = false;
@@ -17,7 +17,7 @@ async function held(page: Page, isOfKind: (url: URL) => boolean): Promise<() => 
   };
 }
 
-test("a lost connection is shown immediately and keeps edits, and a slow page shows progress", async ({
+test("a lost connection is shown immediately and edits are preserved, and a slow page shows progress", async ({
   page,
   context,
   panel,
@@ -71,7 +71,7 @@ test("text typed before the page's script loads is kept", async ({ page, context
   await expect(page).toHaveURL(`${panel.url}/`);
 });
 
-test("a file that becomes invalid is reported even to a reader further down the page", async ({
+test("an invalid file is reported even to a reader who has scrolled down the page", async ({
   page,
   panel,
 }) => {

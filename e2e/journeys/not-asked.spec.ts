@@ -2,7 +2,7 @@ import { box, expectAccessibleInBothThemes, goToSection, open } from "../support
 import { expect, test } from "../support/journey";
 import { sessionIn } from "../support/session";
 
-/* Without the address of an instance nothing is pending, until somebody says that one reads the file. */
+/* Without an instance's address, nothing is pending until somebody declares that an instance reads the file. */
 
 test('nothing is pending in standalone mode, and "Mark as restarted" starts a new list', async ({
   page,
@@ -23,7 +23,7 @@ test('nothing is pending in standalone mode, and "Mark as restarted" starts a ne
   await save("Lagoon");
   await expect(page.getByText("Saved 1 change")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save and apply" })).toHaveCount(0);
-  // It is part of the page as it is sent: on a slow line nobody waits for the script to ask.
+  // The text is part of the delivered page, so on a slow connection nobody has to wait for a script to request it.
   const sent = await (await sessionIn(panel)).fetch("/running");
   expect(await sent.text()).toContain("The panel&#x27;s endpoints read the file on every request");
   await open(page, `${panel.url}/running`);

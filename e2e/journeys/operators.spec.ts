@@ -29,7 +29,7 @@ test("a person joins by invitation, is demoted, has to choose a new password, an
   await theirs.getByRole("button", { name: "Join" }).click();
   await expect(theirs).toHaveURL(`${panel.url}/`);
 
-  // The link is used up.
+  // The link has been used.
   const late = await (await browser.newContext()).newPage();
   await late.goto(link);
   await expect(late.getByText("Ask an owner of the panel for another link.")).toBeVisible();
@@ -78,7 +78,7 @@ test("a person joins by invitation, is demoted, has to choose a new password, an
   await theirs.context().close();
 });
 
-test("an operator is put out when disabled, and comes back when enabled", async ({
+test("a disabled operator is signed out, and can sign in again once enabled", async ({
   page,
   rowsPanel: panel,
 }) => {

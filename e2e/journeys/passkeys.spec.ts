@@ -6,7 +6,7 @@ import { expect, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
 import { forgetProofs, PanelClient } from "../support/session";
 
-/* Passkeys, with Chromium's own authenticator. */
+/* Passkeys, with Chromium's own virtual authenticator. */
 
 let authenticator: Authenticator;
 test.beforeEach(async ({ page }) => {
@@ -30,7 +30,7 @@ async function addPasskey(page: Page, panel: Panel): Promise<void> {
 
 const signIn = (page: Page) => page.getByRole("button", { name: "Use a passkey" });
 
-test("an operator adds a passkey, signs in and proves who they are by it alone, and removes it", async ({
+test("an operator adds a passkey, signs in and confirms their identity with it alone, and removes it", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -42,7 +42,7 @@ test("an operator adds a passkey, signs in and proves who they are by it alone, 
   await page.context().clearCookies();
   await page.goto(`${panel.url}/login?next=/account`);
   await expectAccessible(page, "/login");
-  // The password is right, and is not enough.
+  // The password is correct but not sufficient.
   await page.getByLabel("Username").fill(operator.username);
   await page.getByLabel("Password", { exact: true }).fill(operator.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -79,7 +79,7 @@ test("an operator adds a passkey, signs in and proves who they are by it alone, 
   await PanelClient.signIn(panel);
 });
 
-test("a passkey is refused without a PIN or finger, from a copied device, and with an answer that was used", async ({
+test("a passkey is refused without a PIN or finger, from a copied device, and with a used answer", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -98,7 +98,7 @@ test("a passkey is refused without a PIN or finger, from a copied device, and wi
   expect(JSON.parse(passkey)).toMatchObject({ type: "public-key" });
   expect((await new PanelClient(panel.url).trySignIn({ passkey })).status, "the same answer").toBe(401);
 
-  // An answer for one purpose is good for no other.
+  // An answer for one purpose is not valid for another.
   const browser = new PanelClient(
     panel.url,
     new Map((await page.context().cookies()).map((c) => [c.name, c.value])),

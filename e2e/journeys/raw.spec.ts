@@ -33,7 +33,7 @@ test("raw text is edited, saved and undone without secrets, with errors at their
 }) => {
   const errors: string[] = [];
   page.on("console", (message) => (message.type() === "error" ? errors.push(message.text()) : undefined));
-  // The editor holds the lines in view only: all of them have to be.
+  // The editor renders only visible lines, and all lines must be visible.
   await page.setViewportSize({ width: 1280, height: 2400 });
   await openEditor(page, panel);
   await expect(editorOn(page)).not.toContainText("sea-salt-0451");
@@ -51,7 +51,7 @@ test("raw text is edited, saved and undone without secrets, with errors at their
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
   expect(await panel.readConfig()).toBe(sample);
-  // Until it is, an edit would be one of the text before.
+  // Before that, an edit would be based on the previous text.
   await expect(editorOn(page)).toContainText('"Harbor"');
   await expect(page.getByText("No changes")).toBeVisible();
   expect(errors).toEqual([]);
@@ -65,7 +65,7 @@ test("raw text is edited, saved and undone without secrets, with errors at their
   await expect(editorOn(page)).toBeFocused();
   await expect(page.locator(".cm-lineNumbers .cm-activeLineGutter")).toHaveText("5");
 
-  // The review says so itself: nothing is sent.
+  // The review reports this itself, without sending a request.
   const sent: string[] = [];
   page.on("request", (request) => (request.method() === "PUT" ? sent.push(request.url()) : undefined));
   await page.keyboard.press("Control+s");
@@ -96,7 +96,7 @@ test("raw text is edited, saved and undone without secrets, with errors at their
   await expect(alert).toContainText("not among the available regions");
   expect(await panel.readConfig()).toBe(sample);
 
-  // What is typed is completed from the schema.
+  // Typed text is completed from the schema.
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Discard text" }).click();
   await replaceText(page, "maxBio", "");
@@ -106,7 +106,7 @@ test("raw text is edited, saved and undone without secrets, with errors at their
   await page.getByText('"maxUsername"').hover();
   await expect(page.locator(".cm-setting-help")).toContainText("limits.user.maxUsername");
 
-  // Browsers call a refused save an error too.
+  // Browsers also log a refused save as an error.
   errors.length = 0;
   await page.goto(`${panel.url}/settings/history`);
   await expect(page.getByText("A calmer name")).toBeVisible();
@@ -127,7 +127,7 @@ test("a broken file is fixed with hidden secrets, and a missing file is created 
   await expect(page.getByText("The configuration file is not valid JSON")).toBeHidden();
   expect(await panel.readConfig()).toBe(sample);
 
-  // Broken again, and this time fixed with the hidden values in view. The editor holds the lines in view only.
+  // The file is broken again and now fixed with the hidden values shown. The editor renders only visible lines.
   await writeFile(panel.configPath, broken);
   await expect(page.getByText("Possible secrets are hidden")).toBeVisible();
   await expectAccessible(page, "raw text of a broken file");

@@ -4,7 +4,7 @@ import { expect, test } from "../support/journey";
 import { movements } from "../support/movements";
 import type { Panel } from "../support/panel";
 
-/* Pages as they are when they open: every-page.spec.ts. */
+/* every-page.spec.ts covers pages in their initial state. */
 
 type Check = (where: string) => Promise<void>;
 

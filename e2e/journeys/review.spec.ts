@@ -32,6 +32,6 @@ test("the review shows the changed lines of the file, and Undo reverses several 
 
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
-  // The secret too, although the browser never had its old value.
+  // Includes the secret, although the browser never received its old value.
   expect(await panel.readConfig()).toBe(sample);
 });

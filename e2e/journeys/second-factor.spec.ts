@@ -5,7 +5,9 @@ import { operator } from "../support/panel";
 import { forgetProofs, PanelClient, sessionIn } from "../support/session";
 import { addApp, codeOf } from "../support/totp";
 
-/* Authenticators and recovery codes, as an operator sees them. The rules: panel-api/second-factor.spec.ts. */
+/*
+ * Authenticators and recovery codes from the operator's perspective. The rules: panel-api/second-factor.spec.ts.
+ */
 
 async function enterPassword(page: Page, url: string): Promise<void> {
   await page.context().clearCookies();
@@ -69,7 +71,7 @@ test("an operator sets up an authenticator, signs in with a code and with a reco
   await PanelClient.signIn(panel);
 });
 
-test("an owner requires a second factor, and another operator is led to set one up", async ({
+test("if an owner requires a second factor, another operator is asked to set one up", async ({
   page,
   rowsPanel: panel,
 }) => {

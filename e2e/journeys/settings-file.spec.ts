@@ -37,7 +37,7 @@ test("saves only valid changes to a real file in its own spelling, and never sho
   await box(page, "general.instanceName").fill("Harbour ⚓");
   await expect(page.getByText("1 change in General")).toBeVisible();
 
-  // Changes collect over sections, without a page load in between. A default takes its key out of the file.
+  // Changes accumulate across sections without a page load. A default removes its key from the file.
   await goToSection(page, "limits");
   await box(page, "limits.rate.ip.count").fill("1200");
   await expect(page.getByText("2 changes in 2 sections")).toBeVisible();
@@ -52,7 +52,7 @@ test("saves only valid changes to a real file in its own spelling, and never sho
     .replace('"maxBio": 1000, ', "");
   expect(await panel.readConfig()).toBe(expected);
 
-  // The branded spelling is shown in neutral words.
+  // The branded spelling is shown with neutral words.
   await goToSection(page, "email");
   await expect(row(page, "email.provider").getByRole("combobox")).toHaveText(/Mailgun/);
   await expect(box(page, "email.emailApi1.domain")).toHaveValue("mg.harbor.example.org");
@@ -119,7 +119,7 @@ test("saves only valid changes to a real file in its own spelling, and never sho
 test("a read-only file explains why nothing can be edited", async () => {
   const panel = await startPanel({ config: sample, env: { CONFIG_READONLY: "1" } });
   try {
-    // As the server renders it. What the page is given holds the reason too, in quotation marks.
+    // As the server renders it. The page's data also contains the reason, in quotation marks.
     const html = await (await (await PanelClient.signIn(panel)).fetch("/settings/general")).text();
     expect(html).toContain(">CONFIG_READONLY is set");
     expect(/<input[^>]* id="control-general_instanceName"[^>]*>/.exec(html)?.[0]).toMatch(/ disabled=""/);

@@ -4,13 +4,13 @@ import { expect, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 
 /*
- * Over HTTP/1.1 a browser opens at most six connections to a server: tabs with a stream each would block every request of
- * the others (components/shell/live).
+ * Over HTTP/1.1 a browser opens at most six connections to a server. Tabs with a stream each would block all other
+ * requests (components/shell/live).
  */
 
 const streams = /\/api\/panel\/events(\?|$)/;
 
-/** Opens the same settings page in so many tabs of one browser, and counts the event streams that they open. */
+/** Opens the same settings page in this many tabs of one browser, and counts the event streams that they open. */
 async function openTabs(context: BrowserContext, panel: Panel, count: number) {
   const opened: string[] = [];
   context.on("request", (request) => {
@@ -58,7 +58,7 @@ test("without browser locks, ten tabs follow changes and keep no connection open
   panel,
 }) => {
   const context = await browser.newContext();
-  // As on a page that came over plain HTTP from another machine.
+  // Like a page that was loaded over plain HTTP from another machine.
   await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "locks"));
   const { tabs, opened } = await openTabs(context, panel, 10);
   for (const url of opened) expect(url).toMatch(/\?once$/);

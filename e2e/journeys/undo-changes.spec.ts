@@ -5,7 +5,7 @@ import { expect, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 import { sessionIn } from "../support/session";
 
-/* An old change is undone from wherever it is seen. The API's boundaries are in panel-api/undo-changes.spec.ts. */
+/* An old change can be undone wherever it is shown. panel-api/undo-changes.spec.ts covers the API's limits. */
 
 /** Saves settings in one version. @returns its number */
 async function save(panel: Panel, values: Record<string, unknown>): Promise<number> {
@@ -44,12 +44,12 @@ test("an old change is undone with two clicks in the history, on its version's p
   expect(await general(panel)).toMatchObject({ instanceName: "Harbor" });
   expect(await user(panel)).toMatchObject({ maxBio: 7, maxUsername: 12 });
 
-  // The undo is a save like all others.
+  // The undo is a normal save.
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
   expect(await general(panel)).toMatchObject({ instanceName: "Lagoon" });
 
-  // Of several changes, what has been changed since stays unless it is chosen.
+  // Of several changes, a value that has changed since then is left unchanged unless it is selected.
   await page.getByRole("button", { name: `Undo version ${both}` }).click();
   const several = dialogOn(page);
   await expect(several.getByRole("checkbox", { name: "Undo Bio length" })).toBeChecked();
@@ -61,7 +61,7 @@ test("an old change is undone with two clicks in the history, on its version's p
   await expect(page.getByRole("listitem").filter({ hasText: "Too short" })).toContainText("Bio length");
   expect(await user(panel)).toEqual({ maxBio: 1000, maxUsername: 12 });
 
-  // A version says first what it changed; each change has its undo.
+  // The page of a version starts with its changes, and each change has an undo button.
   await page.getByRole("link", { name: `Version ${latest}:` }).click();
   await expect(page.getByRole("link", { name: "Compare with before" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Compare with now" })).toBeVisible();
@@ -70,7 +70,7 @@ test("an old change is undone with two clicks in the history, on its version's p
   await expect.poll(() => user(panel)).toMatchObject({ maxUsername: 9 });
 
   await open(page, `${panel.url}/settings/history?path=limits.user.maxUsername`);
-  // The rail stays that of the settings, at the setting's section.
+  // The rail remains the settings rail, at the setting's section.
   await expect(page).toHaveURL(/\/settings\/limits\/history\?path=/);
   await expect(
     page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Limits", exact: true }),
@@ -84,7 +84,7 @@ test("an old change is undone with two clicks in the history, on its version's p
     .click();
   await expect.poll(() => user(panel)).toEqual({ maxBio: 1000, maxUsername: 40 });
 
-  // What is the same again has nothing to undo; a link leads straight to the question.
+  // A value that is already restored has nothing to undo. A link leads directly to the question.
   await open(page, `${panel.url}/settings/history/${both}?undo=limits.user.maxUsername`);
   await expect(dialogOn(page)).toContainText("Already undone: the file has 40 characters");
   await dialogOn(page).getByRole("button", { name: "Close" }).first().click();
@@ -110,7 +110,7 @@ test("a setting's last change is undone from its row, without a mouse", async ({
   await expect(undo).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(dialogOn(page).getByRole("button", { name: "Set back to 1,000 characters" })).toBeFocused();
-  // The note's arrow keys are its own.
+  // The note field handles the arrow keys itself.
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.type("Oops");

@@ -5,7 +5,7 @@ import { enter, expectAccessibleInBothThemes, open } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { type Panel, startPanel } from "../support/panel";
 
-/* What an owner sets up once: who is notified, and when backups are made. */
+/* The settings that an owner makes once: who is notified, and when backups are made. */
 
 const received: string[] = [];
 const webhook = createServer((request, response) => {
@@ -64,7 +64,7 @@ test("an owner enters a webhook, tests it, chooses events and removes it", async
   await expect(page.getByText("Not set").first()).toBeVisible();
 });
 
-test("a missing backup is made from the overview, and an owner schedules the next ones", async ({
+test("the overview offers to make a missing backup, and an owner schedules further backups", async ({
   page,
   context,
 }) => {

@@ -23,7 +23,7 @@ test("an operator creates a user, manages its tokens and rights, and cannot drop
   const issue = { name: "script", expiresInDays: 1, password: operator.password };
   const issued = await client.send("POST", `/api/panel/users/${id}/tokens`, issue);
   const { token: script } = (await issued.json()) as { token: string };
-  // Signing out ends what pages were given, and nothing that a script needs.
+  // Signing out revokes the tokens that pages received, and no token that a script needs.
   await client.fetch("/api/panel/account/sessions", { method: "DELETE" });
   expect(await statusOf(panel, script)).toBe(200);
 

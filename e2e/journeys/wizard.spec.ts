@@ -7,15 +7,15 @@ import { expect, MODES, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
 import { sessionIn } from "../support/session";
 
-/* From nothing to a bot in a guild: the same in both modes. */
+/* From nothing to a bot in a guild, in both modes. */
 
-// Without the addresses that examples of code need.
+// Without the addresses that code examples need.
 test.use({ config: JSON.stringify({ general: { instanceName: "Harbor" } }) });
 
-// The last file: its tests are shared out, so that no worker waits for another at the end.
+// The last file: its tests run in parallel, so that no worker waits for another at the end.
 test.describe.configure({ mode: "parallel" });
 
-/** Everything that provisioning left behind for applications of a name. */
+/** Everything that provisioning stored for applications with a name. */
 const stored = (panel: Panel, name: string) =>
   databaseOf(undefined, panel.dataDir).query(
     `select (select count(*) from applications where name = ?) as applications,
@@ -25,7 +25,7 @@ const stored = (panel: Panel, name: string) =>
     ...[name, name, name, name],
   );
 
-/** The answer is lost on its way: what was asked for is done, and the page cannot know. */
+/** The answer is lost: the request has taken effect, but the page cannot know that. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch();
   await route.abort("connectionreset");
@@ -66,7 +66,7 @@ for (const mode of MODES)
 
       await page.getByRole("radio", { name: /keeper's guild/ }).check();
       await page.getByRole("button", { name: "Choose permissions" }).click();
-      // The number of an invitation link is taken apart into names.
+      // The number in an invite link is split into permission names.
       await page.getByLabel("As a number").fill("2050");
       await expect(page.getByRole("checkbox", { name: "Kick members" })).toBeChecked();
       await expect(page.getByRole("checkbox", { name: "Send messages", exact: true })).toBeChecked();
@@ -91,7 +91,7 @@ for (const mode of MODES)
         page.getByText("The code uses example addresses, because these settings are missing:"),
       ).toContainText("the API public address and the gateway public address");
 
-      // The bot's token is a token of this instance: it is known, as a bot's.
+      // The bot's token is a token of this instance, which recognizes it as a bot's.
       const asBot = await fetch(`${instance.url}/api/v9/applications`, {
         method: "POST",
         headers: { authorization: `Bot ${token}`, "content-type": "application/json" },
@@ -149,12 +149,12 @@ for (const mode of MODES)
       expect(beforeUnload.type()).toBe("beforeunload");
       await beforeUnload.dismiss();
 
-      // The browser's own way back, which no link of ours sees.
+      // The browser's own Back button, which no link handles.
       await page.goBack();
       const dialog = page.getByRole("dialog", { name: "Leave without the token of Buoy?" });
       await expect(dialog.getByLabel("Bot token")).toHaveValue(token);
       await page.keyboard.press("Escape");
-      // Who stays has the token on its page again.
+      // After choosing to stay, the operator sees the token on its page again.
       await dialog.getByRole("button", { name: "Stay" }).click();
       await expect(dialog).toBeHidden();
       await expect(page.getByRole("heading", { name: "Save the bot's token" })).toBeVisible();
@@ -169,7 +169,7 @@ for (const mode of MODES)
       await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
       await expect(dialog).toBeHidden();
 
-      // Once it is kept, nothing asks.
+      // Once the token is stored, no question appears.
       await page.goBack();
       await page.getByRole("button", { name: "Create token" }).click();
       await page.getByLabel("Bot token").press("ControlOrMeta+c");
@@ -180,7 +180,7 @@ for (const mode of MODES)
     });
   });
 
-// Ending every session would end the one that all journeys of the connected panel share.
+// Ending every session would end the session that all journeys of the connected panel share.
 test("lost responses, double clicks, reloads, going back and an ended session create one bot in one guild", async ({
   page,
   rowsPanel: panel,
@@ -198,7 +198,7 @@ test("lost responses, double clicks, reloads, going back and an ended session cr
   await expect(page.getByRole("heading", { name: "Create the bot of Survivor" })).toBeVisible();
   expect(await stored(panel, "Survivor")).toMatchObject([{ applications: 1, users: 0 }]);
 
-  // The bot exists; another attempt gets a token of the same bot.
+  // The bot exists. Another attempt returns a token for the same bot.
   await page.route("**/bot", loseAnswer);
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(page.getByText("The bot could not be created")).toBeVisible();
@@ -207,7 +207,7 @@ test("lost responses, double clicks, reloads, going back and an ended session cr
   await page.getByLabel("I stored the token in a safe place").check();
   await page.getByRole("button", { name: "Choose a guild" }).click();
 
-  // A reload and the way back and forth come to the same application; its token is not needed twice.
+  // Reloading and going back and forth return to the same application. Its token is not needed twice.
   await expect(page.getByRole("heading", { name: "Choose a guild" })).toBeVisible();
   await reopen(page);
   await page.goBack();

@@ -4,8 +4,8 @@ import { expect, Instance, test } from "../support/instance";
 import { PanelClient } from "../support/session";
 
 /*
- * The production build under every supported Node. Garbage is collected between the steps: a native module that does not
- * go with a Node often ends the process only then, or at its exit.
+ * The production build under every supported Node version. Garbage is collected between the steps, because a
+ * native module that is incompatible with a Node version often ends the process only then, or at its exit.
  */
 
 for (const major of supportedNodes) {
@@ -46,7 +46,7 @@ for (const major of supportedNodes) {
     } finally {
       await instance.stop();
     }
-    // A crash on the way out has another code.
+    // A crash during exit has a different code.
     expect(panel.ending()).toBe(0);
   });
 }

@@ -5,7 +5,7 @@ import { expect, Instance, stored, test } from "../support/instance";
 import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* API tokens: what one may do, what ends it, and what a stolen one does not lead to. */
+/* API tokens: what they allow, how they end, and what a stolen token cannot do. */
 
 const password = "a lantern on the pier";
 
@@ -29,7 +29,7 @@ interface Made {
 
 let made = 0;
 
-/** Creates a token that the log must not name. */
+/** Creates a token that must never appear in the log. */
 async function create(
   client: PanelClient,
   { role = "owner", confirmed = false }: { role?: Role; confirmed?: boolean } = {},
@@ -42,7 +42,7 @@ async function create(
   return created;
 }
 
-/** A request with nothing but a token. */
+/** A request authenticated only by a token. */
 async function ask(
   token: string,
   method: string,
@@ -88,7 +88,7 @@ test("a token changes the file without a cookie, and the audit log names it", st
     expect.any(Number),
     expect.stringMatching(/127|::1/),
   ]);
-  // The database has a hash of it, and nothing else.
+  // The database contains only a hash of it.
   expect(JSON.stringify(await instance.sql("select * from api_tokens"))).not.toContain(token.slice(5));
 });
 
@@ -102,7 +102,7 @@ test("every route of the panel API accepts a token", stored, async () => {
   }
 });
 
-test("a token is no stronger than the operator is when it is used", stored, async () => {
+test("a token has no more rights than its operator currently has", stored, async () => {
   const { id, client } = await second("bosun");
   const { token } = await create(client);
   const makesGuild = () => statusOf(token, "POST", "/guilds", { name: "Pier" });
@@ -123,7 +123,7 @@ test("a token is no stronger than the operator is when it is used", stored, asyn
 });
 
 test(
-  "nobody creates a token above their role, and only owners see and revoke those of others",
+  "operators cannot create a token above their role, and only owners see and revoke others' tokens",
   stored,
   async () => {
     const { client } = await second("stoker", "editor");
@@ -141,7 +141,7 @@ test(
   },
 );
 
-test("a token that has ended, or that nobody created, lets nobody in", stored, async () => {
+test("an expired, revoked or invented token gives no access", stored, async () => {
   const { token, entry } = await create(owner);
   await instance.sql("update api_tokens set expires_at = ? where id = ?", Date.now() - 1, entry.id);
   const other = `${token.slice(0, -1)}${token.endsWith("A") ? "E" : "A"}`;
@@ -149,13 +149,13 @@ test("a token that has ended, or that nobody created, lets nobody in", stored, a
     expect([wrong, await statusOf(wrong, "GET", "/config")]).toEqual([wrong, 401]);
 });
 
-test("dangerous routes ask for the password, unless the token was confirmed in advance", stored, async () => {
+test("dangerous routes require the password, unless the token was confirmed in advance", stored, async () => {
   const [plain, confirmed] = [await create(owner), await create(owner, { confirmed: true })];
   const exported = (token: string, body: object) =>
     ask(token, "POST", "/config/export", { secrets: true, ...body });
   expect(await exported(plain.token, {})).toMatchObject({ status: 403, code: "proof-required" });
   expect((await exported(plain.token, { password: operator.password })).status).toBe(200);
-  // The password counts for its own request only.
+  // The password counts only for its own request.
   expect((await exported(plain.token, {})).status).toBe(403);
   expect((await exported(confirmed.token, {})).status).toBe(200);
   expect(await statusOf(plain.token, "POST", "/account/proof", { password: operator.password })).toBe(409);
@@ -184,13 +184,13 @@ test("a page of another site cannot use a token together with the operator's coo
   const foreign = { origin: "https://evil.example" };
   const body = { name: "Pier" };
   expect(await statusOf(token, "POST", "/guilds", body, { ...foreign, cookie })).toBe(403);
-  // Without a cookie nobody's browser is being used.
+  // Without a cookie, the request does not come from an operator's browser.
   expect(await statusOf(token, "POST", "/guilds", body, foreign)).toBe(201);
   // The token counts, not the cookie.
   const { token: viewing } = await create(owner, { role: "viewer" });
   expect(await statusOf(viewing, "POST", "/guilds", body, { cookie })).toBe(403);
   expect(await statusOf("iadm_nobody", "GET", "/config", undefined, { cookie })).toBe(401);
-  // A proxy's own Bearer token is none of the panel's.
+  // A proxy's own Bearer token does not concern the panel.
   expect(await statusOf("a.proxys.token", "GET", "/config", undefined, { cookie })).toBe(200);
   expect(await statusOf("a.proxys.token", "GET", "/config")).toBe(401);
 });

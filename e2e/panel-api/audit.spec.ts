@@ -11,8 +11,8 @@ import { PanelClient } from "../support/session";
 import { addApp } from "../support/totp";
 
 /*
- * Who did what, from where, and how it ended: no route that changes something is left out. A new route is not in the
- * table below, and the test says so.
+ * Who did what, from where, and with which outcome. Every route that changes something is covered: the test fails
+ * for a new route that is missing in the table below.
  */
 
 const browser = "Lynx/2.9 (audit)";
@@ -42,10 +42,10 @@ test.beforeAll(async ({ newDatabase }) => {
     OPERATOR_USERNAME: "",
     OPERATOR_PASSWORD: "",
     LOG_LEVEL: "trace",
-    // A watch that looks on its own only after an hour, and a webhook at which nobody listens.
+    // Monitoring that takes its first own sample after an hour, and a webhook without a listener.
     WATCH_INTERVAL: "3600",
     NOTIFY_URL: "http://127.0.0.1:9/hook",
-    // An application of the file that is still under way when it is kept.
+    // An apply that is still in progress when its entry is written.
     INSTANCE_RELOAD: 'command:["sleep","20"]',
   };
   const databaseUrl = await newDatabase();
@@ -70,7 +70,7 @@ test.afterAll(() => instance.stop());
 const signIn = (credentials = operator) =>
   PanelClient.signIn(instance.panel, credentials, { "user-agent": browser });
 
-/** What the audit holds after an entry, oldest first, each with how it ended. */
+/** The audit entries after a given entry, oldest first, each with its outcome. */
 const keptAfter = (id: number) =>
   instance.sql<Kept>(
     `select entry.id, entry.actor, entry.user_id, entry.action, entry.address, entry.browser,
@@ -84,7 +84,7 @@ const newest = async () => (await instance.sql<{ id: number }>("select id from a
 const read = () => client.json<ConfigSnapshot>(config);
 const set = (path: string, value: unknown) => ({ op: "set", path, value });
 
-/** Sends a change of the file on top of what it is. */
+/** Sends a change based on the current file. */
 async function change(method: string, path: string, body?: unknown): Promise<Response> {
   return client.send(method, `${config}${path}`, body, { "if-match": `"${(await read()).etag}"` });
 }
@@ -94,7 +94,7 @@ async function outside(text: string): Promise<void> {
   await read();
 }
 
-/** Puts an unrecognized key into the file. */
+/** Adds an unrecognized key to the file. */
 const addKey = async (key: string) =>
   outside(JSON.stringify({ [key]: 3, ...(JSON.parse(await instance.panel.readConfig()) as object) }));
 
@@ -105,8 +105,8 @@ const onInstance =
     instance.call(method, path, body, { "user-agent": browser, authorization: await client.userToken() });
 
 /**
- * An application of the operator's; `bot`: with its bot. Created with a new token, because earlier ones may have been
- * revoked.
+ * An application of the operator; `bot`: with its bot. Created with a new token, because earlier ones may have
+ * been revoked.
  */
 async function someApplication({ bot = false } = {}): Promise<string> {
   const { body } = await onInstance("/api/v9/applications", { name: "Buoy" })();
@@ -114,7 +114,7 @@ async function someApplication({ bot = false } = {}): Promise<string> {
   return String(body.id);
 }
 
-/** A guild of the operator's, without anybody else. */
+/** A guild of the operator without other members. */
 const someGuild = () => idOf(client.send("POST", "/api/panel/guilds", { name: "Buoy" }));
 const someUser = () => idOf(client.send("POST", "/api/panel/users", { username: "castaway" }));
 const idOf = async (made: Promise<Response>) => ((await (await made).json()) as { id: string }).id;
@@ -132,10 +132,10 @@ const issueToken = (id: string) =>
     password: operator.password,
   });
 
-/** Of an API token. */
+/** The body for creating an API token. */
 const viewing = { role: "viewer", expiresInDays: 1, password: operator.password };
 
-/** An action with what has to be there for it; that makes the request which the entry is about. */
+/** Sends the request that the entry is about. Created together with everything that the request needs. */
 type Act = () => Promise<{ status: number }>;
 
 const otherOperator = (username: string) => client.addOperator({ username, password: "fog horn at dawn" });
@@ -668,7 +668,7 @@ test("reads that return data outside the panel add an entry", stored, async () =
 });
 
 test(
-  "the log is filtered and paged over HTTP, with labels of settings and names as search texts",
+  "the audit log can be filtered and paged over HTTP, and searched by labels of settings and by names",
   stored,
   async () => {
     await save("Spit");
@@ -694,7 +694,7 @@ test(
 );
 
 test(
-  "the log is downloaded as JSON Lines and as CSV without formulas, which is an entry itself",
+  "the audit log is downloaded as JSON Lines and as CSV without formulas, which is recorded too",
   stored,
   async () => {
     await client.send("POST", "/api/panel/guilds", { name: "=Tidewater()" });
@@ -725,7 +725,7 @@ test(
 
 test("the first operator's entry is stored", stored, async () => {
   expect(setUp).toEqual([403, 201]);
-  // Whatever was done since: the oldest entries.
+  // The oldest entries, regardless of what was done since.
   const page = await (await client.fetch("/audit?before=5")).text();
   expect(page).toContain("Added operator");
   expect(page).toContain("Opened setup with an invalid link");

@@ -11,7 +11,7 @@ import { startPanel } from "../support/panel";
 import { sample } from "../support/sample";
 import { PanelClient } from "../support/session";
 
-/* Backups that the panel makes itself, by hand and by schedule. */
+/* Backups made by the panel, manually and by schedule. */
 
 const path = "/api/panel/backups";
 const view = (client: PanelClient) => client.json<BackupView>(path);
@@ -27,7 +27,7 @@ async function backUp(client: PanelClient) {
   return backup;
 }
 
-test("a backup is made while requests are served, and a panel starts from it; the newest are stored", async () => {
+test("a backup is made while the panel serves requests, a panel can start from it, and only the newest are stored", async () => {
   const panel = await startPanel({ config: sample });
   let restored: typeof panel | undefined;
   try {
@@ -47,18 +47,18 @@ test("a backup is made while requests are served, and a panel starts from it; th
     const answer = await client.json<WatchAnswer>("/api/panel/watch");
     expect(answer).toMatchObject({ backup: { folder: first.folder }, backupProblem: null });
 
-    // Two at once: the second is refused with the reason, and nothing else waits for the first.
+    // Two concurrent backups: the second is refused with the reason, and no other request waits for the first.
     const [one, two] = await Promise.all([client.send("POST", path, {}), client.send("POST", path, {})]);
     expect([one.status, two.status].toSorted()).toEqual([200, 409]);
     expect((await client.fetch("/api/panel/config")).status).toBe(200);
     await expect.poll(async () => (await view(client)).backups[0]?.state).toBe("done");
 
-    // Only the newest two are left, and the list says the same.
+    // Only the newest two remain, and the list matches.
     const third = await backUp(client);
     expect((await view(client)).backups.map(({ folder }) => folder)).toHaveLength(2);
     expect(existsSync(first.folder)).toBe(false);
 
-    // Another panel starts with it as its data folder, as the page says.
+    // Another panel starts with the backup as its data folder, as the page describes.
     await panel.stop();
     restored = await startPanel({
       env: { DATA_DIR: third.folder, CONFIG_PATH: join(third.folder, "config.json") },
@@ -74,7 +74,7 @@ test("a backup is made while requests are served, and a panel starts from it; th
   }
 });
 
-test("a backup that fails says why, on the overview and to the webhook; the next one that works ends that", async () => {
+test("a failed backup is explained on the overview and to the webhook, until one succeeds", async () => {
   const received: string[] = [];
   const webhook = createServer((request, response) => {
     let body = "";
@@ -92,7 +92,7 @@ test("a backup that fails says why, on the overview and to the webhook; the next
   });
   try {
     const client = await PanelClient.signIn(panel);
-    // A file stands where the folder of the backups would be.
+    // A file exists at the path of the backups' folder.
     writeFileSync(join(panel.dataDir, "backups"), "");
     const failed = await backUp(client);
     expect(failed).toMatchObject({
@@ -111,8 +111,8 @@ test("a backup that fails says why, on the overview and to the webhook; the next
   }
 });
 
-test("a scheduled backup that is due is made once, by one of two processes; who may set the schedule", async () => {
-  // The schedule was saved a day ago; its moment has passed while no panel ran.
+test("only one of two processes makes a due scheduled backup, and only owners set the schedule", async () => {
+  // The schedule was saved a day ago, and its time has passed while no panel was running.
   const panel = await startPanel({ config: sample });
   const client = await PanelClient.signIn(panel);
   const password = "a lantern on the pier";
@@ -122,7 +122,7 @@ test("a scheduled backup that is due is made once, by one of two processes; who 
   expect((await editor.send("PUT", `${path}/schedule`, daily)).status).toBe(403);
   expect((await client.send("PUT", `${path}/schedule`, { ...daily, time: "24:00" })).status).toBe(422);
   expect((await client.send("PUT", `${path}/schedule`, daily)).status).toBe(200);
-  // What was due before it was saved is not made up for.
+  // A backup that was due before the schedule was saved is not made up for.
   expect((await view(client)).backups).toEqual([]);
   await panel.stop();
   const ahead = {

@@ -10,13 +10,13 @@ import { rawRequest } from "../support/raw-request";
 import { PanelClient } from "../support/session";
 
 /*
- * A panel and its data folder: what a start makes and finds there, and that what cannot be kept is refused, and the
- * panel's health says why (issue 11, points 3 and 4).
+ * A panel and its data folder: what a start creates and finds there. Writes that cannot be stored are refused, and
+ * the panel's health reports why (issue 11, points 3 and 4).
  */
 
 const config = '{ "general": { "instanceName": "Harbor" } }\n';
 
-/** A status and what a refusal says. */
+/** A status and the text of a refusal. */
 async function summaryOf(response: Response): Promise<string> {
   const { detail = "" } = (await response.json()) as { detail?: string };
   return `${response.status} ${detail}`;
@@ -28,12 +28,12 @@ async function healthOf(panel: Panel): Promise<string> {
   return `${response.status} ${database} ${reasons.join(" ")}`;
 }
 
-/** Asked often, as a result is kept for a moment and nothing else happens meanwhile. */
+/** Polls often, because results are cached for a moment and nothing else happens meanwhile. */
 const untilHealth = (panel: Panel) => expect.poll(() => healthOf(panel), { intervals: [100] });
 
 /*
- * A panel whose database another program has locked. A save waits for that for 15 s: it begins here, before the other
- * tests, and is refused after them.
+ * A panel whose database another program has locked. A save waits 15 s for the lock, so it starts here, before the
+ * other tests, and is checked after them.
  */
 let locked: { panel: Panel; client: PanelClient; file: string; save: Promise<string> };
 let release = (): void => undefined;
@@ -57,7 +57,7 @@ test("the panel keeps serving while another program locks its database", async (
   expect(await Promise.race([locked.save, "still waiting"])).toBe("still waiting");
 });
 
-test("a first start creates and prints missing files, and later starts keep them", async () => {
+test("a first start creates and prints missing files, and later starts reuse them", async () => {
   const first = await startPanel();
   try {
     expect(first.output()).toContain(first.url);
@@ -80,7 +80,7 @@ test("a first start creates and prints missing files, and later starts keep them
     const second = await startPanel({ folder, env: { OPERATOR_PASSWORD: "another password" } });
     try {
       expect(await second.readConfig()).toBe(file);
-      // The earlier password and the earlier session are good.
+      // The earlier password and the earlier session are valid.
       await PanelClient.signIn(second);
       expect((await client.at(second).fetch("/api/panel/guilds")).status).toBe(200);
     } finally {
@@ -100,7 +100,8 @@ test("a broken file is reported and never overwritten, and the panel recovers wh
   ];
   const panel = await startPanel({ config: cutOff });
   try {
-    // No version counts yet (docs/instance-api.md): with one that did, see configuration-away.spec.ts.
+    // No version counts yet (docs/instance-api.md). configuration-away.spec.ts covers a file with an earlier
+    // version.
     const post = (path: string) => rawRequest(panel.url, `/api/v9${path}`, {});
     for (const path of [
       "/applications",
@@ -161,7 +162,7 @@ test("a full disk of the data folder is reported", async () => {
     spawnSync("sh", ["-c", `cat /dev/zero > ${join(folder, "ballast")}`]);
 
     await untilHealth(panel).toMatch(/^503 unavailable .*is full/);
-    // A little room may be left within the database; without any, nothing is saved.
+    // A little space may be left in the database. Without any, nothing is saved.
     const statuses = new Set<number>();
     for (let count = 0; count < 40 && !statuses.has(503); count += 1) {
       const name = `${count} ${"x".repeat(40)}`;

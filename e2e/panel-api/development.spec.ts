@@ -4,7 +4,7 @@ import { rawRequest } from "../support/raw-request";
 import { Wire } from "../support/wire";
 
 test("npm run dev serves the same endpoints through Next, and reloads edited pages", async () => {
-  // Everything is compiled when it is first asked for.
+  // Each part is compiled at its first request.
   test.setTimeout(300_000);
   const panel = await startPanel({
     dev: true,
@@ -21,7 +21,7 @@ test("npm run dev serves the same endpoints through Next, and reloads edited pag
 
     const made = await create("/api/v9/applications", { authorization }, '{"name":"Harbor"}');
     expect([made.status, made.body]).toMatchObject([200, { name: "Harbor" }]);
-    // The door's headers and the route's are the same ones, once.
+    // The headers of the front door and of the route are not duplicated.
     expect(made.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
     expect(made.headers["content-security-policy"]).toMatch(/^default-src 'none';[^,]+$/);
     const { id } = made.body as { id: string };

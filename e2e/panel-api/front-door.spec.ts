@@ -62,16 +62,17 @@ test.describe("bodies", () => {
     ["/api/metrics", 1024 * 1024, "text/plain; charset=utf-8"],
   ];
 
-  // Each of these waits until the door has hung up, which it does a moment after its answer: they wait together.
+  // Each of these waits until the server has closed the connection, which it does a moment after its answer. They
+  // wait concurrently.
   const atEach = (expectRefusal: (...limit: (typeof limits)[number]) => Promise<void>) => async () => {
     await Promise.all(limits.map((limit) => expectRefusal(...limit)));
   };
 
   test(
-    "every path has a limit, and a longer body is refused when announced",
+    "every path has a limit, and a longer body is refused as soon as it is announced",
     atEach(async (path, limit, type, method = "POST") => {
       const wire = await Wire.to(panel.url);
-      // Nothing of it is ever sent.
+      // The body is never sent.
       const received = await wire.head(`${method} ${path} HTTP/1.1`, `Content-Length: ${limit + 1}`).ended();
       expect(received, path).toMatch(/^HTTP\/1\.1 413 /);
       expect(received.toLowerCase(), path).toContain(`\r\ncontent-type: ${type}\r\n`);
@@ -144,7 +145,7 @@ test("a client that disconnects while sending a body is not logged as an error",
   for (const [line, headers] of requests) {
     const wire = await Wire.to(panel.url);
     wire.head(`${line} HTTP/1.1`, ...headers, `Cookie: ${cookie}`, `Origin: ${panel.url}`).lines("{");
-    // Answered behind it, so the door has the first half by now.
+    // Answered after it, so the front door has received the first half by now.
     await fetch(`${panel.url}/api/health`);
     wire.close();
   }
@@ -235,7 +236,7 @@ test.describe("names that are slow to normalize", () => {
   const post = (path: string, body: string, headers: Record<string, string> = json) =>
     fetch(panel.url + path, { method: "POST", headers, body });
 
-  /** Sends a request many times, and asks for the panel's health meanwhile. */
+  /** Sends a request many times, and requests the panel's health at the same time. */
   async function meanwhile(send: () => Promise<Response>, times = 12): Promise<Set<number>> {
     const sent = Array.from({ length: times }, send);
     const health = await fetch(`${panel.url}/api/health`);
@@ -249,7 +250,7 @@ test.describe("names that are slow to normalize", () => {
     expect(await meanwhile(() => post("/api/auth/callback/credentials", form, type))).toEqual(new Set([413]));
   });
 
-  test("at setup, also after setup", async ({ panelBeforeSetUp }) => {
+  test("at setup, even after setup is over", async ({ panelBeforeSetUp }) => {
     for (const { url } of [panelBeforeSetUp, panel]) {
       const send = (body: object) => () =>
         fetch(`${url}/api/setup`, { method: "POST", headers: json, body: JSON.stringify(body) });
@@ -257,7 +258,7 @@ test.describe("names that are slow to normalize", () => {
       expect(await meanwhile(send(long))).toEqual(new Set([413]));
       for (const field of ["username", "guildName"]) {
         const body = { token: "x", username: "mara", password, guildName: "Pier" };
-        // What just fits through the door.
+        // A request that just fits through the front door's limit.
         const refused = await meanwhile(send({ ...body, [field]: name.slice(0, 7000) }));
         expect([field, refused]).toEqual([field, new Set([422])]);
       }

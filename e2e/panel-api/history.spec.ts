@@ -15,7 +15,9 @@ import { PublicServer } from "@/testing/public-server";
 
 const base = "/api/panel/config";
 
-/* Versions of the file and undone values. All of it is kept in the database, so it runs against PostgreSQL. */
+/*
+ * Versions of the file and reverted values. All of this is stored in the database, so it runs against PostgreSQL.
+ */
 
 let panel: Panel;
 let client: PanelClient;
@@ -146,7 +148,7 @@ test("offers undone values until they are applied or dismissed", stored, async (
   });
   expect(await undone()).toEqual([]);
 
-  // The server program also undoes changes to unrecognized keys until it is restarted.
+  // The server program also reverts changes of unrecognized keys until it is restarted.
   await writeFile(
     panel.configPath,
     JSON.stringify({ ...(JSON.parse(sample) as object), beacon: { light: 1 } }),

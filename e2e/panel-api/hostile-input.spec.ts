@@ -3,7 +3,7 @@ import { expect, type Instance, stored, test } from "../support/instance";
 import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* What no form of ours sends is refused with a status of 400 and above, and below 500. */
+/* Requests that our forms never send are refused with a status from 400 to 499. */
 
 const config = "/api/panel/config";
 
@@ -72,7 +72,7 @@ test("next-auth's routes answer invalid input with 4xx", async () => {
     body: "{",
   });
   expect(untyped.status).toBe(415);
-  // Nothing of what anybody sends here is written into the log.
+  // No input from these requests is written to the log.
   expect((await post("/api/auth/_log", '{"code":"FORGED","level":"error"}'))[0]).toBeLessThan(500);
   expect(instance.panel.output()).not.toContain("FORGED");
 });
@@ -119,7 +119,7 @@ test("an invalid page position in the address shows the page", stored, async () 
     for (const page of ["/audit", "/settings/history"]) {
       const address = `${page}?before=${before}`;
       const answer = await client.fetch(address);
-      // A page whose data fails answers 200, too, and says so where its content would be.
+      // A page whose data cannot be loaded also answers 200, and reports the error in place of its content.
       expect([address, answer.status, (await answer.text()).includes("<h1")]).toEqual([address, 200, true]);
     }
   }

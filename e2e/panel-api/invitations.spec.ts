@@ -6,7 +6,7 @@ import { expect, Instance, SESSION_SECRET, stored, test } from "../support/insta
 import { operator, type Panel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* How people become operators, and how owners end what those may do. */
+/* How people become operators, and how owners revoke their access. */
 
 const password = "a lantern on the pier";
 const path = "/api/panel/invitations";
@@ -23,7 +23,7 @@ test.afterAll(() => instance.stop());
 const statusOf = async (answer: Promise<Response>) => (await answer).status;
 const visitor = (panel: Pick<Panel, "url"> = instance.panel) => new PanelClient(panel.url);
 
-/** A link that the log must not name. */
+/** A link that must never appear in the log. */
 async function invite(by = owner, role: Role = "editor"): Promise<{ link: string; invitation: Invitation }> {
   const answer = await by.send("POST", path, { role, expiresInDays: 1 });
   expect(answer.status).toBe(201);
@@ -36,14 +36,14 @@ const operatorNamed = async (name: string) =>
   (await owner.json<PanelOperator[]>("/api/panel/operators")).find(({ username }) => username === name);
 
 test(
-  "an invited person chooses name and password, has the role of the link, and uses it up",
+  "an invited person chooses a name and a password, gets the role of the link, and uses the link up",
   stored,
   async () => {
     const { link } = await invite();
     const token = new URL(link).hash.slice(1);
     const offered = await visitor().send("POST", "/api/join", { token });
     expect(await offered.json()).toMatchObject({ role: "editor", invitedBy: operator.username });
-    // What is wrong with the input leaves the link as it is.
+    // Invalid input does not use up the link.
     const taken = { username: operator.username, password };
     expect(await statusOf(visitor().join(link, taken))).toBe(409);
     expect(await statusOf(visitor().join(link, { username: "tomas", password: "short" }))).toBe(422);
@@ -71,7 +71,7 @@ for (const [name, tag] of [
   ["SQLite", {}],
   ["PostgreSQL", stored],
 ] as const)
-  test(`of two people with one link at two replicas, one joins (${name})`, tag, async () => {
+  test(`if two people use one link at two replicas, one of them joins (${name})`, tag, async () => {
     const replica = await instance.replica();
     try {
       for (let round = 0; round < 5; round += 1) {
@@ -89,7 +89,7 @@ for (const [name, tag] of [
   });
 
 test(
-  "a link lets nobody in once it was revoked, has ended, or its owner is no longer one",
+  "a link gives no access once it is revoked or expired, or its creator is no longer an owner",
   stored,
   async () => {
     const refused = async (link: string, name: string) =>
@@ -122,7 +122,7 @@ test(
   },
 );
 
-test("only owners see, create and revoke invitations, and the list has no links", stored, async () => {
+test("only owners see, create and revoke invitations, and the list contains no links", stored, async () => {
   await owner.addOperator({ username: "viewer", password, role: "viewer" });
   const client = await PanelClient.signIn(instance.panel, { username: "viewer", password });
   const { link, invitation } = await invite();
@@ -137,7 +137,7 @@ test("only owners see, create and revoke invitations, and the list has no links"
 });
 
 test(
-  "an operator who must choose a new password does so at the next sign-in, and not before",
+  "an operator who must choose a new password is asked at the next sign-in, and not before",
   stored,
   async () => {
     const cook = { username: "cook", password };
@@ -165,7 +165,7 @@ test(
     expect(await errorOf({ newPassword: password })).toMatch(/^new-password:Choose a password other/);
     expect(await errorOf({ newPassword: "password1" })).toMatch(/^new-password:./);
     expect(await errorOf({ newPassword: "short" })).toMatch(/^new-password:Use at least 8/);
-    // A wrong password learns nothing of it.
+    // A wrong password reveals nothing about it.
     expect(await errorOf({ password: "a guess", newPassword: "fog horn at dawn" })).toBe("CredentialsSignin");
     const fresh = { username: "cook", password: "fog horn at dawn" };
     expect(await errorOf({ newPassword: fresh.password })).toBeNull();
@@ -176,7 +176,7 @@ test(
   },
 );
 
-test("an owner ends the sessions of another, and nobody else does", stored, async () => {
+test("only an owner can end another operator's sessions", stored, async () => {
   const id = await owner.addOperator({ username: "stoker", password, role: "editor" });
   const client = await PanelClient.signIn(instance.panel, { username: "stoker", password });
   const [first] = await owner.json<PanelOperator[]>("/api/panel/operators");
@@ -187,7 +187,7 @@ test("an owner ends the sessions of another, and nobody else does", stored, asyn
   await PanelClient.signIn(instance.panel, { username: "stoker", password });
 });
 
-test("the setup link ends after an hour and says so", async ({ panelBeforeSetUp: panel }) => {
+test("the setup link expires after an hour and reports it", async ({ panelBeforeSetUp: panel }) => {
   const token = /\/setup\?token=(\S+)/.exec(panel.output())?.[1];
   const { query } = databaseOf(undefined, panel.dataDir);
   const [row] = await query<{ value: string }>("select value from meta where key = 'setup-token-sha256'");

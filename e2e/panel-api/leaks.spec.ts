@@ -141,7 +141,7 @@ test.describe("with a panel", () => {
     expect(await back.json()).toMatchObject({ operations: [], changes: [] });
   });
 
-  test("a broken file shows its secrets on request, to this site only", async () => {
+  test("a broken file shows its secrets on request, and only to the panel's own pages", async () => {
     expect((await client.send("POST", `${base}/raw`, {})).status).toBe(409);
     await panel.replaceConfig(text.slice(0, -1));
     const foreign = { origin: "https://evil.example" };
@@ -178,7 +178,7 @@ test.describe("the leak check reports a planted secret", () => {
       expect(() => expectNoLeak(place, text, ["another"])).not.toThrow();
     });
   }
-  test("reports that it has nothing to search for", () => {
+  test("reports that there is nothing to search", () => {
     expect(() => expectNoLeak("nowhere", "", [])).toThrow();
   });
 });

@@ -8,7 +8,10 @@ import { expect, stored, test } from "../support/instance";
 import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* Notifications as an owner sets them up in the panel: where to, which, and how the last ones were taken. */
+/*
+ * Notifications as an owner configures them in the panel: where they go, which are sent, and how the last
+ * deliveries ended.
+ */
 
 const path = "/api/panel/notifications";
 const secret = "what the receiver knows, too";
@@ -43,7 +46,7 @@ const sendTest = async (client: PanelClient) =>
   (await (await client.send("POST", `${path}/test`, {})).json()) as { isSent: boolean; message: string };
 
 test(
-  "an owner's webhook is in effect at once at every replica, stored encrypted, and still there after a restart",
+  "an owner's webhook takes effect at once on every replica, is stored encrypted, and survives a restart",
   stored,
   async ({ newDatabase }) => {
     const webhook = await receiving();
@@ -70,7 +73,7 @@ test(
         deliveries: [],
       });
       expect(await sendTest(client)).toMatchObject({ isSent: true });
-      // The other process is notified, or reads it from the database that both have.
+      // The other process is notified, or reads it from the shared database.
       await expect
         .poll(() => sendTest(client.at(replica)), { intervals: [50] })
         .toMatchObject({ isSent: true });
@@ -82,7 +85,7 @@ test(
       const [delivery] = (await view(client)).deliveries;
       expect(delivery).toMatchObject({ events: ["test"], state: "sent", tries: 1 });
 
-      // Nobody gets the address or the secret, and the database has neither in the clear.
+      // Nobody receives the address or the secret, and the database contains neither in plain text.
       const rows = await databaseOf(databaseUrl, panel.dataDir).query("select key, value from meta");
       const [audit] = await databaseOf(databaseUrl, panel.dataDir).query(
         "select target, detail from audit where action = 'notify.save' and outcome = 'done'",
@@ -114,7 +117,7 @@ test(
   },
 );
 
-test("only an owner sets it, only with a valid address; what the webhook refuses is listed; private networks of clouds are never asked", async ({
+test("only an owner sets the webhook, with a valid address; refusals are listed, and cloud-internal addresses are never contacted", async ({
   panelWith,
 }) => {
   const webhook = await receiving([404]);
@@ -155,7 +158,7 @@ test("only an owner sets it, only with a valid address; what the webhook refuses
   }
 });
 
-test("the environment wins and is named; muted events are not sent, others are", async () => {
+test("environment variables take precedence and are named, and only muted events are not sent", async () => {
   const webhook = await receiving();
   const panel = await startPanel({
     env: { NOTIFY_URL: webhook.url, NOTIFY_SECRET: secret, TRUSTED_PROXIES: "loopback" },

@@ -47,7 +47,7 @@ async function person(sub: string, ...groups: string[]): Promise<PanelClient> {
   return client;
 }
 
-/** Lets the provider's last answer about a person be this old. */
+/** Sets the age of the provider's last answer about a person. */
 const age = (sub: string, ms: number) =>
   instance.sql("update operators set oidc_checked_at = ? where oidc_subject = ?", Date.now() - ms, sub);
 
@@ -59,14 +59,14 @@ for (const [name, tag] of [
   ["PostgreSQL", stored],
 ] as const) {
   test(
-    `a person signs in with the role of the claim, and is the same operator the next time (${name})`,
+    `a person signs in with the role from the claim, and is the same operator the next time (${name})`,
     tag,
     async () => {
       const client = await person("ada", "chat staff", "others");
       const ada = (await operators()).filter(({ username }) => username === "ada");
       expect(ada).toMatchObject([{ role: "editor", isProvided: true, disabled: false }]);
       expect(await statusOf(client, "/api/panel/token")).toBe(200);
-      // The name may change; issuer and subject stay.
+      // The name may change; issuer and subject stay the same.
       provider.people.set("ada", { preferred_username: "countess", groups: ["chat admins"] });
       await provider.enter(client, "ada");
       expect((await operators()).filter(({ id }) => id === ada[0]?.id)).toMatchObject([
@@ -81,7 +81,7 @@ for (const [name, tag] of [
     },
   );
 
-  test(`a role that is taken away at the provider counts within five minutes (${name})`, tag, async () => {
+  test(`a role that the provider removes is lost here within five minutes (${name})`, tag, async () => {
     const client = await person("bo", "chat admins");
     const created = await client.send("POST", "/api/panel/api-tokens", {
       name: "script",
@@ -110,14 +110,14 @@ for (const [name, tag] of [
     expect(await provider.enter(client, "bo")).toBe("/operators");
     expect([await byToken(), await statusOf(client)]).toEqual([200, 200]);
 
-    // An account that is deleted there: the provider refuses the refresh token.
+    // The account is deleted at the provider, which refuses the refresh token.
     provider.people.delete("bo");
     await age("bo", 5 * MINUTE);
     expect([await statusOf(client), await byToken()]).toEqual([401, 401]);
   });
 }
 
-test("of requests at two replicas, one uses the refresh token", stored, async () => {
+test("when two replicas get requests at once, only one uses the refresh token", stored, async () => {
   const client = await person("cy", "chat staff");
   const replica = await instance.replica();
   try {
@@ -133,7 +133,7 @@ test("of requests at two replicas, one uses the refresh token", stored, async ()
   }
 });
 
-test("an open stream ends when the provider takes the role away", async () => {
+test("an open stream ends when the provider removes the role", async () => {
   const client = await person("di", "chat staff");
   const stream = await client.fetch("/api/panel/events");
   const text = stream.text();
@@ -143,7 +143,7 @@ test("an open stream ends when the provider takes the role away", async () => {
   expect(await text).toContain("event: signed-out");
 });
 
-test("while the provider is down nobody signs in there, and its last answer counts for an hour", async () => {
+test("while the provider is down, nobody can sign in with it, and its last answer is valid for an hour", async () => {
   const [client, idle] = [await person("ed", "chat staff"), await person("flo", "chat staff")];
   provider.isDown = true;
   try {
@@ -151,7 +151,7 @@ test("while the provider is down nobody signs in there, and its last answer coun
     await age("ed", 59 * MINUTE);
     await age("flo", 61 * MINUTE);
     expect([await statusOf(client), await statusOf(idle)]).toEqual([200, 401]);
-    // Password sign-in does not depend on it.
+    // Password sign-in does not depend on the provider.
     await PanelClient.signIn(instance.panel);
   } finally {
     provider.isDown = false;
@@ -173,7 +173,7 @@ const tamperings: Record<string, Tampering> = {
   "with a signature by another key": () => "other-key",
 };
 for (const [what, tamper] of Object.entries(tamperings))
-  test(`an ID token ${what} lets nobody in`, async () => {
+  test(`an ID token ${what} is refused`, async () => {
     provider.people.set("gus", { preferred_username: "gus", groups: ["chat admins"] });
     provider.tamper = tamper;
     const client = visitor();
@@ -186,7 +186,7 @@ for (const [what, tamper] of Object.entries(tamperings))
     expect((await operators()).map(({ username }) => username)).not.toContain("gus");
   });
 
-test("a callback counts once, and only in the browser that began", async () => {
+test("a callback works once, and only in the browser that started the sign-in", async () => {
   provider.people.set("hal", { preferred_username: "hal", groups: ["chat staff"] });
   provider.present = "hal";
   const [client, other] = [visitor(), visitor()];
@@ -195,13 +195,13 @@ test("a callback counts once, and only in the browser that began", async () => {
   expect(await statusOf(other)).toBe(401);
   expect(await TestProvider.finish(client, callback)).toBe("/operators");
   expect(await TestProvider.finish(client, callback)).toBe("/login?error=OAuthCallback");
-  // The state and the code verifier of a sign-in that has begun do not make an earlier code count again.
+  // The state and the code verifier of a new sign-in do not make an earlier code valid again.
   await TestProvider.begin(other);
   expect(await TestProvider.finish(other, callback)).toBe("/login?error=OAuthCallback");
   expect(await statusOf(other)).toBe(401);
 });
 
-test("a name at the provider is not a way into the account with that name", async () => {
+test("a username at the provider gives no access to the local account with that name", async () => {
   provider.people.set("eve", { preferred_username: operator.username, groups: ["chat readers"] });
   await provider.enter(visitor(), "eve");
   const names = (await operators()).map(({ username, role, isProvided }) => [username, role, isProvided]);
@@ -212,7 +212,7 @@ test("a name at the provider is not a way into the account with that name", asyn
   expect((await operators()).map(({ username }) => username)).toContain("operator");
 });
 
-test("an operator of the provider has no password, is disabled here, and has the provider's role", async () => {
+test("a provider's operator has no password, gets the role from the provider, and can be disabled here", async () => {
   const client = await person("ivy", "chat staff");
   const ivy = (await operators()).find(({ username }) => username === "ivy")!;
   const path = `/api/panel/operators/${ivy.id}`;

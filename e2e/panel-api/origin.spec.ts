@@ -6,32 +6,36 @@ import { changingRoutes, isOfInstanceApi } from "../support/routes";
 import { PanelClient } from "../support/session";
 
 /*
- * A page of another site cannot make an operator's browser change anything, whichever route it tries. The instance API
- * is open to any origin by its contract: it requires a token in a header, which no other page has.
+ * A page of another site cannot make an operator's browser change anything, on any route. The instance API is open
+ * to any origin by contract, because it requires a token in a header, which no other site has.
  */
 
 let instance: Instance;
 let client: PanelClient;
-// A panel that nobody else used: what earlier guesses leave, it writes down later, and here every row counts.
+// A panel that no other test has used, because the results of earlier guesses are written later and here every row
+// counts.
 test.beforeAll(async () => {
   instance = await Instance.start({ config: { general: { instanceName: "Harbor" }, buoys: 3 } });
   client = await PanelClient.signIn(instance.panel);
 });
 test.afterAll(() => instance.stop());
 
-/** Who else may ask. Each route is asked by two, in turns, as one function judges them for all. */
+/**
+ * Other origins that may send requests. Each route is tested with two of them in turn, because one function checks
+ * all routes.
+ */
 const foreign: Record<string, string>[] = [
   { origin: "https://evil.example" },
   // Another port of the same host.
   { origin: "http://localhost:1" },
-  // What browsers send without an origin.
+  // Headers that browsers send without an origin.
   { origin: "null" },
   // A subdomain.
   { "sec-fetch-site": "same-site", origin: "https://evil.example" },
   { "sec-fetch-site": "cross-site" },
 ];
 
-/** What each of the routes takes; it leaves alone what is another's. */
+/** A body with the fields of all routes. Each route ignores the fields of others. */
 const anything = {
   operations: [{ op: "set", path: "general.instanceName", value: "Evil" }],
   text: "{}",
@@ -47,7 +51,7 @@ const anything = {
   disabled: true,
 };
 
-/** The addresses that a route of the tree has. */
+/** The addresses of a route in the tree. */
 function addressesOf(path: string): string[] {
   const actions = ["callback/credentials", "signin/credentials", "signout", "session", "_log"];
   if (path.includes("[...nextauth]")) return actions.map((action) => path.replace("[...nextauth]", action));
@@ -55,7 +59,7 @@ function addressesOf(path: string): string[] {
   return [path.replace("[kind]", "cdn").replace("[id]", "1") + query];
 }
 
-/** All that a change could show in. */
+/** All data in which a change could be visible. */
 async function state() {
   const tables = ["operators", "guilds", "audit", "config_revisions", "meta"];
   const rows = await Promise.all(tables.map((table) => instance.sql(`select * from ${table}`)));
@@ -99,7 +103,7 @@ test("every route of the panel API requires a session", async () => {
   }
 });
 
-test("a link on another site can neither download the file nor show a key", async () => {
+test("a link on another site can neither download the file nor reveal a key", async () => {
   const before = await state();
   for (const address of ["/api/panel/config/export", "/api/panel/config/other?path=buoys"]) {
     const headers = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
@@ -108,7 +112,7 @@ test("a link on another site can neither download the file nor show a key", asyn
   expect(await state()).toEqual(before);
 });
 
-test("accepts its own pages, other names of the same host and programs", async () => {
+test("the panel accepts requests from its own pages, from other names of the same host and from programs", async () => {
   const { host } = new URL(instance.url);
   const ours: Record<string, string>[] = [
     {},
@@ -123,7 +127,7 @@ test("accepts its own pages, other names of the same host and programs", async (
   }
 });
 
-test("a refusal names both origins and the variable", async () => {
+test("a refused request names both origins and the variable to set", async () => {
   const ask = async (origin: string) => {
     const response = await client.send("POST", "/api/panel/config/preview", anything, { origin });
     return ((await response.json()) as { detail: string }).detail;

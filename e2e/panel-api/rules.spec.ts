@@ -84,7 +84,7 @@ test("undoes a save in one request, including secrets and contradictions, and re
   expect((await undo("0".repeat(64))).status).toBe(404);
   expect((await undo(before.etag)).status).toBe(200);
   expect(await panel.readConfig()).toBe(incomplete);
-  // The file is not what that save made any more.
+  // The file is no longer the version that the save created.
   expect((await undo(before.etag)).status).toBe(412);
   const { revisions } = await client.json<RevisionPage>(`${base}/revisions?limit=1`);
   expect(revisions[0]?.note).toMatch(/^Undone. Restored version \d+$/);

@@ -3,7 +3,10 @@ import { operator, type Panel } from "../support/panel";
 import { forgetProofs, PanelClient } from "../support/session";
 import { addApp, codeOf } from "../support/totp";
 
-/* Authenticators, recovery codes, and an owner who requires a second factor. The exact steps: `factors/codes.test.ts`. */
+/*
+ * Authenticators, recovery codes, and an owner who requires a second factor. The exact time steps:
+ * `factors/codes.test.ts`.
+ */
 
 let instance: Instance;
 let panel: Panel;
@@ -15,7 +18,7 @@ test.beforeAll(async ({ newDatabase }) => {
   client = await PanelClient.signIn(panel);
 });
 test.afterAll(() => instance.stop());
-// A test may have let the owner's proof end.
+// The owner's proof may have expired during a test.
 test.beforeEach(async () => {
   await client.send("POST", "/api/panel/account/proof", { password: operator.password });
 });
@@ -35,20 +38,24 @@ const tryAt = async ({ url }: Pick<Panel, "url">, credentials: Record<string, st
 };
 const WRONG_CODE = [401, "code"];
 
-test("with an authenticator, the password signs in only with a code, which counts once", stored, async () => {
-  const { credentials, key } = await withApp();
-  expect(await tryAt(panel, credentials)).toEqual([401, "factor:code"]);
-  expect(await tryAt(panel, { ...credentials, code: "000000" })).toEqual(WRONG_CODE);
-  expect(await tryAt(panel, { ...credentials, password: "wrong", code: codeOf(key, 1) })).toEqual([
-    401,
-    "CredentialsSignin",
-  ]);
-  const code = codeOf(key, 1);
-  expect(await tryAt(panel, { ...credentials, code })).toEqual([200, null]);
-  expect(await tryAt(panel, { ...credentials, code })).toEqual(WRONG_CODE);
-});
+test(
+  "with an authenticator, the password signs in only together with a code, and each code works once",
+  stored,
+  async () => {
+    const { credentials, key } = await withApp();
+    expect(await tryAt(panel, credentials)).toEqual([401, "factor:code"]);
+    expect(await tryAt(panel, { ...credentials, code: "000000" })).toEqual(WRONG_CODE);
+    expect(await tryAt(panel, { ...credentials, password: "wrong", code: codeOf(key, 1) })).toEqual([
+      401,
+      "CredentialsSignin",
+    ]);
+    const code = codeOf(key, 1);
+    expect(await tryAt(panel, { ...credentials, code })).toEqual([200, null]);
+    expect(await tryAt(panel, { ...credentials, code })).toEqual(WRONG_CODE);
+  },
+);
 
-test("a code that two replicas get at once counts at one of them", stored, async () => {
+test("a code sent to two replicas at once works at only one of them", stored, async () => {
   const { credentials, key } = await withApp();
   const other = await instance.replica();
   try {
@@ -60,7 +67,7 @@ test("a code that two replicas get at once counts at one of them", stored, async
   }
 });
 
-test("a recovery code signs in once", stored, async () => {
+test("a recovery code works for one sign-in", stored, async () => {
   const { credentials, recoveryCodes } = await withApp();
   expect(recoveryCodes).toHaveLength(10);
   const [code = "", another = ""] = recoveryCodes;
@@ -70,7 +77,7 @@ test("a recovery code signs in once", stored, async () => {
 });
 
 test(
-  "guesses of codes wait as guesses of passwords do, also for who knows the password",
+  "wrong codes cause the same delays as wrong passwords, even with the correct password",
   stored,
   async () => {
     const { credentials } = await withApp();
@@ -84,7 +91,7 @@ test(
   },
 );
 
-test("with an authenticator, the password proves who it is only with a code", stored, async () => {
+test("with an authenticator, the password confirms identity only together with a code", stored, async () => {
   const { credentials, client: own, key, recoveryCodes } = await withApp();
   await forgetProofs(panel, instance.databaseUrl);
   const remove = (body: object) => own.send("DELETE", "/api/panel/account/totp", body);
@@ -104,7 +111,7 @@ test("with an authenticator, the password proves who it is only with a code", st
   expect(await tryAt(panel, credentials), "the password is enough again").toEqual([200, null]);
 });
 
-test("adding and removing an authenticator end the other sessions, and are recorded", stored, async () => {
+test("adding and removing an authenticator ends the other sessions and is recorded", stored, async () => {
   const credentials = { username: "lookout", password: "a lantern on the pier" };
   await client.addOperator(credentials);
   const [own, other] = [
@@ -121,7 +128,7 @@ test("adding and removing an authenticator end the other sessions, and are recor
   expect(entries).toContainEqual({ action: "totp.add" });
 });
 
-test("a required second factor leaves nothing else to who has none", stored, async () => {
+test("an operator without a required second factor can do nothing else", stored, async () => {
   const mate = { username: "no factor", password: "a lantern on the pier" };
   await client.addOperator(mate);
   const before = await PanelClient.signIn(panel, mate);

@@ -8,7 +8,7 @@ import { type Panel, startPanel } from "../support/panel";
 import { sample } from "../support/sample";
 import { PanelClient } from "../support/session";
 
-/* Sessions and how they end, including a page's event stream, and password guessing. */
+/* Sessions and how they end, including a page's event stream; and password guessing. */
 
 const config = "/api/panel/config";
 const sessionsPath = "/api/panel/account/sessions";
@@ -17,7 +17,7 @@ const password = "a lantern on the pier";
 let panel: Panel;
 test.beforeAll(async ({ panelWith }) => ({ panel } = await panelWith()));
 
-/** A second operator, signed in, and its id. */
+/** A second operator, signed in, with their id. */
 async function secondOperator(first: PanelClient, credentials: { username: string; password: string }) {
   const id = await first.addOperator(credentials);
   return { id, client: await PanelClient.signIn(first, credentials) };
@@ -104,7 +104,7 @@ test("sessions are listed, and ended one by one or all together", async () => {
     expect(address).toMatch(/^(?:127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/);
     expect(lastSeenAt).toBeGreaterThanOrEqual(createdAt);
   }
-  // What is listed names a session and does not open it.
+  // The list identifies sessions but does not allow using them.
   for (const { id } of listed) expect(cookieOf(here) + cookieOf(there)).not.toContain(id);
 
   const other = listed.find(({ current }) => !current)!;
@@ -127,7 +127,7 @@ test("operators cannot see or end each other's sessions", async () => {
   expect(await status(bosun)).toBe(200);
 });
 
-test("signing in again in one browser leaves no old session", async () => {
+test("signing in again in the same browser leaves no old session behind", async () => {
   const client = await PanelClient.signIn(panel);
   const cookie = cookieOf(client);
   await client.signInAgain();
@@ -153,7 +153,7 @@ test("an operator who is signed out everywhere or disabled loses access to the i
   expect([await status(own), await status(again)]).toEqual([401, 400]);
 });
 
-test("guessing the current password is delayed, and locks nobody else out", async ({ panelWith }) => {
+test("guesses of the current password are delayed, and lock nobody else out", async ({ panelWith }) => {
   const { panel, client: keeper } = await panelWith();
   const guesser = { username: "guesser", password };
   await keeper.addOperator(guesser);
@@ -177,7 +177,7 @@ test("guessing the current password is delayed, and locks nobody else out", asyn
   await PanelClient.signIn(panel, guesser);
 });
 
-/** What next-auth's sign-in says went wrong. */
+/** The error in next-auth's sign-in response. */
 const errorOf = async (answer: Response): Promise<string | null> =>
   new URL(((await answer.json()) as { url: string }).url).searchParams.get("error");
 
@@ -187,7 +187,7 @@ test("different spellings of a name share one account and one lockout", async ({
   const known = { username: "ops", password };
   await client.addOperator(known);
   const names = ["ops", "ｏｐｓ", "OPS", "ｏPs "];
-  // From an address of its own, which nobody else signs in from.
+  // From a separate address that no other test signs in from.
   const visitor = new PanelClient(panel.url, new Map(), { "x-forwarded-for": "203.0.113.9" });
   const guesses = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
@@ -199,7 +199,7 @@ test("different spellings of a name share one account and one lockout", async ({
   expect(judged).toBeGreaterThanOrEqual(10);
   expect(judged).toBeLessThanOrEqual(13);
   for (const error of errors) expect(error).toMatch(/^(CredentialsSignin|throttled:\d+)$/);
-  // Each further wrong guess costs twice as long. Once that is some seconds, the right password comes in time to wait.
+  // Each wrong guess doubles the wait. Once the wait is some seconds, the correct password has to wait too.
   const secondsToWait = async () => {
     const error = await errorOf(await visitor.trySignIn({ username: "OPS", password: "a wrong guess" }));
     return Number(/^throttled:(\d+)$/.exec(error ?? "")?.[1] ?? 0);

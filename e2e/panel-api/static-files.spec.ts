@@ -10,7 +10,7 @@ test.beforeAll(async ({ panelWith }) => {
   ({ panel } = await panelWith());
 });
 
-/** An answer as it travels, not decompressed. */
+/** A response as transmitted, without decompression. */
 async function fetchRaw(path: string, accepted?: string) {
   const headers = accepted === undefined ? {} : { "accept-encoding": accepted };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -49,7 +49,7 @@ test("serves uncompressed files to other clients", async () => {
   const plain = await fetchRaw(address);
   const packed = await fetchRaw(address, "gzip");
   expect(packed.headers["content-encoding"]).toBe("gzip");
-  // The length is known: it was compressed before anybody asked.
+  // The length is known, because the file was compressed before the request.
   expect(Number(packed.headers["content-length"])).toBe(packed.body.length);
   expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
   expect((await fetchRaw(address, "gzip, br;q=0")).headers["content-encoding"]).toBe("gzip");

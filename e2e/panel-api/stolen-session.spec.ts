@@ -5,15 +5,15 @@ import { operator, type Panel } from "../support/panel";
 import { forgetProofs, PanelClient } from "../support/session";
 
 /*
- * What a stolen session can do once ten minutes have passed since its operator proved who they are: nothing that lasts.
- * Which routes ask for a proof: `lib/server/panel-api/proof.test.ts`.
+ * What a stolen session can do ten minutes after its operator last proved who they are: nothing permanent. Which
+ * routes ask for a proof: `lib/server/panel-api/proof.test.ts`.
  */
 
 const bosun = { username: "lampkeeper", password: "a lantern on the pier" };
 const PROOF = { code: "proof-required", title: "Confirm that it is you" };
 
 let panel: Panel;
-/** The owner's session, which somebody has copied. */
+/** A copy of the owner's session. */
 let stolen: PanelClient;
 test.beforeAll(async ({ panelWith }) => {
   ({ panel, client: stolen } = await panelWith(JSON.stringify({ security: { jwtSecret: SECRET } })));
@@ -44,7 +44,7 @@ test("a stolen session of another owner cannot disable the owner", async () => {
   await PanelClient.signIn(panel);
 });
 
-test("a stolen session cannot take over another's bot, nor reset its token or get one for it", async () => {
+test("a stolen session cannot take over another operator's bot, reset its token or get a token for it", async () => {
   const theirs = await PanelClient.signIn(panel, bosun);
   const { id } = await (await theirs.send("POST", "/api/panel/applications", { name: "Lamp" })).json();
   const made = await theirs.send("POST", `/api/panel/applications/${id}/bot`, {});

@@ -8,7 +8,7 @@ import { PanelClient } from "../support/session";
 
 const base = "/api/panel/config";
 
-/* Undoing what any stored version changed: regardless of its author and age. Runs against PostgreSQL as well. */
+/* Undoing the changes of any stored version, regardless of its author and age. Runs against PostgreSQL as well. */
 
 let panel: Panel;
 let client: PanelClient;
@@ -27,7 +27,7 @@ const read = () => client.json<ConfigSnapshot>(base);
 const set = (path: string, value: unknown) => ({ op: "set", path, value });
 const fileNow = async () => JSON.parse(await panel.readConfig()) as Record<string, unknown>;
 
-/** The number of the version that the save makes. */
+/** The number of the version that the save creates. */
 async function save(...operations: unknown[]): Promise<number> {
   const { etag } = await read();
   const response = await client.send("PATCH", base, { operations }, { "if-match": `"${etag}"` });
@@ -43,7 +43,7 @@ const undoOn = (etag: string, id: number, body: unknown = {}, as = client) =>
 
 const undo = async (id: number, body?: unknown) => undoOn((await read()).etag, id, body);
 
-test("undoes one change of an old version with a note, and then the undo", stored, async () => {
+test("undoes one change of an old version with a note, and then undoes the undo", stored, async () => {
   const old = await save(set("limits.user.maxBio", 7), set("general.instanceName", "Lagoon"));
   await save(set("limits.user.maxUsername", 9));
   const { lines, base: etag } = await preview(old, "limits.user.maxBio");
@@ -66,7 +66,7 @@ test("undoes one change of an old version with a note, and then the undo", store
   expect(history.entries).toMatchObject([{ change: { after: 7 } }]);
 });
 
-test("reports who changed a value since, and replaces it only if its path is named", stored, async () => {
+test("reports who has changed a value since, and replaces it only if its path is named", stored, async () => {
   const old = await save(set("general.instanceName", "Lagoon"), set("limits.user.maxBio", 7));
   const since = await save(set("general.instanceName", "Pier"));
   const { lines } = await preview(old);

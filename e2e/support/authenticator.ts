@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "@playwright/test";
 
-/** Chromium's own authenticator: a device with a fingerprint reader whose finger is always there. */
+/** Chromium's virtual authenticator: a device with a fingerprint reader on which a finger always rests. */
 export class Authenticator {
   private constructor(
     private readonly session: CDPSession,
@@ -31,7 +31,7 @@ export class Authenticator {
     });
   }
 
-  /** As a copy of the device would: all counters go back. */
+  /** Like a copy of the device: resets all counters. */
   async setBack(): Promise<void> {
     const { authenticatorId } = this;
     const { credentials } = await this.session.send("WebAuthn.getCredentials", { authenticatorId });

@@ -4,9 +4,9 @@ import type Axe from "axe-core";
 import type { RunOptions } from "axe-core";
 
 /**
- * axe is compiled for browsers without private fields, with a WeakMap for each field of each color that it computes,
- * and parses the few colors of a page thousands of times. On long pages most of its time goes there. Here the fields of
- * what is not a node are properties, and what the text of a color means is remembered; what is found is the same.
+ * axe is compiled for browsers without private fields: it uses a WeakMap for each field of each color, and parses
+ * the few colors of a page thousands of times. On long pages, most of its time is spent there. Here, the fields of
+ * objects that are not nodes become properties, and parsed colors are cached. The results are the same.
  */
 const source = `((WeakMap, WeakSet) => {
   ${readFileSync("node_modules/axe-core/axe.min.js", "utf8")}
@@ -33,8 +33,8 @@ const source = `((WeakMap, WeakSet) => {
 );`;
 
 /**
- * Violations of axe's rules in the page, or in a part of it, once animations have finished, because half-transparent
- * elements have too little contrast. axe is loaded once per page.
+ * Violations of axe's rules in the page or a part of it. Waits until animations have finished, because
+ * half-transparent elements have too little contrast. axe is loaded once per page.
  */
 export async function violationsIn(
   page: Page,

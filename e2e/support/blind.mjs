@@ -1,6 +1,6 @@
 /*
- * Preloaded (`node --import`) into a panel's process: disables its own detection of changes to the configuration file,
- * so that it can only learn of them from another replica.
+ * Preloaded (`node --import`) into a panel's process. Disables its own detection of changes to the configuration
+ * file, so that only another replica can notify it.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";

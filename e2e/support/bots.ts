@@ -42,7 +42,7 @@ export async function addOperator(panel: Panel, username: string) {
   return { credentials, userId: row!.user_id, client: await PanelClient.signIn(panel, credentials) };
 }
 
-/** Makes a user a member of a guild, with a role of its own. */
+/** Adds a user to a guild, with a separate role. */
 export async function letIn(
   panel: Panel,
   guildId: string,

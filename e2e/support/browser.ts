@@ -21,8 +21,8 @@ export async function enter(context: BrowserContext, panel: Panel): Promise<void
 }
 
 /**
- * Opens a page for signed-in operators and waits until it listens to changes of the file and its controls are React's.
- * Clicks before that may have no effect: a page becomes interactive part by part.
+ * Opens a page for signed-in operators, and waits until it receives changes of the file and React has hydrated its
+ * controls. Clicks before that may have no effect, because a page becomes interactive part by part.
  */
 export async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
@@ -36,8 +36,8 @@ async function untilLive(page: Page): Promise<void> {
 }
 
 /**
- * React keeps parts that were streamed hidden until it puts them in their place, and marks each element that it has
- * taken over with a key of its own.
+ * React hides streamed parts until it moves them to their position, and adds a key of its own to each hydrated
+ * element.
  */
 async function untilInteractive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -49,18 +49,18 @@ async function untilInteractive(page: Page): Promise<void> {
   });
 }
 
-/** The heading of a page as the server renders it, which is all that a page without controls needs. */
+/** The heading of a page as the server renders it. A page without controls needs nothing else. */
 export const headingIn = (html: string): string | undefined =>
   /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1]?.replaceAll("<!-- -->", "");
 
-/** Reloads the page and waits as `open` does. */
+/** Reloads the page and waits like `open`. */
 export async function reopen(page: Page): Promise<void> {
   await page.reload();
   await untilLive(page);
   await untilInteractive(page);
 }
 
-/** Goes to a section by the rail, from one of the settings' pages, without reloading the page. */
+/** Goes to a section with the rail, from one of the settings pages, without a page load. */
 export async function goToSection(
   page: Page,
   id: string,
@@ -80,34 +80,36 @@ export async function goToSection(
  */
 export const row = (page: Page, path: string): Locator => page.locator(`main [id="${path}"]`);
 
-/** The text box of a setting; its row may hold another one. */
+/** The text box of a setting. Its row may contain another text box. */
 export const box = (page: Page, path: string): Locator =>
   page.locator(`main :is(input, textarea)[id="control-${path.replaceAll(".", "_")}"]`);
 
-/** What people see of a control is part of its name, so that they can say it. Off in axe unless asked for. */
+/** The visible text of a control is part of its name, so that people can say it. Off in axe by default. */
 const rules = { "label-content-name-mismatch": { enabled: true } };
 
 /** The axe rules about colors: the only ones whose result depends on the theme. */
 const colorRules = ["color-contrast", "link-in-text-block"];
 
 /**
- * Expects no violations of axe's WCAG and best-practice rules in the current page; if given, only of some rules, or
- * only in a part of the page, such as a dialog that opened in a page which is judged as a whole elsewhere (a CSS
- * selector).
+ * Expects no violations of axe's WCAG and best-practice rules in the current page. Optionally, only of some rules,
+ * or only in a part of the page (a CSS selector), such as a dialog on a page that is checked elsewhere.
  */
 export async function expectAccessible(
   page: Page,
   where: string,
   { only, part }: { only?: string[]; part?: string } = {},
 ): Promise<void> {
-  // A title may come a moment after its page.
+  // A title may appear a moment after its page.
   await expect(page).toHaveTitle(/./);
   // Every rule runs, but passed ones are not reported in detail.
   const options: RunOptions = { resultTypes: ["violations"], rules, ...(only && { runOnly: only }) };
   expect(await violationsIn(page, options, part), where).toEqual([]);
 }
 
-/** Like `expectAccessible` in the page's present theme, plus the color rules in the other one, which stays. */
+/**
+ * Like `expectAccessible` in the page's current theme, plus the color rules in the other theme, which stays
+ * active.
+ */
 export async function expectAccessibleInBothThemes(page: Page, where: string, part?: string): Promise<void> {
   const isDark = await page.evaluate(() => matchMedia("(prefers-color-scheme: dark)").matches);
   for (const colorScheme of isDark ? (["dark", "light"] as const) : (["light", "dark"] as const)) {

@@ -1,6 +1,6 @@
 /*
- * Preloaded (`node --import`) into a panel's process: on SIGUSR2 runs garbage collection, first called from JavaScript
- * and then as a task of the engine, and prints a message with Node's version.
+ * Preloaded (`node --import`) into a panel's process. On SIGUSR2, runs garbage collection, first called from
+ * JavaScript and then as a task of the engine, and prints a message with Node's version.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";

@@ -6,33 +6,38 @@ import type { Page } from "@playwright/test";
 import { sessionIn } from "./session";
 import { putFile, test as base } from "./worker-panel";
 
-/** A panel that is connected to a running instance (INSTANCE_API_URL), which the worker's own panel plays behind a proxy. */
+/**
+ * A panel connected to a running instance (INSTANCE_API_URL). The worker's own panel acts as the instance, behind
+ * a proxy.
+ */
 export interface Connected {
   instance: Instance;
   front: InstanceFront;
   panel: Panel;
-  /** The newest entry of the panel's audit before the test: entries stay. */
+  /** The newest entry of the panel's audit log before the test, because entries cannot be deleted. */
   newestEntry: number;
 }
 
 interface Stories {
   /** The worker's instance, with its file and the rows of a new one. */
   instanceRows: Instance;
-  /** The instance, and what it offers to be set at its front. */
+  /** The instance, with its proxy to configure. */
   connected: Connected;
 }
 
 type Pair = Pick<Connected, "front" | "panel">;
 
 interface Shared {
-  /** The worker's panel as an instance. */
+  /** The worker's panel in the role of an instance. */
   sharedInstance: Instance;
   offering: Pair;
 }
 
 const config = JSON.stringify({ security: { jwtSecret: SECRET } });
 
-/** A `test` function with a running instance: the panel that is connected to it is started once per worker, when first asked for. */
+/**
+ * A `test` function with a running instance. The panel connected to it is started once per worker, at first use.
+ */
 export const test = base.extend<Stories, Shared>({
   sharedInstance: [
     async ({ sharedPanel, restoreRows }, run) => {
@@ -52,7 +57,7 @@ export const test = base.extend<Stories, Shared>({
   },
   connected: async ({ instanceRows: instance, offering }, run) => {
     offering.front.reset();
-    // All journeys share a session, which keeps its account.
+    // All journeys share a session, which stores its account.
     await (await sessionIn(offering.panel)).fetch("/api/panel/instance/account", { method: "DELETE" });
     await run({ instance, ...offering, newestEntry: await newestEntry(offering.panel) });
   },
@@ -61,12 +66,12 @@ export const test = base.extend<Stories, Shared>({
 async function withPanel(instance: Instance, run: (pair: Pair) => Promise<void>): Promise<void> {
   const front = await InstanceFront.start(instance);
   const panel = await startPanel({
-    // Short enough to be waited for, long enough for a busy machine.
+    // Short enough to wait for, long enough for a busy machine.
     env: { INSTANCE_API_URL: `${front.url}/api`, INSTANCE_API_TIMEOUT: "2000" },
     config: JSON.stringify({
       general: { frontPage: "https://harbor.example.org" },
       register: { requireInvite: true },
-      // Several stories sign in within one minute.
+      // Several journeys sign in within one minute.
       limits: { rate: { routes: { auth: { login: { count: 100 } } } } },
     }),
   });

@@ -44,7 +44,8 @@ export function lockSqlite(dataDir: string): () => void {
 }
 
 function postgresDatabase(url: string): Database {
-  // PostgreSQL starts a process for each connection, so they are kept for a moment. They do not keep the tests running.
+  // PostgreSQL starts a process for each connection, so connections stay open for a moment. They do not keep the
+  // test process running.
   const pool = new pg.Pool({
     connectionString: url,
     max: 4,

@@ -11,7 +11,7 @@ interface Document {
   components: { schemas: Record<string, Json> };
 }
 
-/** Resolves `$ref`s, and allows objects no members other than those described. */
+/** Resolves `$ref`s, and forbids members that are not described. */
 function strict(node: unknown, document: Document): unknown {
   if (Array.isArray(node)) return node.map((item) => strict(item, document));
   if (typeof node !== "object" || node === null) return node;
@@ -21,9 +21,9 @@ function strict(node: unknown, document: Document): unknown {
   return "properties" in copy ? { ...copy, additionalProperties: false } : copy;
 }
 
-/** The answers that `/api/openapi.json` describes, for validating real ones. */
+/** The responses that `/api/openapi.json` describes, for validating actual ones. */
 export class Description {
-  /** By the answer that is described: to make a schema takes longer than to validate with it. */
+  /** By described response, because creating a schema takes longer than validating with it. */
   private readonly schemas = new Map<object, z.ZodType>();
 
   private constructor(private readonly document: Document) {}
@@ -32,7 +32,7 @@ export class Description {
     return new Description((await (await fetch(`${url}/api/openapi.json`)).json()) as Document);
   }
 
-  /** What is wrong with an answer; null if it matches the description, or method and path have none. */
+  /** The mismatch of an answer; null if it matches the description, or the method and path have none. */
   complaint(path: string, status: number, body: unknown, method = "POST"): string | null {
     const responses = this.responsesOf(path, method);
     if (!responses) return null;

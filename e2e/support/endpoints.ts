@@ -5,7 +5,7 @@ export interface Endpoint {
   method?: "GET" | "PATCH";
   /** The path after `/api/v9`. */
   path: string;
-  /** A body that is accepted; absent if the endpoint needs none. */
+  /** A valid body; absent if the endpoint needs none. */
   body?: Record<string, unknown>;
   /** `Allow` of the path. */
   allow?: string;
@@ -14,8 +14,8 @@ export interface Endpoint {
 }
 
 /**
- * The endpoints that can be asked again and again. The rules that apply to all of them (docs/instance-api.md, "Requests")
- * are tested against each.
+ * The endpoints that can be called repeatedly. The rules that apply to all of them (docs/instance-api.md,
+ * "Requests") are tested against each.
  */
 export const endpoints: Record<string, (instance: Instance) => Promise<Endpoint>> = {
   "create an application": async () => ({
@@ -39,7 +39,7 @@ export const endpoints: Record<string, (instance: Instance) => Promise<Endpoint>
   }),
 };
 
-/** Those that only read. */
+/** The endpoints that only read. */
 export const reads: typeof endpoints = {
   "list applications": async () => ({
     method: "GET",

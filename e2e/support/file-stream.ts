@@ -2,7 +2,7 @@ import type { PanelClient } from "./session";
 
 /** Reads the server-sent events of the configuration file. */
 export class FileStream {
-  /** Everything that the server has sent, as far as it was read. */
+  /** All data from the server that was read so far. */
   received = "";
   private position = 0;
 
@@ -23,7 +23,7 @@ export class FileStream {
     }
   }
 
-  /** Waits for the next sign of life, or for the word that the session has ended. */
+  /** Waits for the next heartbeat, or for the event that the session has ended. */
   async heartbeat(): Promise<void> {
     for (;;) {
       const lines = await this.nextLines("a heartbeat");
@@ -36,7 +36,7 @@ export class FileStream {
     while (await this.read());
   }
 
-  /** What the server sends up to an empty line. */
+  /** The lines that the server sends up to an empty line. */
   private async nextLines(awaited: string): Promise<string[]> {
     for (;;) {
       const end = this.received.indexOf("\n\n", this.position);

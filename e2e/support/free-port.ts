@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * A port that is not in use, below those that the system gives to connections (from 32768 on Linux): a restarted
+ * An unused port below those that the system assigns to connections (from 32768 on Linux), because a restarted
  * program must not find its port used by a connection.
  */
 export async function freePort(): Promise<number> {

@@ -29,7 +29,10 @@ const ROUTE = /^(?:(GET|PATCH) \/applications\/(\d+)(\/bot)?|POST \/applications
 export const isOfOwnApplications = (route: string) =>
   route === "GET /applications" || ROUTE.test(route) || route.startsWith("DELETE /applications/");
 
-/** The API family's routes for an account's applications that a panel itself does not serve, on a panel's rows. */
+/**
+ * The API family's routes for an account's applications that a panel itself does not serve, based on a panel's
+ * rows.
+ */
 export async function ownApplications(instance: Instance, route: string, body: Json): Promise<Reply> {
   const rows = await instance.sql<Row>(
     `select applications.id, name, description, bot_public, bot_user_id, username

@@ -24,12 +24,13 @@ const WRONG: Json = {
 };
 
 /**
- * How a request goes wrong. `before`: the connection breaks and nothing was done; after that it is done: `after`: the
- * connection breaks, `cut`: in the middle of the answer, `hang`: there is no answer. Or a response to send instead.
+ * How a request fails. `before`: the connection breaks and nothing was done. In all others the request is
+ * processed. `after`: the connection breaks. `cut`: it breaks in the middle of the answer. `hang`: there is no
+ * answer. Or a response to send instead.
  */
 type Fault = "before" | "after" | "cut" | "hang" | Reply;
 
-/** What an instance of this family says of a token that it does not know. */
+/** This family's answer to an unknown token. */
 export const REVOKED: Reply = [
   400,
   { code: 40001, message: "Unauthorized. Provide a valid token and try again" },
@@ -40,25 +41,33 @@ export const REVOKED: Reply = [
  * specification does not show them), in the API family's shapes, and forwards everything else.
  */
 export class InstanceFront {
-  /** What `GET /users/@me/guilds` pages through. */
+  /** The guilds that `GET /users/@me/guilds` returns page by page. */
   guilds: { id: string }[] = [];
-  /** What `GET /applications` lists; null: the route does not exist; `behind`: the panel behind answers. */
+  /**
+   * The list that `GET /applications` returns; null: the route does not exist; `behind`: the panel behind answers.
+   */
   applications: Json[] | null | "behind" = null;
-  /** Lists a guild's members; `offersBots` does too. */
+  /** Whether it lists a guild's members; `offersBots` does too. */
   reportsMembers = false;
-  /** Lists, returns, edits and deletes the applications of the panel behind it, and lists a guild's members. */
+  /**
+   * Whether it lists, returns, edits and deletes the applications of the panel behind it, and lists a guild's
+   * members.
+   */
   offersBots = false;
   /** Guilds whose members it does not list. */
   secretGuilds: string[] = [];
-  /** What `GET /auth/generate-registration-tokens` makes of count, length and `include_url`; null: no such route. */
+  /**
+   * The answer of `GET /auth/generate-registration-tokens` to count, length and `include_url`; null: no such
+   * route.
+   */
   registrationTokens: ((query: URLSearchParams) => Reply) | null = null;
-  /** Offers no more than the three endpoints, as far as they change something. */
+  /** Whether it offers only the three endpoints for changes. */
   isBare = false;
-  /** Passes everything on: what it offers is what the panel behind does. */
+  /** Whether it forwards everything to the panel behind it. */
   isTransparent = false;
-  /** How the next request of a route goes wrong, each once: "POST /applications". */
+  /** How the next request of a route fails, once each: "POST /applications". */
   readonly faults = new Map<string, Fault>();
-  /** Bots that were authorized, with their guilds: authorizing one again is refused, as some instances do. */
+  /** Bots that were authorized, with their guilds. Authorizing one again is refused, as in some instances. */
   private readonly members = new Set<string>();
   /** Method and URL of every request. */
   readonly asked: string[] = [];
@@ -79,7 +88,7 @@ export class InstanceFront {
     return front;
   }
 
-  /** Offers and remembers what a new front does. */
+  /** Resets everything that it offers and remembers. */
   reset(): void {
     this.guilds = [];
     this.applications = null;
@@ -138,7 +147,7 @@ export class InstanceFront {
     return void done(...(await own(caller)));
   }
 
-  /** Responses that the panel behind it does not have, for callers with a token. */
+  /** Responses to routes that the panel behind it does not have, for callers with a token. */
   private own(
     route: string,
     query: URLSearchParams,
@@ -207,7 +216,7 @@ export class InstanceFront {
     return this.guilds.filter(({ id }) => BigInt(id) > after).slice(0, Number(query.get("limit") ?? "200"));
   }
 
-  /** Finds the account that a token belongs to: an authorization for ids that name nothing fails with 401 or 404. */
+  /** Finds the account of a token: an authorization with unknown ids fails with 401 or 404. */
   private async caller(request: IncomingMessage): Promise<string | null> {
     const { status } = await this.behind.post(
       "/api/v9/oauth2/authorize?client_id=0",
@@ -254,11 +263,11 @@ export class InstanceFront {
   }
 }
 
-/** No token is refused as usual, a bad one as the public server does. */
+/** A missing token is refused as usual, an invalid one as the public server does. */
 const unauthorized = ({ headers }: IncomingMessage): Reply =>
   headers.authorization ? REVOKED : [401, { code: 0, message: "401: Unauthorized" }];
 
-/** How instances say that they have no such route: some with a code of their own, some without. */
+/** How instances report a missing route: some with a separate code, some without. */
 const NOT_FOUND: Reply = [404, { code: 0, message: "404: Not Found" }];
 const NO_ROUTE: Reply = [404, { code: 404, message: "Endpoint not found" }];
 

@@ -13,7 +13,7 @@ export const SESSION_SECRET = "a secret for the sessions at every replica";
 
 type Json = Record<string, unknown>;
 
-/** What a start prints for people. */
+/** The lines that a start prints for people. */
 const FOR_PEOPLE = /^(?:$|Instance Admin  |Configuration  |Instance  |Setup link  | {2})/;
 
 function isLogLine(line: string): boolean {
@@ -29,19 +29,19 @@ export interface InstanceOptions {
   /** The configuration file's content apart from the signing secret. */
   config?: Json;
   env?: Record<string, string>;
-  /** `DATABASE_URL`; without it the instance keeps its data in SQLite. */
+  /** `DATABASE_URL`; without it the instance stores its data in SQLite. */
   databaseUrl?: string;
   /** Runs the panel with a different Node version than the tests. */
   executable?: string;
 }
 
-/** A panel with what a test of the instance API needs: tokens, rows, requests. */
+/** A panel with everything that tests of the instance API need: tokens, rows, requests. */
 export class Instance {
   operatorId = "";
   /** A guild that the operator owns, created at first start. */
   guildId = "";
   private description: Description | undefined;
-  /** Rows that were written past the panel. */
+  /** Number of rows written directly to the database. */
   private added = 0;
   /** Strings that must never appear in the log. */
   private readonly secrets = new Set([SECRET, SESSION_SECRET, operator.password]);
@@ -64,7 +64,7 @@ export class Instance {
     return Instance.of(await startPanel(options), databaseUrl, options);
   }
 
-  /** What tests need of a panel that is running already. */
+  /** The same for a running panel. */
   static async of(panel: Panel, databaseUrl?: string, options: PanelOptions = {}): Promise<Instance> {
     const instance = new Instance(panel, { ...options, databaseUrl }, databaseOf(databaseUrl, panel.dataDir));
     const [row] = await instance.sql<{ user_id: string; guild_id: string }>(
@@ -87,11 +87,11 @@ export class Instance {
     return this.panel.url;
   }
 
-  /** Starts another process with the same file and database; on PostgreSQL with its own data folder. */
+  /** Starts another process with the same file and database; on PostgreSQL with a separate data folder. */
   async replica(): Promise<Panel> {
     const { env: own, databaseUrl } = this.options;
     const env = { ...own };
-    // It has a port of its own.
+    // The replica has a separate port.
     delete env.PORT;
     if (databaseUrl === undefined) return startPanel({ folder: this.panel.folder, env });
     return startPanel({ databaseUrl, env: { ...env, CONFIG_PATH: this.panel.configPath } });
@@ -156,7 +156,7 @@ export class Instance {
     await this.sql("insert into members (guild_id, user_id, joined_at) values (?, ?, 0)", guildId, userId);
   }
 
-  /** Adds a role to a guild and gives it to members. */
+  /** Adds a role to a guild and assigns it to members. */
   async addRole(guildId: string, permissions: bigint, ...userIds: string[]): Promise<void> {
     const id = String(1000 + (this.added += 1));
     await this.sql(
@@ -180,13 +180,13 @@ export class Instance {
     );
   }
 
-  /** Expects that the log never contains this secret. */
+  /** Registers a secret that must never appear in the log. */
   keep(secret: string): string {
     this.secrets.add(secret);
     return secret;
   }
 
-  /** POSTs JSON with the operator's token, unless `headers` says otherwise. */
+  /** POSTs JSON with the operator's token, unless `headers` contains another one. */
   async post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     return this.call("POST", path, body, headers);
   }
@@ -263,11 +263,12 @@ interface Fixtures {
   /** An instance that the tests of one worker share: those of several files use it one after another. */
   instance: Instance;
   /**
-   * Its panel with this configuration file, and a new session of the operator. The database holds what earlier tests
-   * stored: tests that count all rows, end the process or depend on its environment start a panel of their own.
+   * The instance's panel with this configuration file and a new session of the operator. The database contains
+   * data of earlier tests. Tests that count all rows, end the process or depend on its environment start a
+   * separate panel.
    */
   panelWith: (config?: string) => Promise<{ panel: Panel; client: PanelClient }>;
-  /** A panel that waits for its first operator and still does after each test. */
+  /** A panel without operators, which the fixture restores after each test. */
   panelBeforeSetUp: Panel;
 }
 
@@ -277,18 +278,21 @@ export const METRICS_TOKEN = "a-token-for-the-metrics";
 const plain = JSON.stringify({ security: { jwtSecret: SECRET } });
 
 /**
- * Marks a test of the API that finishes before the database is queried, or does not depend on its content: it runs on
- * one type of database only. Tests without this mark run on both, as anything that reads or writes rows, counts or
- * generates ids must.
+ * Marks a test of the API that finishes before the database is queried or does not depend on its content, so it
+ * runs on only one type of database. Tests that read or write rows, or count or generate ids, must not have this
+ * mark.
  */
 export const anyDatabase = { tag: "@any-database" };
 
-/** Marks a test of the panel's own API that is about rows: it runs on PostgreSQL, as journeys do the same on SQLite. */
+/**
+ * Marks a test of the panel's own API that depends on rows. It runs on PostgreSQL, because journeys cover the same
+ * on SQLite.
+ */
 export const stored = { tag: "@stored" };
 
 /**
- * A test without pages, which may run on each type of database (`playwright.config.ts`). There is one such function, so
- * that Playwright need not change workers between files.
+ * A test without pages, which may run on each type of database (`playwright.config.ts`). There is only one such
+ * function, so that Playwright need not change workers between files.
  */
 export const test = base.extend<object, DatabaseOption & Fixtures>({
   database: ["sqlite", { scope: "worker", option: true }],
@@ -315,7 +319,7 @@ export const test = base.extend<object, DatabaseOption & Fixtures>({
         const { panel } = instance;
         await panel.replaceConfig(config);
         const client = await PanelClient.signIn(panel);
-        // Values that the file of earlier tests had are not to be offered again.
+        // Values from files of earlier tests must not be offered again.
         await client.fetch("/api/panel/config/undone", { method: "DELETE" });
         return { panel, client };
       });

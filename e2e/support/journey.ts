@@ -8,38 +8,44 @@ import { sessionIn } from "./session";
 import { sample } from "./sample";
 import { putFile } from "./worker-panel";
 
-/** Whether the panel is the instance, or works with a running one. */
+/** Whether the panel is the instance or works with a running one. */
 export const MODES = ["standalone", "connected"] as const;
 type Mode = (typeof MODES)[number];
 
-/** Where a journey of both modes takes place. */
+/** The environment of a journey that runs in both modes. */
 export interface Stage {
   mode: Mode;
-  /** The panel whose pages are used; the browser is signed in. Connected, its session has the operator's account. */
+  /**
+   * The panel whose pages are used. The browser is signed in. Connected, its session has the operator's account.
+   */
   panel: Panel;
-  /** The instance that is worked with: this panel, or the running one. */
+  /** The instance of the journey: this panel, or the running one. */
   instance: Instance;
 }
 
 interface Journey {
-  /** `test.use({ mode })` chooses. */
+  /** Chosen by `test.use({ mode })`. */
   mode: Mode;
   /** An instance with the rows of a new one, and the panel of the chosen mode. */
   stage: Stage;
   /** The configuration file at the start of the test; `test.use({ config })` replaces it. */
   config: string;
-  /** The worker's panel with that file; the test's browser is signed in to it. */
+  /** The worker's panel with that file. The test's browser is signed in to it. */
   panel: Panel;
-  /** The same with the rows of a new panel: its first operator, who is signed in, with a user and a guild. */
+  /** Like `panel`, with the rows of a new panel: its first operator, who is signed in, with a user and a guild. */
   rowsPanel: Panel;
-  /** The same with the versions of a new panel: of the file its first, and none that an instance is known to run. */
+  /**
+   * Like `rowsPanel`, with the versions of a new panel: only the first one of the file, and none that an instance
+   * is known to run.
+   */
   freshPanel: Panel;
 }
 
 /**
- * The `test` function for operator journeys: `page` is signed in to `panel`, and goes from test to test (`kept-page.ts`)
- * except in tests with a touch screen. Of the options of a context only `viewport` and `hasTouch` can differ between
- * tests. It has the fixtures for stories of a running instance too, as tests of different functions do not share a worker.
+ * The `test` function for operator journeys. `page` is signed in to `panel` and is reused between tests
+ * (`kept-page.ts`), except in tests with a touch screen. Only the context options `viewport` and `hasTouch` can
+ * differ between tests. It also has the fixtures for a running instance, because tests of different functions do
+ * not share a worker.
  */
 export const test = base.extend<Journey>({
   config: [sample, { option: true }],
@@ -58,7 +64,7 @@ export const test = base.extend<Journey>({
   context: async ({ browser, hasTouch }, run, test) => {
     const context = hasTouch ? await browser.newContext(still) : await keptContext(browser);
     await run(context);
-    // After a failure the worker ends. The page has to be as it was then, for the report.
+    // After a failure the worker ends. The page must stay unchanged for the report.
     await (hasTouch || test.status !== test.expectedStatus ? context.close() : clearContext(context));
   },
   page: async ({ context, viewport }, run) => {

@@ -3,14 +3,14 @@ import type { Browser, BrowserContext } from "@playwright/test";
 let kept: BrowserContext | undefined;
 
 /**
- * Journeys ask for reduced motion: what fades or slides is drawn many times, and a click waits until it rests. What opens
- * and closes in motion: dialogs.spec.ts.
+ * Journeys ask for reduced motion, because animations are drawn many times and clicks wait until they end.
+ * dialogs.spec.ts covers opening and closing with motion.
  */
 export const still = { reducedMotion: "reduce" } as const;
 
 /**
- * One context per worker, with one page that all tests use in turn: its process keeps the compiled scripts, which cost a
- * new one nearly a second.
+ * One context per worker with one page that all tests reuse, because its process caches compiled scripts. A new
+ * process would need nearly a second for them.
  */
 export async function keptContext(browser: Browser): Promise<BrowserContext> {
   kept ??= await browser.newContext(still);
@@ -20,7 +20,7 @@ export async function keptContext(browser: Browser): Promise<BrowserContext> {
 
 const EVENTS = ["console", "dialog", "pageerror", "request", "requestfailed", "response", "websocket"];
 
-/** Makes the kept context what it was before a test, except that the page has a history. */
+/** Resets the reused context before a test, except that the page keeps its history. */
 export async function clearContext(context: BrowserContext): Promise<void> {
   const [page, ...others] = context.pages();
   for (const other of others) await other.close();
@@ -33,8 +33,8 @@ export async function clearContext(context: BrowserContext): Promise<void> {
   await page?.emulateMedia({ colorScheme: "light", ...still });
   // The test closed it, or never opened anything.
   if (!page?.url().startsWith("http")) return;
-  // Where no script of the panel writes any more; the panel may have ended with its test. Not about:blank, which takes a
-  // process of its own.
+  // On this page no script of the panel can write anymore. The panel may have ended with its test. Not
+  // about:blank, which needs a separate process.
   const blank = new URL("/blank", page.url()).href;
   await page.route(blank, (route) => route.fulfill({ contentType: "text/html", body: "" }));
   await page.goto(blank);

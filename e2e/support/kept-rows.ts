@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { SqliteConnection } from "../../lib/server/db/sqlite-driver.cjs";
 import type { Panel } from "./panel";
 
-/** The directory, and who may sign in. The audit is append-only, and the panel remembers versions of the file. */
+/** The directory and the operators. The audit log is append-only, and the panel remembers versions of the file. */
 const TABLES = [
   "operators",
   "sessions",
@@ -19,11 +19,14 @@ const TABLES = [
   "members",
   "roles",
   "member_roles",
-  // After what triggers count in them.
+  // After the rows that triggers count in them.
   "guilds",
 ];
 
-/** Copies the rows of a running panel with SQLite. The returned function brings exactly them back, as often as called. */
+/**
+ * Copies the rows of a running panel with SQLite. The returned function restores exactly these rows, any number of
+ * times.
+ */
 export function keepRows({ dataDir, folder }: Pick<Panel, "dataDir" | "folder">): () => void {
   const copy = join(folder, "rows.db");
   withDatabase(dataDir, (database) => database.prepare("vacuum into ?").run(copy));
@@ -39,7 +42,7 @@ export function keepRows({ dataDir, folder }: Pick<Panel, "dataDir" | "folder">)
     });
 }
 
-/** Leaves only the first version of the file, and none that an instance is known to run: what a new panel has. */
+/** Deletes all versions except the first, and the version that an instance is known to run, as in a new panel. */
 export function forgetVersions({ dataDir }: Pick<Panel, "dataDir">): void {
   withDatabase(dataDir, (database) =>
     database.exec("delete from config_revisions where id > 1; delete from running_versions"),

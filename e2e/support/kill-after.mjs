@@ -1,6 +1,6 @@
 /*
- * Preloaded (`node --import`) into a command's process: kills it a moment after it has said KILL_AFTER. From outside it
- * could have come to its end before anybody has read that.
+ * Preloaded (`node --import`) into a command's process. Kills it right after it has printed KILL_AFTER. If killed
+ * from outside, it could have ended before anybody has read that.
  */
 const words = process.env.KILL_AFTER;
 const write = process.stderr.write.bind(process.stderr);

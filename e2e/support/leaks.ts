@@ -23,7 +23,7 @@ export function leakedIn(text: string, secrets: readonly string[]): string[] {
   return secrets.filter((secret) => spellingsOf(secret).some((spelling) => text.includes(spelling)));
 }
 
-/** The shared check for leaked secrets; `place` says what was searched. */
+/** The shared check for leaked secrets. `place` describes the searched text. */
 export function expectNoLeak(place: string, text: string, secrets: readonly string[]): void {
   expect(secrets.length, "There is something to look for").toBeGreaterThan(0);
   expect(leakedIn(text, secrets), `secrets in ${place}`).toEqual([]);

@@ -4,7 +4,7 @@ import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT, Unsecu
 import { Provider } from "oidc-provider";
 import type { PanelClient } from "./session";
 
-/** What the provider says about a person. */
+/** The provider's claims about a person. */
 export interface Person {
   preferred_username?: string;
   groups: string[];
@@ -12,18 +12,18 @@ export interface Person {
 
 export const CLIENT = { client_id: "panel", client_secret: "the panel's secret at the provider" };
 
-/** How an ID token is falsified on its way. */
+/** How an ID token is falsified in transit. */
 export type Tampering = (claims: JWTPayload) => JWTPayload | "unsigned" | "other-key";
 
 /** A real OpenID Connect provider on localhost, whose people sign in without being asked. */
 export class TestProvider {
   readonly people = new Map<string, Person>();
-  /** Who sits at the browser. */
+  /** The person at the browser. */
   present = "";
   tamper: Tampering | null = null;
-  /** Answers 503 to everything. */
+  /** Whether it answers 503 to everything. */
   isDown = false;
-  /** Uses of refresh tokens. */
+  /** How often refresh tokens were used. */
   refreshes = 0;
 
   private constructor(
@@ -97,7 +97,7 @@ export class TestProvider {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** What the browser does at the provider. @returns the address of the panel to which it is sent back */
+  /** The browser's visit at the provider. @returns the address of the panel to which it is redirected */
   async visit(authorization: string): Promise<string> {
     const cookies = new Map<string, string>();
     let address = authorization;
@@ -115,7 +115,10 @@ export class TestProvider {
     return address;
   }
 
-  /** Begins a sign-in. @returns the provider's address to which the browser is sent, or that of the panel with an error */
+  /**
+   * Starts a sign-in. @returns the provider's address to which the browser is redirected, or the panel's address
+   * with an error
+   */
   static async begin(client: PanelClient): Promise<string> {
     const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
     const answer = await client.fetch("/api/auth/signin/oidc", {
@@ -126,14 +129,14 @@ export class TestProvider {
     return ((await answer.json()) as { url: string }).url;
   }
 
-  /** Signs a person in. @returns the path to which the panel sends the browser in the end */
+  /** Signs a person in. @returns the path to which the panel finally redirects the browser */
   async enter(client: PanelClient, sub: string): Promise<string> {
     this.present = sub;
     const callback = await this.visit(await TestProvider.begin(client));
     return TestProvider.finish(client, callback);
   }
 
-  /** Sends the browser back to the panel. @returns as `enter` */
+  /** Redirects the browser to the panel. @returns the same as `enter` */
   static async finish(client: PanelClient, callback: string): Promise<string> {
     let { pathname, search } = new URL(callback);
     for (;;) {

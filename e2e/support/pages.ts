@@ -2,7 +2,7 @@ import type { Naming } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 
 /**
- * Every page for signed-in operators over a file of this naming. The page of a version needs at least one stored
+ * Every page for signed-in operators, for a file of this naming. The page of a version needs at least one stored
  * version.
  */
 export const pagesOf = (naming: Naming): readonly string[] => [

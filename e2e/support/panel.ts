@@ -10,11 +10,11 @@ export const operator = { username: "keeper", password: "a calm harbour" };
 export interface PanelOptions {
   /** Initial content of the configuration file; if absent, there is no file and the panel creates one. */
   config?: string | Buffer;
-  /** Additional environment. `OPERATOR_USERNAME` and `…_PASSWORD` are those of `operator` unless set here. */
+  /** Additional environment. `OPERATOR_USERNAME` and `…_PASSWORD` default to those of `operator`. */
   env?: Record<string, string>;
   /** Folder of an earlier panel to continue with. */
   folder?: string;
-  /** `DATABASE_URL`; without it the panel keeps its data in SQLite. */
+  /** `DATABASE_URL`; without it the panel stores its data in SQLite. */
   databaseUrl?: string;
   /** Run the sources as `npm run dev` does, instead of the production build. */
   dev?: boolean;
@@ -65,7 +65,7 @@ export async function startPanel({
       CONFIG_PATH: configPath,
       DATA_DIR: dataDir,
       PORT: String(port),
-      // What a test does not ask for happens when it is least expected.
+      // Samples would run at unexpected times, so tests have to turn monitoring on.
       WATCH_INTERVAL: "0",
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       ...env,
@@ -84,7 +84,7 @@ export async function startPanel({
     child.kill(signal);
     await gone;
   };
-  // In development the panel compiles what is asked for, so a file is asked for.
+  // In development, the panel compiles what is requested, so this requests a static file.
   await untilAnswers(`${url}${dev ? "/icon.svg" : "/api/health"}`, child, () => output, dev ? 180 : 60);
   return {
     url,
@@ -133,7 +133,7 @@ async function untilAnswers(
   throw new Error(`The panel did not respond within ${seconds} s:\n${output()}`);
 }
 
-/** Any answer will do: a panel with a broken configuration file answers 503 here, but is running. */
+/** Any answer counts: a panel with a broken configuration file answers 503 here, but is running. */
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,

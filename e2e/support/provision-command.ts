@@ -18,8 +18,8 @@ export const envOf = ({ panel, databaseUrl }: Instance): Record<string, string> 
 });
 
 /**
- * Runs what `npm run provision` runs, without npm in between, so that a signal reaches it.
- * @param input the document, on standard input
+ * Runs the program of `npm run provision` without npm in between, so that a signal reaches it.
+ * @param input the document for standard input
  */
 export async function provision(words: string[], env: Record<string, string>, input = ""): Promise<Ran> {
   const child = spawn(process.execPath, ["scripts/provision.mjs", ...words], {

@@ -14,7 +14,7 @@ interface RawRequest {
   body?: string | Uint8Array | string[];
 }
 
-/** Sends what `fetch` would normalize or refuse: any method, path, headers and bytes. */
+/** Sends requests that `fetch` would normalize or refuse: any method, path, headers and bytes. */
 export function rawRequest(origin: string, path: string, { method = "POST", headers, body }: RawRequest) {
   return new Promise<RawAnswer>((resolve, reject) => {
     const { hostname, port } = new URL(origin);

@@ -20,7 +20,7 @@ function instanceEndpoints(): Route[] {
   return found.map(([, method = "", path = ""]) => ({ method, path: `/api/[version]${bracketed(path)}` }));
 }
 
-/** Route files of Next, each with what it serves beyond the two tables. */
+/** Next's route files, each with its routes beyond the two tables. */
 const ELSEWHERE: Record<string, Route[]> = {
   "[version]/[[...path]]": [],
   "panel/[...path]": [],
@@ -52,7 +52,7 @@ export function changingRoutes(): Route[] {
 /** Whether a route belongs to the instance API, which accepts tokens but no cookies. */
 export const isOfInstanceApi = ({ path }: Route): boolean => path.startsWith("/api/[version]");
 
-/** What the audit log calls what a route of the panel API does; none for one that changes nothing. */
+/** The audit actions of a panel API route; none if it changes nothing. */
 export function auditedAs({ method, path }: Route): readonly string[] {
   const route = Object.values(routes).find(
     (one) => one.method === method && `/api/panel${bracketed(one.path)}` === path,

@@ -19,17 +19,17 @@ export async function sessionIn(panel: Panel): Promise<PanelClient> {
   return client;
 }
 
-/** As if ten minutes had passed since anybody proved who they are in this panel. */
+/** Simulates that ten minutes have passed since anybody proved who they are in this panel. */
 export async function forgetProofs(panel: Panel, databaseUrl?: string): Promise<void> {
   await databaseOf(databaseUrl, panel.dataDir).query("update sessions set proved_at = 0");
-  // Tests that follow have their proof again.
+  // Later tests have their proof again.
   const known = sessions.get(panel);
   if (known) known.provedAt = 0;
 }
 
-/** A client of the panel's own API, without a browser; `signIn` makes one that is signed in. */
+/** A client of the panel's own API without a browser. `signIn` creates one that is signed in. */
 export class PanelClient {
-  /** Of the last sign-in: proves who the operator is, however long ago that was. */
+  /** The password of the last sign-in, which proves who the operator is even long afterwards. */
   private password: string | undefined;
 
   constructor(
@@ -50,14 +50,14 @@ export class PanelClient {
     return client;
   }
 
-  /** Signs in with the current cookies, as a browser does that already has a session. */
+  /** Signs in with the current cookies, like a browser that already has a session. */
   async signInAgain(credentials = operator, headers: Record<string, string> = {}): Promise<void> {
     const response = await this.trySignIn(credentials, headers);
     this.password = credentials.password;
     if (!response.ok) throw new Error(`Sign-in failed with ${response.status}: ${await response.text()}`);
   }
 
-  /** One attempt at the sign-in route; failures are not errors. */
+  /** One attempt at the sign-in route. Failures are not errors. */
   async trySignIn(
     credentials: Record<string, string>,
     headers: Record<string, string> = {},
@@ -86,7 +86,7 @@ export class PanelClient {
     }));
   }
 
-  /** A request with the session's cookies. A successful answer has to be as the table of routes declares. */
+  /** A request with the session's cookies. A successful answer must match the table of routes. */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers({ ...this.always, ...Object.fromEntries(new Headers(init.headers)) });
     headers.set("cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
@@ -114,7 +114,7 @@ export class PanelClient {
     });
   }
 
-  /** The same session with another process. */
+  /** The same session at another process. */
   at({ url }: Pick<Panel, "url">): PanelClient {
     return new PanelClient(url, this.cookies);
   }
@@ -126,7 +126,7 @@ export class PanelClient {
     return this.send("PATCH", "/api/panel/config", { operations: [{ op: "set", path, value }] }, headers);
   }
 
-  /** Adds an operator as owners do: by an invitation, which the person uses. @returns the operator's id */
+  /** Adds an operator by an invitation that the person accepts, as owners do. @returns the operator's id */
   async addOperator(credentials: { username: string; password: string; role?: Role }): Promise<number> {
     const { role = "owner", username, password } = credentials;
     const body = { role, expiresInDays: 1, password: this.password };

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A raw connection that sends exactly the given bytes, for what no HTTP client would send. */
+/** A raw connection that sends exactly the given bytes, for requests that no HTTP client would send. */
 export class Wire {
   private received = "";
 
@@ -22,7 +22,7 @@ export class Wire {
     return this.lines(...lines, "Host: localhost");
   }
 
-  /** The same, without any default headers. */
+  /** Sends lines without any default headers. */
   lines(...lines: string[]): this {
     this.socket.write(`${lines.join("\r\n")}\r\n\r\n`);
     return this;
@@ -33,13 +33,13 @@ export class Wire {
     return this;
   }
 
-  /** Waits until the server closes the connection; returns everything that it sent. */
+  /** Waits until the server closes the connection. Returns everything that it sent. */
   async ended(): Promise<string> {
     if (!this.socket.closed) await once(this.socket, "close");
     return this.received;
   }
 
-  /** Waits until the server has sent something that matches; returns everything that it has sent so far. */
+  /** Waits until the server has sent a match. Returns everything that it has sent so far. */
   async says(pattern: RegExp): Promise<string> {
     while (!pattern.test(this.received)) await once(this.socket, "data");
     return this.received;

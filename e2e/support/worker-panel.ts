@@ -10,7 +10,7 @@ interface Shared {
   /** Resets the shared panel's rows to their initial state. */
   restoreRows: () => void;
   /**
-   * A page that goes from test to test, where nothing is changed: so that scripts are not loaded again. It asks for
+   * A page that is reused between tests that change nothing, so that scripts are not loaded again. It asks for
    * reduced motion.
    */
   visitor: Page;
@@ -53,7 +53,8 @@ export const test = base.extend<object, Shared>({
 });
 
 /**
- * Gives a used panel a file to begin with, and accepts what that reverts, so that it does not offer to save it again.
+ * Gives a used panel a new file. Dismisses the values that this reverts, so that the panel does not offer to save
+ * them again.
  */
 export async function putFile(panel: Panel, config: string): Promise<void> {
   if ((await panel.readConfig().catch(() => undefined)) === config) return;
