@@ -1,9 +1,9 @@
 // Not named oxlint.config.ts, which oxlint finds automatically: Node 20 cannot load TypeScript.
 
 /*
- * Who may import what (docs/architecture.md). A room is a folder, or a few files at the top of one. One that is not
- * listed for another cannot be imported from there; `app` is listed for start-up only, which hands the door its list of
- * routes.
+ * Who may import what (docs/architecture.md). A room is a folder, or a few files at the top of one. A room can
+ * import only the rooms that are listed for it. `app` is listed only for startup, which passes its list of routes
+ * to the front door.
  */
 const rooms = {
   app: "app",
@@ -106,7 +106,7 @@ const noServer = {
   group: ["node:*", "server-only", "next/headers", "kysely"],
   message: "This module also runs in the browser.",
 };
-/** The files of the contract that hold no schema, for pages to import values from. */
+/** Files of the contract without schemas, from which pages may import values. */
 const CONTRACT_VALUES = ["values", "check-kinds", "preflight", "client-probes", "check-answer"];
 const onlyTypesOfRoutes = {
   group: [
@@ -117,7 +117,7 @@ const onlyTypesOfRoutes = {
   allowTypeImports: true,
   message: "Import only types from here: a value would bring all the routes' schemas into the browser.",
 };
-/** Those are the specification's: a file may be of another edition (docs/architecture.md). */
+/** These belong to the specification, but a file may be of another edition (docs/architecture.md). */
 const askTheEdition = {
   name: "@/lib/shared/settings/registry",
   importNames: ["containerPaths", "fieldAt", "fields", "sectionById", "sectionOf", "sections", "specified"],
@@ -125,8 +125,9 @@ const askTheEdition = {
 };
 
 /*
- * What an area offers to the others. A list rather than an `index.ts` in each: pages of Next would pull whatever a
- * barrel names into the server's bundle and the browser's (docs/decisions/0005-faces-of-areas.md).
+ * The modules that an area offers to other areas. A list rather than an `index.ts` in each: Next would include
+ * everything that a barrel exports in the server's and the browser's bundle
+ * (docs/decisions/0005-faces-of-areas.md).
  */
 const OFFERED = [
   "settings/kinds/bit-editor",
@@ -155,7 +156,7 @@ const OFFERED = [
   "operators/sign-in/sign-in-and-come-back",
 ];
 
-/** The same of the rooms of the server: what each offers to the others besides its `index.ts`. */
+/** The modules that a room of the server offers to other rooms, besides its `index.ts`. */
 const OFFERED_ON_SERVER = {
   api: ["body", "json-schema", "match", "next-route"],
   audit: ["hourly", "key"],
@@ -192,7 +193,7 @@ const offeredOnServer = Object.keys(rooms)
     ["", ...(OFFERED_ON_SERVER[room] ?? []).map((file) => `/${file}`)].map((file) => rooms[room] + file),
   );
 
-/** Refuses what other rooms of the server do not offer. */
+/** Refuses modules that other rooms of the server do not offer. */
 const onlyOfferedOnServer = (room) => ({
   group: [
     "@/lib/server/**",
@@ -203,7 +204,7 @@ const onlyOfferedOnServer = (room) => ({
   message: "Of another room import only what it offers (OFFERED_ON_SERVER in oxlint.config.mjs).",
 });
 
-/** What else the files of a room do not import, by its name. */
+/** Other imports that a room's files must not have, by the room's name. */
 function furtherLimits(room) {
   if (room === "app" || room === "start") return { paths: [], patterns: [onlyOfferedOnServer(room)] };
   if (FRAME.includes(room))
@@ -226,13 +227,13 @@ function furtherLimits(room) {
 
 const isFiles = (room) => rooms[room].endsWith(".ts");
 
-/** What the path of an import begins with that leads into a room: `lib/server/door/`, `lib/(env|log)` and its end. */
+/** The beginning of an import path that leads into a room: `lib/server/door/`, or `lib/(env|log)` with its end. */
 const wayInto = (room) =>
   isFiles(room)
     ? `${rooms[room].replace(/\.ts$/, "").replace(/\{(.*)\}/, (_, names) => `(${names.replaceAll(",", "|")})`)}$`
     : `${rooms[room]}(/|$)`;
 
-/** The import rules of a folder, for files from which this many `../` leave the folder. */
+/** The import rules of a folder, for files that need this many `../` to leave the folder. */
 function roomRules(room, files, stepsOut) {
   const closed = Object.keys(rooms).filter((other) => !mayImport[room].includes(other));
   const { paths, patterns } = furtherLimits(room);
@@ -249,7 +250,7 @@ function roomRules(room, files, stepsOut) {
               regex: `^@/(${closed.map(wayInto).join("|")})`,
               message: "This room may not import that one (mayImport in oxlint.config.mjs).",
             },
-            // The rule judges what is written, not where it leads to.
+            // The rule checks the written path, not the file it resolves to.
             {
               regex: stepsOut === 0 ? "^\\.\\.?(/|$)" : `^(\\.\\./){${stepsOut - 1}}\\.\\.(/|$)`,
               message: "What is outside of this room is imported by its path from the root: @/…",
@@ -264,17 +265,17 @@ function roomRules(room, files, stepsOut) {
   };
 }
 
-/** More folders than anybody nests in a room. */
+/** More nested folders than any room has. */
 const DEEPEST = 12;
 
 export default {
   plugins: ["eslint", "typescript", "oxc", "react", "nextjs", "import"],
-  // With React's come those of its compiler.
+  // React's rules include those of its compiler.
   categories: { correctness: "error" },
   options: { denyWarnings: true, reportUnusedDisableDirectives: "error" },
   ignorePatterns: [".next", "data", "node_modules", "test-results", "playwright-report", "next-env.d.ts"],
   rules: {
-    // Circles of types as well, and those inside a folder.
+    // Includes circles of types and circles inside a folder.
     "import/no-cycle": ["error", { ignoreTypes: false }],
     "no-array-constructor": "error",
     "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
@@ -293,10 +294,10 @@ export default {
     "react/exhaustive-deps": "error",
     "react/rules-of-hooks": "error",
     "react/unsupported-syntax": "error",
-    // Readers of texts look for control characters.
+    // Text parsers match control characters.
     "no-control-regex": "off",
     "no-misleading-character-class": ["error", { allowEscape: true }],
-    // How a fixture of Playwright says that it uses no other.
+    // A Playwright fixture that uses no other fixture is written this way.
     "no-empty-pattern": ["error", { allowObjectPatternsAsParameters: true }],
   },
   overrides: [

@@ -4,9 +4,9 @@ import type { DatabaseOption } from "./e2e/support/instance";
 const WAITING = "{node-versions/journey,panel-api/data-folder,journeys/apply-and-watch}.spec.ts";
 
 /*
- * All run against the production build. A panel of a test has a data folder, a configuration file and a port of its own
- * (`e2e/support/panel.ts`). Journeys share one per worker and find it with the file that they ask for
- * (`e2e/support/journey.ts`); what has to start, end or keep a panel starts its own.
+ * All tests run against the production build. A test's panel has a separate data folder, configuration file and
+ * port (`e2e/support/panel.ts`). Journeys share one panel per worker, which gets the file that each journey asks
+ * for (`e2e/support/journey.ts`). Tests that start, stop or change a panel permanently start their own.
  */
 export default defineConfig<object, DatabaseOption>({
   testDir: "e2e",
@@ -16,12 +16,12 @@ export default defineConfig<object, DatabaseOption>({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // A flaky test has found a race or contains one, so it fails. In CI, where a run decides about much more than
-  // one test, it has a second attempt, and the run ends with the list of those that were flaky.
+  // A flaky test has found a race or contains one, so it fails. In CI, where a run covers much more than one test,
+  // it gets a second attempt, and the run ends with a list of flaky tests.
   retries: process.env.CI ? 1 : 0,
   reporter: [["list"]],
   use: {
-    // Recording costs two cores more time than the pages do; `--trace on` records when a failure has to be seen.
+    // On two cores, recording takes more time than the pages. Use `--trace on` to record a failure.
     trace: "off",
     screenshot: "only-on-failure",
     locale: "en-GB",
@@ -38,16 +38,16 @@ export default defineConfig<object, DatabaseOption>({
     },
   },
   projects: [
-    // What waits most of its time, for downloads, disks, locks and processes: the first, while the unit tests keep the
-    // machine busy.
+    // Tests that mostly wait for downloads, disks, locks and processes. They run first, while the unit tests keep
+    // the machine busy.
     { name: "waiting", testMatch: WAITING, workers: 1 },
     // These two run in parallel with one worker each. A second worker would start its own panel and PostgreSQL on a
     // machine that is already busy.
     {
       name: "api-postgres",
       testMatch: "{api,panel-api}/*.spec.ts",
-      // Of the panel's own API what is about rows: versions, the audit, names. In SQLite, journeys and unit tests do
-      // the same.
+      // The panel API's tests that depend on rows: versions, the audit log, names. For SQLite, journeys and unit
+      // tests cover the same.
       grep: / api\/(?!.*@any-database)| panel-api\/.*@stored/,
       use: { database: "postgres" },
       workers: 1,
@@ -59,7 +59,7 @@ export default defineConfig<object, DatabaseOption>({
       grepInvert: / panel-api\/.*@stored/,
       workers: 1,
     },
-    // The last, because its many files leave no worker idle at the end.
+    // Runs last, because its many files leave no worker idle at the end.
     { name: "journeys", testMatch: "journeys/*.spec.ts", testIgnore: WAITING },
   ],
 });

@@ -2,9 +2,9 @@ import { type NextRequest, NextResponse } from "next/server";
 import { PAGE_HEADER } from "@/lib/request-headers";
 
 /**
- * Gives every page a Content Security Policy with its own nonce, so that only scripts that we sent run. Also passes
- * each page its own path, so that sign-in can return there. The door has set the other headers.
- * Nothing is authorized here: each page and each route checks for the operator itself.
+ * Gives every page a Content Security Policy with its own nonce, so that only scripts that we sent run. Also
+ * passes each page its own path, so that sign-in can return there. The front door sets the other headers. This
+ * does not authorize anything: each page and each route checks for the operator itself.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
@@ -12,7 +12,7 @@ export function proxy(request: NextRequest): NextResponse {
   const policy = [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
-    // Pop-up positions, switch transitions and the like are inline styles.
+    // Positions of pop-ups, transitions of switches and similar styles are inline.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",

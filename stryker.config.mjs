@@ -1,6 +1,6 @@
 /**
- * `npm run mutate -- [files]` (scripts/mutate.mjs): changes the code piece by piece and runs the unit tests that reach it. A
- * change that no test notices is listed. Browser tests are not run: they take minutes each time.
+ * `npm run mutate -- [files]` (scripts/mutate.mjs): changes the code piece by piece and runs the unit tests that
+ * reach it. Lists changes that no test notices. Browser tests are not run, because they take minutes.
  */
 export default {
   testRunner: "vitest",
@@ -8,7 +8,7 @@ export default {
   vitest: { configFile: "vitest.mutate.config.ts" },
   reporters: ["clear-text", "progress-append-only"],
   clearTextReporter: { allowColor: false, reportTests: false, reportMutants: true },
-  // Texts are judged by their readers, and a removed class name by screenshots.
+  // Readers review texts, and screenshots show removed class names.
   mutator: { excludedMutations: ["StringLiteral"] },
   ignoreStatic: true,
   tempDirName: ".stryker",

@@ -6,7 +6,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
-/** What starts processes, mounts file systems, or saves for long. `npm run check` goes without. */
+/** Tests that start processes, mount file systems, or save for a long time. `npm run check` skips them. */
 const disk = [
   "lib/server/config-file/concurrency.test.ts",
   "lib/server/config-file/disk/{attributes,crash,fault,mounts,reader}.test.ts",
@@ -15,8 +15,8 @@ const disk = [
 ];
 
 /**
- * What needs a process of its own: a mocked module, or a variable that is set by hand, stays so for all that come
- * after. Other files say so themselves.
+ * Tests that need a separate process: a mocked module, or a variable that is set by hand, affects all later tests.
+ * Other files declare it themselves.
  */
 const needsProcess = (file: string): boolean =>
   /\bvi\.(mock|resetModules)\(|^\s*process\.env\.\w+ = |^\/\/ Needs a process of its own/m.test(
@@ -31,8 +31,8 @@ const alone = ["lib", "components", "scripts"].flatMap((folder) =>
 const notTogether = [...configDefaults.exclude, ...disk, ...alone];
 
 /**
- * Where projects share compiled modules, for this run only: a longer-lived cache would not notice that an import
- * resolves to another file.
+ * Where projects share compiled modules, for this run only. A longer-lived cache would not notice that an import
+ * resolves to a different file.
  */
 const compiled = join(tmpdir(), `vitest-${process.pid}`);
 process.once("exit", () => rmSync(compiled, { recursive: true, force: true }));
@@ -41,14 +41,14 @@ export default defineConfig({
   resolve: {
     alias: {
       "@": root.replace(/\/$/, ""),
-      // The guard that keeps server modules out of the browser has nothing to guard in a test process.
+      // The guard that keeps server modules out of the browser is not needed in a test process.
       "server-only": fileURLToPath(new URL("node_modules/server-only/empty.js", import.meta.url)),
     },
   },
   test: {
-    // What stores rows runs against both databases; everything else once.
+    // Tests that store rows run against both databases, all others once.
     projects: [
-      // Most of a file's time would be loading the same modules again: files share processes where they can.
+      // Loading the same modules again would take most of a file's time, so files share processes if they can.
       {
         extends: true,
         test: {
@@ -57,7 +57,7 @@ export default defineConfig({
           exclude: notTogether,
         },
       },
-      // Apart, because a process is only kept for files of the same environment.
+      // Separate, because a process is reused only for files of the same environment.
       {
         extends: true,
         test: { name: "unit-browser", include: ["components/**/*.test.tsx"], exclude: notTogether },
@@ -75,7 +75,7 @@ export default defineConfig({
             "lib/server/rollout/{applies,killed}.test.ts",
             "lib/server/config-file/**/{config-file,identity,history,raw-text,events,concurrency,crash,fault}.test.ts",
           ],
-          // Of these, what opens no database, or SQLite alone.
+          // Of these, tests that open no database, or only SQLite.
           exclude: [
             "lib/server/db/{kept,patience,unavailable}.test.ts",
             "lib/server/instance/local/{names,permissions,snowflake-sequence,tokens}.test.ts",
@@ -87,14 +87,14 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: compiled },
     isolate: false,
     setupFiles: "testing/clean-process.ts",
-    // Otherwise one would be generated into the data folder of the developer.
+    // Otherwise one would be generated in the developer's data folder.
     env: { NEXTAUTH_SECRET: "a secret that all unit tests share" },
     testTimeout: 30_000,
-    // As in `playwright.config.ts`: a second attempt where a run decides about much more than one test. It is listed as
-    // such.
+    // As in `playwright.config.ts`: a second attempt where a run covers much more than one test. Flaky tests are
+    // listed.
     retry: process.env.CI ? 1 : 0,
-    // Test files fork processes and servers of their own; two cores run two files, or one in parallel with browser
-    // tests (`npm test`).
+    // Test files start processes and servers of their own. Two cores run two files, or one in parallel with
+    // browser tests (`npm test`).
     maxWorkers: Number(process.env.UNIT_WORKERS ?? 2),
   },
 });

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import config from "./vitest.config";
 
-/** The unit tests alone, without those that need a database server, other processes or mounts (`stryker.config.mjs`). */
+/** Only the unit tests that need no database server, other processes or mounts (`stryker.config.mjs`). */
 export default defineConfig({
   ...config,
   test: {

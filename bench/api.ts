@@ -1,8 +1,9 @@
 /**
- * `npm run bench:api`: measures the three endpoints of the production build over HTTP, authorizing in guilds of 100,
- * 10,000 and 100,000 members, each with a role. For comparison it also measures a bare Node server that makes the same
- * insert (`floor.mjs`), a preflight (the cost of the front door alone) and the health check. Each runs in turn,
- * `ROUNDS` times; prints the median round of each and the panel's peak memory (VmHWM). Nothing here is asserted.
+ * `npm run bench:api`: measures the three endpoints of the production build over HTTP, authorizing in guilds of
+ * 100, 10,000 and 100,000 members, each with a role. For comparison it also measures a bare Node server that makes
+ * the same insert (`floor.mjs`), a preflight (the cost of the front door alone) and the health check. They run
+ * alternately, `ROUNDS` times each. Prints the median round of each and the panel's peak memory (VmHWM). Asserts
+ * nothing.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -105,12 +106,12 @@ async function endpoints(): Promise<Record<string, Measured>> {
   }
 }
 
-/** A guild of the operator with this many members, each with a role of its own, as bots have them. @returns its id */
+/** A guild of the operator with this many members, each with a separate role, like bots. @returns its id */
 async function newGuild(client: PanelClient, { dataDir }: Panel, size: number): Promise<string> {
   const created = await client.send("POST", "/api/panel/guilds", { name: `Guild of ${size}` });
   const { id } = (await created.json()) as { id: string };
   const { query } = databaseOf(DATABASE_URL, dataDir);
-  // The operator and @everyone already exist. Ids are far from those that the panel makes.
+  // The operator and @everyone already exist. Ids are far from those that the panel generates.
   const members = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${size - 1}),
     ids (id) as (select cast(${size} * 1000000 + n as text) from numbers)`;
   const insert = (table: string, columns: string, values: string) =>

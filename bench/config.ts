@@ -19,14 +19,14 @@ import { migrate, openSqlite } from "@/lib/server/db";
 
 /*
  * Compares a whole save (lock, read, parse, edit, check, revision, write, confirm) with the bare minimum: writing,
- * syncing and renaming the same bytes and syncing the folder. The two alternate in one run on one disk, so that other
- * load on the machine affects both alike. Prints medians, 99th percentiles and the ratio of the medians.
+ * syncing and renaming the same bytes and syncing the folder. The two alternate in one run on one disk, so that
+ * other load on the machine affects both equally. Prints medians, 99th percentiles and the ratio of the medians.
  */
 
 const rounds = Number(process.env.ROUNDS ?? 300);
 const fixture = new URL("../e2e/fixtures/branded-full.json", import.meta.url);
 
-/** BENCH_DIR chooses the disk; a tmpfs would measure no disk at all. */
+/** BENCH_DIR chooses the disk. On a tmpfs, no disk would be measured. */
 const folder = mkdtempSync(join(process.env.BENCH_DIR ?? tmpdir(), "bench-config-"));
 const path = join(folder, "config.json");
 copyFileSync(fixture, path);

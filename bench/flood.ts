@@ -1,7 +1,8 @@
 /**
- * `npm run bench:flood`: how long health takes while clients flood the production build, which runs with a heap of
- * 512 MB: `PIPELINED` requests for a page on one connection, then `PARALLEL` connections with one request each. Prints
- * the slowest health response, the statuses, and the peak memory (VmHWM). Nothing here is asserted.
+ * `npm run bench:flood`: measures the response time of the health check while clients flood the production build,
+ * which runs with a heap of 512 MB: `PIPELINED` requests for a page on one connection, then `PARALLEL` connections
+ * with one request each. Prints the slowest health response, the statuses, and the peak memory (VmHWM). Asserts
+ * nothing.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +14,7 @@ import { peakMemory } from "./peak-memory";
 const pipelined = Number(process.env.PIPELINED ?? 6000);
 const parallel = Number(process.env.PARALLEL ?? 500);
 
-/** Pages asked for before the flood, so that it does not meet a process that has compiled nothing yet. */
+/** Pages requested before the flood, so that the process has compiled its code. */
 const WARM_UP = 20;
 
 /** Counts of the statuses on one connection that sends all requests at once, until it closes or all are answered. */
@@ -32,7 +33,7 @@ async function sendPipelined({ url }: Panel): Promise<Record<string, number>> {
   return statuses;
 }
 
-/** The status of one request on a connection of its own. */
+/** The status of one request on a separate connection. */
 function status(url: string): Promise<string> {
   return new Promise((resolve) => {
     const sent = request(url, { agent: false }, (response) => {

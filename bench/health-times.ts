@@ -1,6 +1,6 @@
 /**
- * Asks for health every 10 ms until its parent sends a message, then sends the times (ms) back. A process of its own, so
- * that the times are of the panel and not of the process that floods it.
+ * Requests health every 10 ms until its parent sends a message, then sends back the times (ms). It is a separate
+ * process, so that the times depend on the panel and not on the process that floods it.
  */
 import { request } from "node:http";
 import { setTimeout } from "node:timers/promises";

@@ -15,9 +15,9 @@ export interface Weight {
 }
 
 export interface PageScripts {
-  /** What the page needs to start. */
+  /** The scripts that the page needs to start. */
   needed: Weight;
-  /** The same, plus everything that it fetches on its own before the user interacts. */
+  /** The same, plus all scripts that it fetches on its own before the user interacts. */
   all: Weight;
   files: number;
 }
@@ -28,14 +28,15 @@ const sum = (weights: Iterable<Weight>): Weight =>
     gzip: 0,
   });
 
-/** A script's size; `length` is the Content-Length as transferred, where the server sent one. */
+/** A script's size. `length` is the transferred Content-Length, if the server sent one. */
 function weigh(body: Buffer, length: string | undefined): Weight {
   const gzip = gzipSync(body).length;
   return { gzip, sent: length === undefined ? gzip : Number(length) };
 }
 
 /**
- * The URLs of the scripts that a page's HTML names, without those for legacy browsers: what the page needs to start.
+ * The URLs of the scripts in a page's HTML, without those for legacy browsers: the scripts that the page needs to
+ * start.
  */
 async function scriptsIn(page: Page, address: string): Promise<Set<string>> {
   const html = (await (await page.request.get(address)).text()).replace(/<script[^>]*nomodule[^>]*>/gi, "");

@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { enter, open } from "../e2e/support/browser";
 import type { Panel } from "../e2e/support/panel";
 
-/** Milliseconds to wait for what a page does after it has loaded. */
+/** Milliseconds to wait for layout shifts after a page has loaded. */
 const settleMs = 1500;
 
 /** Kept as a string because the compiler of this file adds helper functions that do not exist in the page. */

@@ -1,9 +1,9 @@
 import { type Locator, type Page } from "@playwright/test";
 
-/** Milliseconds between two keys: longer than any result takes, so that none is counted for the next key. */
+/** Milliseconds between two keys. Longer than any result takes, so that no result counts for the next key. */
 const betweenKeysMs = 250;
 
-/** What operators look for: a word, words of two settings, a synonym, and words with typing errors. */
+/** Typical queries of operators: a word, words of two settings, a synonym, and words with typing errors. */
 export const queries = ["captcha", "smtp password", "max upload", "capcha requird"] as const;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:ui`: measures what the settings console costs a browser, against the production build. The figures
- * depend on the machine, so they are printed, never asserted. Builds first, unless SKIP_BUILD is set.
+ * `npm run bench:ui`: measures the settings console in a browser, with the production build. The figures depend on
+ * the machine, so they are only printed. Builds first, unless SKIP_BUILD is set.
  */
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -29,8 +29,8 @@ const weight = ({ sent, gzip }: Weight) => `${kB(sent)} as sent to Chromium (${k
 const ms = (time: number) => `${time.toFixed(1)} ms`;
 
 /**
- * Milliseconds from the click on another section of the same group (others are folded away) until its last row is painted, after the first load. The pointer
- * hovers over the link briefly before it clicks, as a user's would.
+ * Milliseconds from the click on another section of the same group (others are folded away) until its last row is
+ * painted, after the first load. The pointer hovers over the link briefly before the click, as with a user.
  */
 async function openSection(page: Page, from: string, to: string, row: string): Promise<number> {
   await page.locator(`nav[aria-label=Main] a[href="/settings/${from}"]`).click();
@@ -78,7 +78,7 @@ async function worstFrame(page: Page): Promise<number> {
   return page.evaluate<number>("window.frameTimes.worst");
 }
 
-/** How long the search of the top bar and that of the settings page take, query by query. */
+/** The search times of the top bar and of the settings page, query by query. */
 async function searches(page: Page, url: string) {
   await page.goto(`${url}/settings`);
   await page.waitForTimeout(settleMs);

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:watch`: what 400 days of eight series cost: rows, bytes, the time of the overview's one request, and the
- * time until its first plot is drawn in a browser. The figures depend on the machine, so they are printed, never asserted.
- * Needs a build (`npm run build`).
+ * `npm run bench:watch`: measures the cost of 400 days of eight series: rows, bytes, the time of the overview's
+ * request, and the time until a browser draws the first plot. The figures depend on the machine, so they are only
+ * printed. Needs a build (`npm run build`).
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -46,7 +46,7 @@ async function firstPlot(page: Page, url: string): Promise<number> {
   return page.evaluate(() => performance.now());
 }
 
-/** The same from another page of the panel, whose frame is there already. */
+/** The same from another page of the panel, whose frame is already loaded. */
 async function nextPlot(page: Page, url: string): Promise<number> {
   await page.goto(`${url}/audit`);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Overview" }).hover();
@@ -67,7 +67,7 @@ async function nextPlot(page: Page, url: string): Promise<number> {
 
 const folder = mkdtempSync(join(process.env.BENCH_DIR ?? tmpdir(), "bench-watch-"));
 mkdirSync(join(folder, "data"));
-// Measurements belong to the file that the panel below has.
+// Measurements belong to the file of the panel below.
 process.env.CONFIG_PATH = join(folder, "config.json");
 const path = join(folder, "data", "instance.db");
 const db = openSqlite(path);

@@ -43,7 +43,7 @@ it("every file that a requirement names exists", () => {
   expect(missing).toEqual([]);
 });
 
-it("every chapter of a document that a requirement names exists", () => {
+it("every chapter that a requirement names exists in its document", () => {
   const anchorsOf = (file: string) =>
     [...readFileSync(file, "utf8").matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
       title
@@ -69,7 +69,7 @@ it("the summary counts the lines of each chapter", () => {
     const own = lines.filter(({ id }) => id.startsWith(`${title.slice(1).split(" ")[0]}.`));
     if (own.length === 0) continue;
     const count = (state: string) => own.filter(({ stands }) => stands === state).length;
-    // Chapters that hardly apply say in a sentence how many requirements they leave out.
+    // Chapters that mostly do not apply contain a sentence with the number of omitted requirements.
     const leftOut = Number(/\bthe (\d+) requirements\b/.exec(chapter)?.[1] ?? 0);
     const row = new RegExp(`^\\| ${title} +\\| +(\\d+) \\| +(\\d+) \\| +(\\d+) \\|$`, "m").exec(document);
     expect([title, ...(row ?? []).slice(1).map(Number)]).toEqual([
@@ -81,7 +81,7 @@ it("the summary counts the lines of each chapter", () => {
   }
 });
 
-/* What no source does. */
+/* Patterns that no source file may contain. */
 
 const sources = ["app", "components", "lib", "scripts"]
   .flatMap((folder) =>
@@ -100,12 +100,12 @@ it.each([
   ],
   ["starts a shell", /\bshell: true\b|import \{[^}]*\bexec(?:Sync)?\b[^}]*\} from "node:child_process"/],
   ["uses a weak hash or cipher", /["'](?:md4|md5|sha1|rc4|des\b|des-|aes-\d+-(?:ecb|cbc))/i],
-])("no source %s", (_, pattern) => {
+])("no source file %s", (_, pattern) => {
   expect(sources.length).toBeGreaterThan(500);
   expect(using(pattern)).toEqual([]);
 });
 
-it("random numbers that can be guessed only spread waits and samples", () => {
+it("guessable random numbers are used only to spread waits and samples", () => {
   expect(using(/\bMath\.random\(/).toSorted()).toEqual([
     "lib/server/config-file/disk/lock.ts",
     "lib/server/db/waiting-connection.ts",
@@ -113,7 +113,7 @@ it("random numbers that can be guessed only spread waits and samples", () => {
   ]);
 });
 
-it("SQL is written without parameters only for words of our own", () => {
+it("SQL without parameters is built only from the code's own words", () => {
   const found = using(/\bsql\.(?:raw|lit)\(/).filter((name) => !name.includes("/migrations/"));
   expect(found.toSorted()).toEqual([
     "lib/server/audit/chain.ts",

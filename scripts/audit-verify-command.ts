@@ -1,4 +1,4 @@
-/** What `npm run audit:verify` does (`audit-verify.mjs`). */
+/** The command of `npm run audit:verify` (`audit-verify.mjs`). */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/lib/env";

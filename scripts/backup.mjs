@@ -1,7 +1,8 @@
 /**
- * `npm run backup -- <folder>`: copies what the panel stores, even while it runs, into a new folder: a consistent
- * snapshot of the database, the configuration file and the session secret. The panel can start with that folder as its
- * DATA_DIR. With PostgreSQL the snapshot is made by pg_dump; a backup without the database is refused.
+ * `npm run backup -- <folder>`: copies the panel's data to a new folder, even while the panel runs: a consistent
+ * snapshot of the database, the configuration file and the session secret. The panel can start with that folder as
+ * its DATA_DIR. With PostgreSQL, pg_dump makes the snapshot. The command refuses to make a backup without the
+ * database.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -58,7 +59,7 @@ async function postgresBackup() {
   }
   return () => {
     const { address, password } = withoutPassword();
-    // Rate limits and wrong guesses, which are in unlogged tables, are worth nothing later.
+    // Rate limits and wrong guesses, which are in unlogged tables, are not needed later.
     const args = ["--format=custom", "--no-unlogged-table-data", `--file=${copy}`, `--dbname=${address}`];
     const env = { ...process.env, ...(password && { PGPASSWORD: password }) };
     const dumped = spawnSync("pg_dump", args, { encoding: "utf8", env });
@@ -83,7 +84,7 @@ function sqliteBackup() {
     fail(`There is no database at ${database}. Set DATA_DIR to the same folder as for npm start.`);
   return () => {
     const source = new SqliteConnection(database, { readOnly: true, busyTimeout: 10_000 });
-    // One statement reads one snapshot, and blocks no writer.
+    // One statement reads one snapshot and does not block writers.
     source.prepare("vacuum into ?").run(copy);
     source.close();
   };
@@ -102,7 +103,7 @@ try {
     chmodSync(join(folder, name), 0o600);
   }
 } catch (error) {
-  // The folder is new, so all of it is the backup's.
+  // The folder is new, so everything in it belongs to the backup.
   if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
   fail(`The backup failed (${error.message}). Nothing was backed up.`);
 }

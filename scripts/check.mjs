@@ -1,6 +1,6 @@
 /**
- * `npm run check`: the quick checks for use while working, without a build: format, lint, types, and the unit tests
- * that neither load the disk nor start processes or PostgreSQL (`vitest.config.ts`).
+ * `npm run check`: the quick checks for use during work, without a build: format, lint, types, and the unit tests
+ * that do not use the disk heavily, start processes or need PostgreSQL (`vitest.config.ts`).
  */
 import { Steps } from "./steps.mjs";
 

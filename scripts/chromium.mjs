@@ -17,7 +17,7 @@ function onPath() {
         accessSync(join(folder, name), constants.X_OK);
         return join(folder, name);
       } catch {
-        // Not in this folder under this name; try the next.
+        // Not in this folder under this name, so try the next.
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The commands that use the panel's own TypeScript (`*-command.ts`). A build of the panel
- * holds them as programs that Node runs as they are, so that a command has the same build as the panel.
+ * The commands that use the panel's own TypeScript (`*-command.ts`). A build of the panel contains them as
+ * programs that Node runs directly, so that commands and panel come from the same build.
  */
 import { existsSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
@@ -11,9 +11,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const names = ["audit-verify", "operator", "provision"];
 
 /**
- * What esbuild needs to make a program for plain Node of the panel's TypeScript. Packages are part of it, because
- * loading hundreds of files takes most of a program's time; only native ones are loaded from node_modules, so the
- * program must be inside the project.
+ * The esbuild options for making a program for plain Node from the panel's TypeScript. Packages are included,
+ * because loading hundreds of files takes most of a program's time. Only native packages are loaded from
+ * node_modules, so the program must be inside the project.
  */
 export const forNode = {
   write: /** @type {const} */ (false),
@@ -21,7 +21,8 @@ export const forNode = {
   minify: true,
   platform: /** @type {const} */ ("node"),
   target: "node20",
-  // Node 20 has none: pg would load all of fetch, a sixth of a program's start, to see that it is not in Cloudflare.
+  // Node 20 does not define it. Without it, pg would load all of fetch, a sixth of a program's start, to detect
+  // Cloudflare.
   define: { navigator: '{ "userAgent": "Node.js" }' },
   external: ["@node-rs/argon2", "@photostructure/sqlite", "pg-native"],
   alias: { "server-only": join(root, "node_modules/server-only/empty.js") },
@@ -30,7 +31,7 @@ export const forNode = {
 };
 
 /**
- * Writes a program. It is renamed into place: another process may be about to run it.
+ * Writes a program. It is renamed into place, because another process may be about to run it.
  * @param {string} path
  * @param {Uint8Array} contents
  */
@@ -42,7 +43,7 @@ export async function placeProgram(path, contents) {
 }
 
 /**
- * Lays out the commands as `<folder>/<name>.mjs`.
+ * Writes the commands to `<folder>/<name>.mjs`.
  * @param {string} folder
  */
 export async function layOutCommands(folder, commands = names) {
@@ -53,7 +54,7 @@ export async function layOutCommands(folder, commands = names) {
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     format: "esm",
-    // Packages in CommonJS ask for Node's modules with `require`.
+    // CommonJS packages load Node's modules with `require`.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
@@ -63,7 +64,7 @@ export async function layOutCommands(folder, commands = names) {
   for (const { path, contents } of outputFiles) await placeProgram(path, contents);
 }
 
-/** The build's program, or one made of the sources where nothing was built. */
+/** The build's program, or one compiled from the sources if there is no build. */
 async function programOf(name) {
   const built = join(root, ".next/commands", `${name}.mjs`);
   if (existsSync(built)) return built;
@@ -73,7 +74,7 @@ async function programOf(name) {
 }
 
 /**
- * Runs a command in this process, with its arguments, in the project's folder.
+ * Runs a command in this process with its arguments, in the project's folder.
  * @param {"audit-verify" | "operator" | "provision"} name
  */
 export async function runCommand(name) {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 
-/** A copy of the project that was never built, with the packages or without them. */
+/** A copy of the project without a build, with or without its packages. */
 function unbuilt(packages: boolean) {
   const folder = mkdtempSync(join(tmpdir(), "unbuilt-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -24,7 +24,7 @@ function unbuilt(packages: boolean) {
   };
 }
 
-// What a build holds is run in e2e/api: operator-command.spec.ts and provision.spec.ts.
+// e2e/api runs the programs of a build: operator-command.spec.ts and provision.spec.ts.
 it("runs a command without a build", () => {
   expect(unbuilt(true)("provision.mjs", "--help")).toEqual({
     status: 0,

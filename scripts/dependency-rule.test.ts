@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** A tree with these files, which the linter has judged by our rules: the lines that it refuses by one of them. */
+/** Lints a tree with these files by our rules. Returns the lines that a rule refuses. */
 function refusedLines(files: Map<string, string[]>, rule = "eslint(no-restricted-imports)"): Set<string> {
   const root = mkdtempSync(join(tmpdir(), "dependency-rule-"));
   try {
@@ -57,7 +57,7 @@ const forbidden: [path: string, source: string][] = [
   ["lib/server/config-file/probe.ts", "@/lib/server/door"],
   ["lib/errors.ts", "@/lib/env"],
   ["proxy.ts", "@/lib/server/instance"],
-  // By the way to it, even where the room is open.
+  // Refused because of its relative path, even if the room itself may be imported.
   ["lib/server/instance/probe.ts", "../operators"],
   ["lib/server/instance/local/probe.ts", "../../config-file"],
   ["lib/server/instance/provision/document/probe.ts", "../../../config-file"],
@@ -68,7 +68,7 @@ const forbidden: [path: string, source: string][] = [
   ...["components", "lib/server"].flatMap((zone) =>
     readdirSync(zone).map((folder): [string, string] => [`${zone}/${folder}/probe.ts`, "@/app/layout"]),
   ),
-  // What else a room does not import.
+  // Other imports that a room must not have.
   ["components/file/probe.ts", "@/components/settings/rows/setting-row"],
   ["components/file/raw/probe.ts", "@/components/settings/store/open-file"],
   ["lib/shared/probe.ts", "zod"],
@@ -104,7 +104,7 @@ const allowed: [path: string, source: string][] = [
   ["lib/server/door/probe.test.ts", "@/testing/clean-process"],
 ];
 
-/** Every import that is asked about below is a line of its file. */
+/** Every import checked below is a line of its file. */
 const files = new Map<string, string[]>();
 const place = (path: string, line: string) => {
   const lines = files.get(path) ?? [];
@@ -175,7 +175,8 @@ describe("the rule against circles", () => {
   });
 });
 
-// A server module that reaches the browser's bundle fails the build; this makes sure that each one says so.
+// A server module in the browser's bundle fails the build. This test makes sure that each server module declares
+// itself as one.
 it('every server module starts with `import "server-only"`', () => {
   const modules = ["lib", "lib/server"].flatMap((folder) =>
     readdirSync(folder, { recursive: folder === "lib/server", encoding: "utf8" }).map((name) =>

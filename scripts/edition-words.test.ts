@@ -18,15 +18,15 @@ const product = tracked
       !path.startsWith("lib/shared/settings/editions/"),
   );
 
-/** Settings that only some editions know. */
+/** Settings that not every edition has. */
 const further = editions
   .flatMap(({ registry }) => registry.fields.map(({ path }) => path))
   .filter((path) => specified.fieldAt(path) === undefined);
 
-/** Where the names of namings are declared. */
+/** Files that declare the names of namings. */
 const declares = new Set(["lib/env.ts", "lib/shared/contract/config-snapshot.ts"]);
 
-/** What a line of the product must not hold, and why it is found. */
+/** Words in a line of the product that only editions may contain, with the reason. */
 function foreignWords(path: string, line: string): string[] {
   const words = /spacebar|(?:public|open-source)[ -]server/i.exec(line)?.slice(0, 1) ?? [];
   const naming = declares.has(path) ? [] : (/\bbranded\b/i.exec(line)?.slice(0, 1) ?? []);
@@ -45,7 +45,7 @@ it("nothing outside editions/ names a specific server program or its further set
   expect(found).toEqual([]);
 });
 
-it("finds the words where they are used", () => {
+it("finds the words in files that use them", () => {
   const inEditions = readFileSync("lib/shared/settings/editions/public-server/further.ts", "utf8");
   expect(inEditions.split("\n").flatMap((line) => foreignWords("further.ts", line))).not.toEqual([]);
   expect(foreignWords("a.ts", 'settings.get("email.smtp.starttls")')).toHaveLength(1);

@@ -14,7 +14,8 @@ export const supportedNodes = [20, 22, 24, 26];
 const cache = fileURLToPath(new URL("../node_modules/.cache/node-versions", import.meta.url));
 
 /**
- * The platform package that the `node` package's install script would fetch; npm may be set not to run such scripts.
+ * The platform package that the `node` package's install script would fetch. npm may be configured not to run
+ * install scripts.
  */
 function binaryPackage() {
   const { platform, arch } = process;
@@ -28,7 +29,7 @@ function versionOf(executable) {
 
 /**
  * The executable of a major version of Node, downloaded if missing, and its exact version (`v24.21.0`).
- * @throws Error when it can neither be found nor downloaded, or does not run on this machine
+ * @throws Error if it can neither be found nor downloaded, or does not run on this machine
  */
 export function nodeOf(major) {
   if (process.versions.node.startsWith(`${major}.`))
@@ -52,7 +53,7 @@ export function nodeOf(major) {
           `Node ${major} could not be fetched from the npm registry (${name}@${major}):\n${unpacked.stderr}`,
         );
       rmSync(archive);
-      // What is there is of an older layout, or cannot be run.
+      // The existing folder has an older layout or cannot be run.
       rmSync(folder, { recursive: true, force: true });
       renameSync(fresh, folder);
     } finally {

@@ -1,4 +1,4 @@
-/** What `npm run operator` does (`operator.mjs`). */
+/** The command of `npm run operator` (`operator.mjs`). */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beginKey } from "@/lib/server/audit/key";
@@ -16,7 +16,7 @@ const USAGE = `Name what to reset, and of which operator:
 async function withDatabase(work: () => Promise<void>): Promise<void> {
   const { dataDir, databaseUrl } = env();
   const file = join(dataDir, "instance.db");
-  // Opening it would create a new, empty database, in which no operator can be found.
+  // Opening it would create a new, empty database without operators.
   if (databaseUrl === undefined && !existsSync(file)) {
     throw new Error(
       `There is no database at ${file}. Set DATA_DIR or DATABASE_URL to the same value as for npm start.`,

@@ -5,9 +5,9 @@ import { expect, it } from "vitest";
 interface Locked {
   version?: string;
   integrity?: string;
-  /** A link to a folder of the project. */
+  /** Whether it is a link to a folder of the project. */
   link?: boolean;
-  /** Part of another package's archive. */
+  /** Whether it is part of another package's archive. */
   inBundle?: boolean;
 }
 

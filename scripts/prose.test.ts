@@ -10,11 +10,11 @@ import { sourceComments, type SourceText, testTitles } from "@/testing/source-te
 const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
   encoding: "utf8",
 }).split("\n");
-/** The list of banned words quotes them. */
+/** The list of banned words contains them. */
 const quotes = new Set(["testing/banned-words.ts", "scripts/words.test.ts", "scripts/prose.test.ts"]);
 const sources = tracked.filter((name) => /\.(tsx?|mjs)$/.test(name) && !quotes.has(name));
 const tests = sources.filter((name) => /\.(test|spec)\.tsx?$/.test(name));
-/** Rules and figures quote what is refused: CONTRIBUTING.md in italics, which are left out. */
+/** Rules and figures quote refused words. CONTRIBUTING.md quotes them in italics, which are excluded. */
 const documents = tracked.filter((name) => name.endsWith(".md") && !name.startsWith("e2e/"));
 
 function faults(name: string, texts: readonly SourceText[], banned: readonly Banned[] = bannedEverywhere) {

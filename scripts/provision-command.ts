@@ -1,4 +1,4 @@
-/** What `npm run provision` does (`provision.mjs`, docs/provisioning.md). */
+/** The command of `npm run provision` (`provision.mjs`, docs/provisioning.md). */
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -41,7 +41,7 @@ const options = {
 
 const at = (file: string) => resolve(process.env.PROVISION_FOLDER ?? ".", file);
 
-/** The document's text. One that is too large is not read. */
+/** The document's text. A document that is too large is not read. */
 function readDocument(file: string): string {
   const descriptor = file === "-" ? 0 : openSync(at(file), "r");
   try {
@@ -57,7 +57,7 @@ function readDocument(file: string): string {
   }
 }
 
-/** Progress and problems: standard output is for tokens, when they are asked for there. */
+/** Prints progress and problems. Standard output is for tokens, if they are requested there. */
 const print = (text: string) => void process.stderr.write(`${text}\n`);
 
 function showPlan(plan: Plan, isFirstOperator: boolean): void {
@@ -73,7 +73,7 @@ function showPlan(plan: Plan, isFirstOperator: boolean): void {
   print([`Bots of ${owner}${why}`, ...lines, `${counts.join(", ")}.`].join("\n"));
 }
 
-/** Where tokens go; without a file they are printed. */
+/** Where tokens are written. Without a file they are printed. */
 const receiver = (tokens: TokenFile | null) => ({
   beforeToken: (bot: string) => tokens?.beforeToken(bot),
   onToken(token: IssuedToken) {
@@ -113,7 +113,7 @@ async function provision(
   }
 }
 
-/** Problems as editors link them: file, line, column. */
+/** Problems in the form that editors link: file, line, column. */
 function describe(thrown: unknown, file: string): string {
   const error = toUnavailableError(thrown) ?? thrown;
   if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error);

@@ -16,7 +16,7 @@ const put = (name: string, content: string) => {
 };
 const next = "node_modules/next/dist/bin/next";
 
-/** A project whose build is current, with a Next that only says what it is asked for. */
+/** A project with a current build, and a stand-in for Next that only prints its arguments. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "sources-"));
   const made = folder;

@@ -1,7 +1,7 @@
 /**
- * `npm start`: builds if there is no build of the present sources, then serves the panel. Migrations, secrets and the
- * configuration file are handled by the server's own start-up (`instrumentation.ts`). `--no-build` serves the existing
- * build; `--dev` (`npm run dev`) serves the sources.
+ * `npm start`: builds if there is no build of the current sources, then serves the panel. Migrations, secrets and
+ * the configuration file are handled by the server's own startup (`instrumentation.ts`). `--no-build` serves the
+ * existing build; `--dev` (`npm run dev`) serves the sources.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -18,12 +18,12 @@ const port = process.env.PORT || "3000";
 const dev = process.argv.includes("--dev");
 
 function fail(sentence) {
-  // Not by `console`, which is a part of the log once the start has begun.
+  // Not with `console`, which writes to the log once startup has begun.
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }
 
-/** Node reports a package that is missing, or was installed for another system, without saying what to do. */
+/** Node reports a package that is missing, or was installed for another system, without advice. */
 function adviceFor({ message, code }) {
   const isOfPackage =
     /MODULE_NOT_FOUND|DLOPEN/.test(code) ||
@@ -33,7 +33,7 @@ function adviceFor({ message, code }) {
     : "";
 }
 
-/** Whether a complete build was made from the present sources. Its id is their hash (`next.config.mjs`). */
+/** Whether there is a complete build of the current sources. Its id is their hash (`next.config.mjs`). */
 function buildIsCurrent() {
   const [id, lastFile] = [".next/BUILD_ID", ".next/export-marker.json"].map((name) => join(root, name));
   return existsSync(id) && existsSync(lastFile) && readFileSync(id, "utf8") === hashSources(root);

@@ -1,7 +1,7 @@
 /**
- * Lays out the static files of a build by URL path, with a Brotli and a gzip copy (`<name>.br`, `<name>.gz`) of each
- * file that compression makes smaller. `lib/server/door/static-files.ts` sends them. Compressing ahead of time allows
- * the highest level and keeps no request waiting.
+ * Copies the static files of a build to a folder by URL path, with a Brotli and a gzip copy (`<name>.br`,
+ * `<name>.gz`) of each file that compression makes smaller. `lib/server/door/static-files.ts` sends them.
+ * Compressing in advance allows the highest level without delaying requests.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

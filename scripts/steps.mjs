@@ -2,15 +2,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setPriority } from "node:os";
 
-/** Runs npm scripts as the steps of one check, and remembers what failed. */
+/** Runs npm scripts as the steps of one check, and remembers failures. */
 export class Steps {
   #started = Date.now();
-  /** Scripts that failed, with the output that was held back. */
+  /** Failed scripts with their held-back output. */
   #failed = [];
 
   /**
-   * Runs a script. `held` keeps its output back until it has ended, for scripts that run while another prints; that of
-   * one that failed is shown last of all, where it is looked for.
+   * Runs a script. `held` holds back its output until it has ended, for scripts that run while another prints. The
+   * output of a failed script is shown at the very end, where people look for it.
    * @param {string} script
    * @param {{ args?: string[]; held?: boolean; niceness?: number; env?: Record<string, string> }} [options]
    */
@@ -21,7 +21,8 @@ export class Steps {
     const stdio = held ? "pipe" : "inherit";
     const child = spawn("npm", ["run", "--silent", script, "--", ...args], {
       stdio: ["inherit", stdio, stdio],
-      // Programs in Go (types, bundles) end long before their garbage matters: a fifth of their time.
+      // Go programs (types, bundles) end long before garbage collection is needed. This saves a fifth of their
+      // time.
       env: { GOGC: "400", ...process.env, ...env },
     });
     if (child.pid !== undefined) setPriority(child.pid, niceness);
@@ -34,12 +35,12 @@ export class Steps {
     console.log(`   ${script} took ${Math.round((Date.now() - since) / 1000)} s`);
   }
 
-  /** Runs scripts one after the other, each by its name or with its options, until one fails. */
+  /** Runs scripts one after the other until one fails. Each is given by name or with options. */
   async runAll(...scripts) {
     for (const script of scripts) if (this.#failed.length === 0) await this.run(...[script].flat());
   }
 
-  /** Says how it went; the process ends with 1 when something has failed. */
+  /** Prints the result. The process exits with 1 if a step has failed. */
   finish() {
     for (const { output } of this.#failed) process.stdout.write(output);
     if (this.#failed.length > 0) {

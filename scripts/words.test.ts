@@ -5,7 +5,7 @@ import { bannedWords } from "@/testing/banned-words";
 import { sourceTexts } from "@/testing/source-texts";
 import { declaredSections } from "@/lib/shared/settings/sections";
 
-/** Where texts that people read are written. */
+/** Folders with texts that people read. */
 const folders = ["app", "components", "lib", "scripts"];
 
 const sources = folders
@@ -14,7 +14,7 @@ const sources = folders
   )
   .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/\.test\.tsx?$/.test(name));
 
-/** A page without its code: words in backticks are names. */
+/** A page without its code. Words in backticks are names. */
 const prose = (markdown: string) => markdown.replace(/^```[^]*?^```/gm, "").replace(/`[^`]*`/g, "…");
 
 function faults(name: string, texts: { line: number; text: string }[]): string[] {
@@ -49,7 +49,7 @@ it("every setting's label is unique and stands alone", () => {
     cards.flatMap(({ fields }) => fields.map(({ label }) => label)),
   );
   expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toEqual([]);
-  // Neither a statement ("Captchas are on") nor a length of text that no list has room for.
+  // Neither a statement ("Captchas are on") nor too long for a list.
   expect(labels.filter((label) => /\b(is|are)\b/.test(label) || label.length > 40)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 /*
- * Words and phrases that the product does not use, each with what to write instead. One word for one thing; American
- * spelling; no phrase that nobody would say. `bannedWords` applies to texts of the interface, `bannedEverywhere` to
- * comments, test titles, documents and commit subjects as well.
+ * Words and phrases that the product does not use, each with what to write instead. They ensure one word per
+ * thing, American spelling, and phrases that people use. `bannedWords` applies to texts of the interface,
+ * `bannedEverywhere` to comments, test titles, documents and commit subjects as well.
  */
 
 export interface Banned {
@@ -66,7 +66,7 @@ const nobodySays = list(
   /\w!(\s|$)/,
 );
 
-/** Terms of the field instead of figures of speech. */
+/** Technical terms to use instead of figures of speech. */
 const termsOfTheField: readonly Banned[] = [
   ...list("fix", /\bmend(s|ed|ing)?\b/i),
   ...list("report, notify, return or distinguish", /\b(tell|tells|told|telling)\b/i),
@@ -88,7 +88,7 @@ const termsOfTheField: readonly Banned[] = [
 /** Refused in all prose: texts, comments, test titles, documents and commit subjects. */
 export const bannedEverywhere: readonly Banned[] = [...termsOfTheField, ...americanSpelling];
 
-/** Refused in texts that people see. In a voice channel, people are heard. */
+/** Refused in texts that people see. In a voice channel, people can be heard. */
 export const bannedWords: readonly Banned[] = [
   ...oneWordPerThing,
   ...bannedEverywhere.filter(({ instead }) => instead !== "receive or listen"),

@@ -7,8 +7,8 @@ export interface BranchCommit {
 }
 
 /**
- * The commits since `origin/main`, or since the last tag if HEAD is on it. Empty in a folder without a repository, and
- * where the history is too short to know: a shallow or a fresh clone.
+ * The commits since `origin/main`, or since the last tag if HEAD is on it. Empty in a folder without a repository,
+ * and if the history is too short: in a shallow or fresh clone.
  */
 export function branchCommits(folder: string): BranchCommit[] {
   const git = (...args: string[]): string | null => {

@@ -7,7 +7,7 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import { defaultDocument, setAt, settingsOf } from "@/lib/shared/settings/values";
 import { type CheckRequest, type CheckSetting, run } from "@/lib/server/checks/run";
 
-/** A saved configuration with the given settings, at their key paths. */
+/** A saved configuration with the given settings at their key paths. */
 export function savedWith(values: Record<string, unknown>, naming: Naming) {
   const edition = editionOf(naming);
   const document = defaultDocument(edition.registry);
@@ -15,11 +15,11 @@ export function savedWith(values: Record<string, unknown>, naming: Naming) {
   return settingsOf(document, edition);
 }
 
-/** Edits that set settings. */
+/** Edits that set the given settings. */
 export const drafts = (values: Record<string, unknown>): Operation[] =>
   Object.entries(values).map(([path, value]) => ({ op: "set", path, value }));
 
-/** Runs a check on a saved configuration; by default no other addresses are allowed. */
+/** Runs a check on a saved configuration. By default, no other addresses are allowed. */
 export function tried(
   kind: CheckRequest["kind"],
   saved: Record<string, unknown>,
@@ -53,7 +53,7 @@ export async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A port of this machine that is not in use. */
+/** An unused port of this machine. */
 export async function closedPort(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

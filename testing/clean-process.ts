@@ -1,8 +1,8 @@
 import { afterAll, vi } from "vitest";
 
 /*
- * Before each test file of a process that runs several, one after the other: singletons of the process are recreated
- * (`lib/process-singleton.ts`), and no file sees what another one has put in the place of globals.
+ * Runs before each test file of a process that runs several. Recreates singletons of the process
+ * (`lib/process-singleton.ts`) and restores globals, so that no file is affected by another.
  */
 
 const registry = (globalThis as Record<symbol, unknown>)[Symbol.for("instance-admin.singletons")];
@@ -11,5 +11,5 @@ vi.unstubAllGlobals();
 vi.unstubAllEnvs();
 vi.useRealTimers();
 
-// A module that is on its way when its file ends might never arrive, for the next file either.
+// A module that is still loading when its file ends might never arrive, not even for the next file.
 afterAll(() => vi.dynamicImportSettled());

@@ -2,14 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { merged } from "@/testing/running-instance/file.mjs";
 
 /*
- * A small program that treats its configuration file as the public server does: it reads the file once, at its start,
- * merges its own defaults in (lists by index), and writes the whole file back in place; while it runs, it may write it
- * again, from what it read at its start.
+ * A small program that treats its configuration file as the public server does: it reads the file once, at its
+ * start, merges its own defaults in (lists by index), and writes the whole file back in place. Later it may write
+ * the file again with the values that it read at its start.
  */
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** What that server writes into a fresh file. */
+/** The values that the server writes into a new file. */
 const readDefaults = (): Json => JSON.parse(readFileSync("e2e/fixtures/branded-full.json", "utf8")) as Json;
 
 export class PublicServer {
@@ -27,14 +27,17 @@ export class PublicServer {
     return server;
   }
 
-  /** What it does at each start: everything written into the file until now is read. */
+  /** Restarts it: it reads everything that has been written to the file so far. */
   restart(): void {
     const text = existsSync(this.path) ? readFileSync(this.path, "utf8") : "{}";
     this.memory = merged(this.defaults, JSON.parse(text) as Json);
     this.rewrite();
   }
 
-  /** What it does while it runs, when a guild is created: what others wrote since its start is gone. */
+  /**
+   * Rewrites the file, as the server does while it runs when a guild is created. Values that others wrote since
+   * its start are lost.
+   */
   rewrite(): void {
     writeFileSync(this.path, JSON.stringify(this.memory, null, 4));
   }

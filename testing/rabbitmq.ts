@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@/e2e/support/free-port";
 
-/** RabbitMQ's own start script, if the machine has it; the one on Debian's PATH changes user and folder. */
+/** RabbitMQ's own start script, if the machine has it. The script on Debian's PATH changes user and folder. */
 const program = process.env.RABBITMQ_SERVER || "/usr/lib/rabbitmq/bin/rabbitmq-server";
 
-/** Whether the machine can run one; says on the console what is left out if not. */
+/** Whether the machine can run RabbitMQ. If not, prints which tests are skipped. */
 export function hasRabbitmq(leftOut: string): boolean {
   const isInstalled = existsSync(program);
   if (!isInstalled) console.warn(`SKIPPED: ${leftOut}, because rabbitmq-server is not installed.`);
@@ -17,16 +17,16 @@ export function hasRabbitmq(leftOut: string): boolean {
 
 export interface Rabbitmq {
   port: number;
-  /** `keeper`, with a password that needs escaping. @param user `name:password`, escaped */
+  /** The address for `keeper`, whose password needs escaping. @param user `name:password`, escaped */
   address: (user?: string, vhost?: string) => string;
   stop: () => Promise<void>;
 }
 
-/** Starts a private RabbitMQ with a folder, ports and a port mapper of its own. */
+/** Starts a private RabbitMQ with separate folder, ports and port mapper. */
 export async function startRabbitmq(): Promise<Rabbitmq> {
   const folder = mkdtempSync(join(tmpdir(), "rabbitmq-"));
   const port = await freePort();
-  // Erlang's port mapper (epmd): a private one, which keeps running after the broker unless it is stopped.
+  // Erlang's port mapper (epmd). This private one keeps running after the broker unless it is stopped.
   const names = {
     ...process.env,
     ERL_EPMD_ADDRESS: "127.0.0.1",
@@ -44,7 +44,7 @@ export async function startRabbitmq(): Promise<Rabbitmq> {
       ERL_CRASH_DUMP: join(folder, "crash.dump"),
       RABBITMQ_NODENAME: `check-${port}@localhost`,
       RABBITMQ_DIST_PORT: String(await freePort()),
-      // Its schedulers sleep when they have nothing to do, rather than look for work in a loop.
+      // Makes its idle schedulers sleep instead of polling for work.
       RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS:
         "-kernel inet_dist_use_interface {127,0,0,1} +sbwt none +sbwtdcpu none +sbwtdio none",
       RABBITMQ_CONFIG_FILE: join(folder, "rabbitmq.conf"),

@@ -11,7 +11,7 @@ import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { WithConfig } from "./with-config";
 
-// Everything waited for does appear; how soon depends on the machine's load.
+// Every awaited element does appear. How soon depends on the machine's load.
 configure({ asyncUtilTimeout: 15_000 });
 
 /** A setting's row in the form of the whole configuration. */
@@ -21,7 +21,9 @@ export interface RenderedSetting {
   store: ConfigStore;
 }
 
-/** Renders a setting's row over a file as its page does, for tests that have a DOM (`@vitest-environment happy-dom`). */
+/**
+ * Renders a setting's row over a file like its page, for tests that have a DOM (`@vitest-environment happy-dom`).
+ */
 export async function renderSetting(path: string, file: ConfigSnapshot): Promise<RenderedSetting> {
   const field = editionOf(file.naming).registry.fieldAt(path);
   if (field === undefined) throw new Error(`There is no setting ${path}.`);

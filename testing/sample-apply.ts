@@ -1,6 +1,6 @@
 import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
 
-/** An apply of one setting that was rolled back, unless `own` says otherwise. */
+/** An apply of one setting that was rolled back; `own` overrides its members. */
 export const sampleApply = (own: Partial<ApplyView>): ApplyView => ({
   id: 1,
   state: "rolled-back",

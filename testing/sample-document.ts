@@ -1,6 +1,6 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 
-/** A small file for tests: what it sets, with the rest left to the defaults. */
+/** A small file for tests: these values, and defaults for the rest. */
 export function sampleDocument(
   values: Record<string, unknown>,
   set: readonly string[],

@@ -17,7 +17,7 @@ export const samplePart = (name: PartNow["name"], rest: Partial<PartNow> = {}): 
   ...rest,
 });
 
-/** What was measured of an instance without parts, with a backup of an hour ago. */
+/** Measurements of an instance without parts, with a backup from an hour ago. */
 export function sampleWatch(rest: Partial<WatchAnswer> = {}): WatchAnswer {
   const at = rest.at ?? Date.now();
   const line = { from: at - day, step: 300_000, count: 288 };

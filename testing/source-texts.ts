@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as TypeScript from "typescript";
 
-// Not imported: Vitest wraps CommonJS packages in a proxy, which is slow for a million uses.
+// Not imported, because Vitest wraps CommonJS packages in a proxy, which is slow for a million uses.
 const ts = createRequire(import.meta.url)("typescript") as typeof TypeScript;
 
 /** A text of a source file that a person may read, and the line where it starts. */
@@ -10,16 +10,15 @@ export interface SourceText {
   text: string;
 }
 
-/**
- * Attributes, properties and constants whose texts nobody reads: styles, and the words that only the search compares.
- */
+/** Attributes, properties and constants whose texts nobody reads: styles, and words that only the search uses. */
 const silentNames = new Set(["className", "style", "synonyms", "names", "viewBox"]);
 /** Functions whose texts are styles or names for the program. */
 const silentCalls = new Set(["cn", "clsx", "querySelector", "querySelectorAll", "closest", "matchMedia"]);
 
 /**
- * The texts of a TypeScript or JavaScript file that are prose: text between tags, and strings that hold two words or
- * start with a capital letter. Other strings are codes, paths and names. `…` stands for what a template fills in.
+ * The texts of a TypeScript or JavaScript file that are prose: text between tags, and strings that contain two
+ * words or start with a capital letter. Other strings are codes, paths and names. `…` stands for the values in a
+ * template.
  */
 export function sourceTexts(fileName: string, source: string): SourceText[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true);
@@ -28,7 +27,7 @@ export function sourceTexts(fileName: string, source: string): SourceText[] {
     const text = raw.replace(/\s+/g, " ").trim();
     if (!ts.isJsxText(node) && !/^[^\p{L}]*\p{Lu}|\p{L}[,;:]? \p{L}/u.test(text)) return;
     if (!/\p{L}/u.test(text)) return;
-    // A route of the panel API, as it is called.
+    // A route of the panel API as in a call.
     if (/^(GET|POST|PUT|PATCH|DELETE) \//.test(text)) return;
     found.push({ line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1, text });
   };
@@ -59,7 +58,7 @@ export function sourceComments(fileName: string, source: string): SourceText[] {
     const text = withoutNames(source.slice(pos, end).replace(/\n\s*\*/g, " ")).replace(/\s+/g, " ");
     found.set(pos, { line: file.getLineAndCharacterOfPosition(pos).line + 1, text });
   };
-  // Nested nodes start or end at the same place, where one look is enough.
+  // Nested nodes may share a start or an end, where one lookup is enough.
   const starts = new Set<number>();
   const ends = new Set<number>();
   const visit = (node: TypeScript.Node): void => {

@@ -8,7 +8,7 @@ import { type Db, migrate, openPostgres, openSqlite } from "@/lib/server/db";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A running PostgreSQL server; undefined where the tests run against SQLite. */
+    /** A running PostgreSQL server; undefined if the tests run against SQLite. */
     postgres: PostgresForTests | undefined;
   }
 }
@@ -24,7 +24,7 @@ interface PostgresForTests {
 export const onPostgres = (): boolean => inject("postgres") !== undefined;
 
 /**
- * An empty, migrated database for one test, of the type that this run uses; removed when the test ends.
+ * An empty, migrated database for one test, of the type that this run uses. It is removed when the test ends.
  * @param last the migration to stop at
  */
 export async function testDatabase(last?: string): Promise<Db> {
@@ -45,12 +45,12 @@ async function newSqlite(isMigrated: boolean): Promise<string> {
   return path;
 }
 
-/** Makes a SQLite file with the newest schema, without rows. */
+/** Creates a SQLite file with the newest schema and without rows. */
 export async function placeMigrated(path: string): Promise<void> {
   writeFileSync(path, await (migratedFile ??= makeMigrated()), { mode: 0o600 });
 }
 
-/** Migrated once: a copy is ten times as quick. */
+/** Migrated only once, because copying is ten times as fast. */
 let migratedFile: Promise<Buffer> | undefined;
 
 async function makeMigrated(): Promise<Buffer> {
@@ -66,8 +66,8 @@ async function makeMigrated(): Promise<Buffer> {
 
 /**
  * URL of a PostgreSQL database for one test, removed when the test ends.
- * @param isEmpty without any table, rather than with the newest schema
- * @param atEnd for tests that run side by side: the `onTestFinished` of their own context
+ * @param isEmpty whether it has no tables, instead of the newest schema
+ * @param atEnd the `onTestFinished` of the test's own context, for tests that run concurrently
  */
 export async function testDatabaseUrl({
   isEmpty = false,

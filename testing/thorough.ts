@@ -1,2 +1,2 @@
-/** Whether a test with random repetitions does as many as `npm run test:crash` asks for, rather than a few. */
+/** Whether tests with random repetitions run as many as `npm run test:crash` requires, instead of a few. */
 export const thorough = process.env.THOROUGH === "1";

@@ -4,14 +4,14 @@ import { ConfigFileProvider } from "@/components/settings/store/config-file";
 import { ConfigFormProvider } from "@/components/settings/store/config-form";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { WithRouter } from "./with-router";
-// Loaded when they are shown (`kinds/index.tsx`). Here they are there from the first: no test waits for one, or ends while
-// one is on its way and leaves it so to the next file of its process.
+// These are loaded when shown (`kinds/index.tsx`). Here they are loaded from the start, so that no test waits for
+// one, or ends while one is loading and leaves it like that to the next file of its process.
 import "@/components/settings/kinds/bitfield";
 import "@/components/settings/kinds/feature-list";
 import "@/components/settings/kinds/region-list";
 import "@/components/settings/kinds/string-list";
 
-/** The form of the whole configuration over a file, as the panel's frame and a page that shows settings make it. */
+/** The form of the whole configuration over a file, as the panel's frame and a settings page create it. */
 export function WithConfig({
   file,
   client: given,

@@ -20,9 +20,9 @@ const router: AppRouterInstance = {
 };
 
 /**
- * What `next/navigation` returns about the current page. Given as Next gives it and not as a mocked module, which would
- * stay for all test files of the process.
- * @param own what a test has of its own of the router
+ * The data that `next/navigation` returns about the current page. Provided like by Next and not as a mocked
+ * module, which would remain for all test files of the process.
+ * @param own the test's own parts of the router
  */
 export function WithRouter({
   pathname = "/",

@@ -4,7 +4,7 @@ import { type OpenFile, openFile, type Options } from "@/lib/server/config-file/
 import { realFileOps } from "@/lib/server/config-file/disk/file-ops";
 
 /**
- * The configuration file in a process that a test has started: the file `CONFIG` and the data folder `DATA`, and the
+ * The configuration file in a process that a test has started: the file `CONFIG`, the data folder `DATA`, and the
  * test's own database, which is PostgreSQL at `DATABASE_URL` or SQLite in that folder.
  */
 export function childFile(options: Partial<Options> = {}): OpenFile {

@@ -8,9 +8,9 @@ import { type FileOps, realFileOps } from "@/lib/server/config-file/disk/file-op
 import { readingOf } from "@/lib/server/config-file/reading";
 
 /*
- * A panel process that saves in an endless loop until it is killed. Prints "try N" before and "ack N ETAG" after each
- * save. With KILL_BEFORE=K it kills itself just before its Kth file-system call. IN_PLACE treats the file
- * as a mount point, which cannot be replaced by renaming. Ends when its input does.
+ * A panel process that saves in an endless loop until it is killed. Prints "try N" before and "ack N ETAG" after
+ * each save. With KILL_BEFORE=K it kills itself just before its Kth file-system call. IN_PLACE treats the file as
+ * a mount point, which cannot be replaced by renaming. Ends when its input ends.
  */
 
 const { KILL_BEFORE, IN_PLACE } = process.env;
@@ -53,7 +53,7 @@ async function saveForEver(): Promise<void> {
   }
 }
 
-/** Makes versions of very different lengths, so that an unfinished write shows. */
+/** Creates versions of very different lengths, so that an unfinished write is noticeable. */
 const domains = (seed: number): string[] =>
   Array.from({ length: (seed * 7919) % 400 }, (_, index) => `domain-${seed}-${index}.example.org`);
 

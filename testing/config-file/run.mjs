@@ -1,6 +1,7 @@
 /*
- * Runs a program of `bundle` with its compiled code: to compile it costs as much as all else that a process does. The
- * first process that ends normally stores its compiled code, functions that are compiled at their first call included.
+ * Runs a program of `bundle` with its compiled code, because compiling takes as long as everything else that the
+ * process does. The first process that ends normally stores its compiled code, including functions that are
+ * compiled at their first call.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -13,7 +14,7 @@ const script = new Script(readFileSync(program, "utf8"), { filename: program, ca
 if (!cachedData || script.cachedDataRejected) process.once("exit", leave);
 script.runInThisContext()(createRequire(program));
 
-/** Renamed into place: another process may be about to read it. */
+/** Renamed into place, because another process may be about to read it. */
 function leave() {
   const temporary = `${compiled}.${process.pid}`;
   try {

@@ -13,18 +13,20 @@ export interface TestFile {
   readonly folder: string;
   readonly dataDir: string;
   readonly config: OpenFile;
-  /** Environment for processes that share the file and its database. */
+  /** Environment variables for processes that share the file and its database. */
   readonly environment: Record<string, string>;
   write(content: string | Buffer): void;
   read(): string;
   exists(): boolean;
-  /** Names of files in the folder other than the file and its lock. */
+  /** Names of files in the folder except the file and its lock. */
   leftovers(): string[];
-  /** The same file and database, as another process would see them. */
+  /** The same file and database, opened separately like in another process. */
   again(options?: Partial<Options>): OpenFile;
 }
 
-/** A database that processes of the test open too, by the environment that they are started with (`childFile`). */
+/**
+ * A database that processes of the test also open, with the environment that they are started with (`childFile`).
+ */
 async function sharedDatabase(folder: string): Promise<{ db: Db; environment: Record<string, string> }> {
   const url = onPostgres() ? await testDatabaseUrl() : undefined;
   const path = join(folder, "instance.db");
@@ -35,9 +37,11 @@ async function sharedDatabase(folder: string): Promise<{ db: Db; environment: Re
 }
 
 export interface Surroundings {
-  /** Where the test's folders are made; the system's temp folder unless set. */
+  /** Parent of the test's folders; by default the system's temp folder. */
   base?: string;
-  /** Processes that the test starts use the same database: with SQLite it is `instance.db` in `dataDir`. */
+  /**
+   * Whether processes that the test starts use the same database. With SQLite it is `instance.db` in `dataDir`.
+   */
   shared?: boolean;
 }
 

@@ -11,9 +11,9 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const runner = fileURLToPath(new URL("run.mjs", import.meta.url));
 
 /**
- * Bundles a program of this folder for `run.mjs`, so that hundreds of processes start quickly. Returns its path, which
- * is named after the content, so that a concurrent test run cannot replace it.
- * @param home the folder in testing/ that the program is in
+ * Bundles a program of this folder for `run.mjs`, so that hundreds of processes start quickly. Returns its path,
+ * which is named after the content, so that a concurrent test run cannot replace it.
+ * @param home the program's folder in testing/
  */
 export async function bundle(name: string, home = "config-file"): Promise<string> {
   const { outputFiles } = await build({
@@ -29,7 +29,7 @@ export async function bundle(name: string, home = "config-file"): Promise<string
   return path;
 }
 
-/** A child process that sends messages as lines of output. */
+/** A child process that reports through lines of output. */
 export class Child {
   readonly lines: string[] = [];
   private waiting: (() => void)[] = [];
@@ -46,7 +46,7 @@ export class Child {
     });
   }
 
-  /** Waits for a line that starts with `start`. @throws Error when the process ends without one */
+  /** Waits for a line that starts with `start`. @throws Error if the process ends without one */
   async line(start: string): Promise<string> {
     for (;;) {
       const found = this.lines.find((line) => line.startsWith(start));
@@ -56,7 +56,7 @@ export class Child {
     }
   }
 
-  /** Waits until the process has ended and all of its output was read; returns its exit code, null after a signal. */
+  /** Waits until the process has ended and all its output was read. Returns its exit code; null after a signal. */
   async end(): Promise<number | null> {
     if (!this.ended) await once(this.process, "close");
     return this.process.exitCode;
@@ -68,8 +68,8 @@ export class Child {
 }
 
 /**
- * Starts a bundled program; its processes are killed when the test ends.
- * @param atEnd for tests that run side by side: the `onTestFinished` of their own config
+ * Starts a bundled program. Its processes are killed when the test ends.
+ * @param atEnd the `onTestFinished` of the test's own context, for tests that run concurrently
  */
 export function start(
   program: string,

@@ -1,6 +1,6 @@
 import { writeConfig } from "./file.mjs";
 
-/* What the running program answers over HTTP, below /api/v9 whatever versions it announces, and at its well-known paths. */
+/* The running program's HTTP answers, below /api/v9 for any announced versions, and at its well-known paths. */
 
 /** The 18 values that it reports publicly, flattened as it writes them. */
 const open = [
@@ -41,7 +41,7 @@ function ping({ general }) {
   return { ping: "pong!", instance };
 }
 
-/** Announced as that server announces them: the API's address with a further `/api/`. */
+/** Addresses as the server announces them: with an additional `/api/` for the API. */
 const domains = ({ admin, api, cdn, gateway }) => ({
   admin: admin.endpointPublic,
   api: `${api.endpointPublic}/api/`,
@@ -51,7 +51,7 @@ const domains = ({ admin, api, cdn, gateway }) => ({
   gateway: gateway.endpointPublic,
 });
 
-/** The documents by which clients find the addresses; null for any other path. */
+/** The documents where clients find the addresses; null for any other path. */
 export function wellKnown(path, { api, cdn, gateway }) {
   if (path === "/.well-known/spacebar") return { api: `${api.endpointPublic}/api/` };
   if (path !== "/.well-known/spacebar/client") return null;
@@ -76,14 +76,14 @@ const isRestricted = (route, { security }) =>
   ["POST /stop", "POST /guilds", "GET /auth/generate-registration-tokens"].includes(route) ||
   (route === "GET /policies/stats" && !security.statsWorldReadable);
 
-/** Made links and tokens have this many characters each. */
+/** Generated links and tokens use these characters. */
 const characters = "abcdefghijklmnopqrstuvwxyz";
 const tokenOf = (length, nth) =>
   Array.from({ length }, (_, place) => characters[(nth + place) % characters.length]).join("");
 
 /**
- * The answer to a request, as status and value; null where there is no such route.
- * @param rights of the token that was sent: `operator`, `none`, `bad` for one that is not taken, null without a token
+ * The answer to a request, as status and value; null if there is no such route.
+ * @param rights the rights of the sent token: `operator`, `none`, `bad` for an invalid token, null without a token
  * @param stop called for a request to stop
  */
 export function answerTo(route, { config, rights, query, stop }) {

@@ -15,11 +15,11 @@ import { viewOf } from "@/lib/server/rollout/view";
 import { readRunning } from "@/lib/server/rollout/report";
 
 /*
- * A panel process that applies the file, or continues with an apply that another one has left, and prints "ended
- * STATE", and its notifications. With KILL_AT it kills itself as soon as that state is in the database. ANSWER is what
- * an operator decides as soon as the apply asks. With DRAFTS it prints what the last rollback offers to the operator of
- * that name. With PLANNED it plans an apply for a minute later, unless one is planned, and does what a replica does so
- * many ms from now.
+ * A panel process that applies the file, or continues an apply that another process has left. It prints "ended
+ * STATE" and its notifications. With KILL_AT it kills itself as soon as that state is in the database. ANSWER is
+ * an operator's decision as soon as the apply asks. With DRAFTS it prints the unsaved changes that the last
+ * rollback offers to the operator with that name. With PLANNED it plans an apply for a minute later, unless one is
+ * planned, and does the work of a replica this many ms from now.
  */
 
 const { KILL_AT, ANSWER, DRAFTS, PLANNED } = process.env;
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
       return say(`ended ${row.state}`);
     }
     await driveApply(db(), id, { leaseMs, lookEvery, stopsWithin, notify, reached: reachedBy(id) });
-    // While the claim of the process that is gone has not lapsed, there is nothing to drive.
+    // While the claim of the dead process has not expired, there is nothing to run.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -1,10 +1,13 @@
 import { createHmac, randomUUID } from "node:crypto";
 
-/* Files that were uploaded with a message: kept in memory, at addresses that are signed and expire if the file says so. */
+/*
+ * Files that were uploaded with a message. They are stored in memory, at addresses that are signed and expire if
+ * the file says so.
+ */
 
 const files = new Map();
 
-/** What a signed address holds for: with these settings, for one client address and one program only. */
+/** The signature of an address. With these settings, it is valid for only one client address and one program. */
 function signature(path, { socket, headers }, { security }) {
   const { cdnSignatureKey, cdnSignatureIncludeIp, cdnSignatureIncludeUserAgent } = security;
   return createHmac("sha256", cdnSignatureKey)

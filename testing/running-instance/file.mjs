@@ -1,13 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 /*
- * The configuration file, treated as the public server does: read at its start and at a reload, merged with defaults
- * (lists by index), overridden by the environment, validated, and written back whole unless CONFIG_READONLY is set.
+ * The configuration file, treated like by the public server: read at its start and at a reload, merged with
+ * defaults (lists by index), overridden by the environment, validated, and written back whole unless
+ * CONFIG_READONLY is set.
  */
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** @param base defaults @param own what the file says; lists are merged by index */
+/** @param base defaults @param own the file's values; lists are merged by index */
 export function merged(base, own) {
   if (own === undefined) return base ?? null;
   if (Array.isArray(base) && Array.isArray(own)) {
@@ -23,7 +24,7 @@ export function merged(base, own) {
 const none = { endpointPublic: null, endpointPrivate: null };
 const noAddresses = { api: none, cdn: none, gateway: none };
 
-/** Variables that name a file with a value, by the value's place. Their real names end in _PATH as well. */
+/** Variables that name a file with a value, by the value's path. Their real names end in _PATH too. */
 const secretFiles = {
   CDN_SIGNATURE_PATH: "security.cdnSignatureKey",
   SMTP_PASSWORD_PATH: "email.smtp.password",
@@ -51,7 +52,7 @@ function withEnvironment(config) {
   }, config);
 }
 
-/** @throws SyntaxError for a text that is not JSON; Error naming a value that it does not start with */
+/** @throws SyntaxError for text that is not JSON; Error naming a value that prevents the start */
 export function readConfig() {
   const { CONFIG_PATH, DEFAULTS } = process.env;
   const defaults = merged(JSON.parse(readFileSync(DEFAULTS, "utf8")), noAddresses);
@@ -62,7 +63,7 @@ export function readConfig() {
   return config;
 }
 
-/** Writes the file from memory. What others wrote since it was read is lost. */
+/** Writes the file from memory. Values that others wrote since it was read are lost. */
 export function writeConfig(config, before) {
   const { CONFIG_PATH, CONFIG_READONLY } = process.env;
   const whole = JSON.stringify(config, null, 4);
@@ -72,7 +73,7 @@ export function writeConfig(config, before) {
 function validate({ cdn, gateway, limits }) {
   for (const [name, { endpointPublic, endpointPrivate }] of Object.entries({ cdn, gateway }))
     if (!endpointPublic && !endpointPrivate) throw new Error(`No ${name} address is configured.`);
-  // One rule is enough to be a program that crashes on a bad value: no message can be longer than a mebibyte.
+  // One rule is enough to simulate a program that crashes on a bad value: no message can be longer than 1 MiB.
   const { maxCharacters } = limits.message;
   if (maxCharacters > 1_048_576)
     throw new Error(`limits.message.maxCharacters is out of range: ${maxCharacters}`);

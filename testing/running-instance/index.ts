@@ -8,29 +8,29 @@ import { freePort } from "@/e2e/support/free-port";
 const program = "testing/running-instance/instance.mjs";
 
 export interface RunningInstanceOptions {
-  /** The configuration file, which the process reads at each start and writes back whole. */
+  /** The configuration file, which the process reads at each start and rewrites whole. */
   configPath: string;
   /** Faults at every start, or unusual behavior (`instance.mjs`), regardless of the file. */
   behavior?: string;
-  /** Only these parts, as where they are processes of their own; all of them unless given. */
+  /** Only these parts, as if they were separate processes; by default all of them. */
   parts?: readonly ("api" | "cdn" | "gateway")[];
   /**
-   * A restart on command fails when the process ends instead of listening, as with a service that notifies its
+   * Whether a restart on command fails if the process ends instead of listening, like a service that notifies its
    * supervisor.
    */
   isAwaited?: boolean;
-  /** Restarts the process when it ends, as a supervisor does. */
+  /** Whether the process is restarted when it ends, as by a supervisor. */
   isSupervised?: boolean;
   env?: Record<string, string>;
 }
 
-/** The tokens that the process takes: of a user with the right OPERATOR, and of one without rights. */
+/** The tokens that the process accepts: of a user with the right OPERATOR, and of a user without rights. */
 export const operatorToken = "token-of-an-operator-of-the-instance";
 export const userToken = "token-of-a-user-without-rights";
 
 /**
- * A real process that reads its configuration file at its start and answers as the public server does; and, in this
- * process, what supervises it. `RunningInstance.addresses(port)` is for its file.
+ * A real process that reads its configuration file at its start and answers like the public server; and its
+ * supervisor, in this process. `RunningInstance.addresses(port)` returns the addresses for its file.
  */
 export class RunningInstance {
   private child: ChildProcess | null = null;
@@ -45,7 +45,7 @@ export class RunningInstance {
     private readonly options: RunningInstanceOptions,
   ) {}
 
-  /** Supervises a process at the port; it runs once `restart()` was called. */
+  /** Supervises a process at the port. It runs once `restart()` was called. */
   static async at(port: number, options: RunningInstanceOptions): Promise<RunningInstance> {
     const control = createServer((_, response) => {
       instance.restartOnCommand().then(
@@ -60,7 +60,8 @@ export class RunningInstance {
   }
 
   /**
-   * Starts a process at a free port; without a file, with one that names the addresses, as it does not start without.
+   * Starts a process at a free port. If there is no file, creates one with the addresses, because the process does
+   * not start without them.
    */
   static async start(options: RunningInstanceOptions): Promise<RunningInstance> {
     const port = await freePort();
@@ -92,13 +93,13 @@ export class RunningInstance {
     };
   }
 
-  /** A command that restarts the process, and prints what it did: for `INSTANCE_RELOAD=command:…`. */
+  /** A command for `INSTANCE_RELOAD=command:…` that restarts the process and prints the result. */
   get restartCommand(): string[] {
     const { port } = this.control.address() as AddressInfo;
     return [process.execPath, "testing/running-instance/restart.mjs", `http://127.0.0.1:${port}/`];
   }
 
-  /** Ends the process, if it runs, and starts it again with the file as it is. */
+  /** Ends the process, if it runs, and starts it again with the current file. */
   async restart(): Promise<void> {
     await this.end();
     const { configPath, behavior = "", parts, isSupervised = false, env = {} } = this.options;
@@ -134,7 +135,7 @@ export class RunningInstance {
     if (this.options.isAwaited) await this.said("listening");
   }
 
-  /** What the process has printed since its last start. */
+  /** The process's output since its last start. */
   output(): string {
     return this.text;
   }
@@ -145,7 +146,7 @@ export class RunningInstance {
     while (this.text.split(words).length === before) await once(this.child!, "said");
   }
 
-  /** Waits until the process has printed the words. @throws Error when it ends without */
+  /** Waits until the process has printed the words. @throws Error if it ends without them */
   async said(words: string): Promise<void> {
     const { child } = this;
     if (!child) throw new Error("The process was not started.");
@@ -156,12 +157,12 @@ export class RunningInstance {
     }
   }
 
-  /** Whether the process runs, whatever it answers. */
+  /** Whether the process runs, regardless of its answers. */
   get isRunning(): boolean {
     return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Ends the process at once; nothing starts it again. */
+  /** Ends the process at once. Nothing restarts it. */
   async end(): Promise<void> {
     const { child } = this;
     this.child = null;

@@ -5,18 +5,21 @@ import { download, upload } from "./cdn.mjs";
 import { readConfig } from "./file.mjs";
 
 /*
- * A program that reads its configuration file at its start and serves API, CDN and gateway at one PORT, as the public
- * server does; or only the PARTS that are named ("gateway"), as where they are processes of their own. What goes wrong is
- * asked for by words in the file's general.instanceDescription, or in BEHAVIOR: "crash" (ends with a message), "hang"
- * (takes connections, answers nothing), "slow 500" (listens after 500 ms), "no gateway" (closes every WebSocket), "no cdn"
- * (its CDN fails). "stops": a request to stop ends it after STOP_MS, which the public server's does not.
- * OPERATOR_TOKEN and USER_TOKEN are the tokens that it takes.
+ * A program that reads its configuration file at its start and serves API, CDN and gateway at one PORT, like the
+ * public server; or only the named PARTS ("gateway"), as if they were separate processes. Words in the file's
+ * general.instanceDescription, or in BEHAVIOR, choose faults: "crash" (ends with a message), "hang" (takes
+ * connections, answers nothing), "slow 500" (listens after 500 ms), "no gateway" (closes every WebSocket), "no
+ * cdn" (its CDN fails). "stops": a request to stop ends it after STOP_MS, unlike with the public server.
+ * OPERATOR_TOKEN and USER_TOKEN are the tokens that it accepts.
  */
 
 const { PORT, OPERATOR_TOKEN, USER_TOKEN, STOP_MS = "50", BEHAVIOR = "" } = process.env;
 const parts = (process.env.PARTS ?? "api cdn gateway").split(" ");
 
-/** What it does by, and what it has read at its start alone: rate limits, mail, trusted proxies, broker, GIF search. */
+/**
+ * The current values, and those that it reads only at its start: rate limits, mail, trusted proxies, broker, GIF
+ * search.
+ */
 let config = readConfig();
 const atStart = config;
 const behavior = () => `${BEHAVIOR} ${config.general.instanceDescription ?? ""}`;
@@ -30,10 +33,10 @@ const stop = () => {
 const rightsOf = (token) =>
   token === undefined ? null : token === OPERATOR_TOKEN ? "operator" : token === USER_TOKEN ? "none" : "bad";
 
-/** How many requests there were in the window, and when it ends. There is one caller. */
+/** The number of requests in the window, and the end of the window. There is only one caller. */
 const asked = { count: 0, until: 0 };
 
-/** Seconds until another request is answered; 0 while they are. */
+/** Seconds until the next request is answered; 0 if it is answered now. */
 function limited() {
   const { enabled, ip, global } = atStart.limits.rate;
   if (!enabled) return 0;
@@ -75,7 +78,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(status, { ...type, ...headers }).end(status === 204 ? undefined : JSON.stringify(value));
 });
 
-/** Whether a connection lacks a header without which the gateway closes it. */
+/** Whether a connection lacks a header that the gateway requires. */
 function isIncomplete({ headers }) {
   const { forwardedFor, cdnSignatureIncludeUserAgent } = config.security;
   if (forwardedFor && headers[forwardedFor.toLowerCase()] === undefined) return true;
@@ -101,7 +104,7 @@ if (config.rabbitmq.host) {
   };
   await listenForReload(config.rabbitmq.host, reload).then(
     () => console.log("subscribed"),
-    // It goes on without its broker.
+    // It continues without its broker.
     (error) => console.log(`no broker: ${error.message}`),
   );
 }

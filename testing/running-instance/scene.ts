@@ -11,9 +11,9 @@ import { onPostgres, placeMigrated, testDatabaseUrl } from "@/testing/test-datab
 import { operatorToken, RunningInstance, type RunningInstanceOptions } from "./index";
 
 export interface SceneOptions extends Partial<RunningInstanceOptions> {
-  /** Further environment of the panel's processes. */
+  /** Additional environment variables of the panel's processes. */
   env?: Record<string, string>;
-  /** Further settings of the file, by section, as it spells them. */
+  /** Additional settings of the file, by section, in the file's spelling. */
   file?: Record<string, Record<string, unknown>>;
 }
 
@@ -24,7 +24,7 @@ let program: Promise<string> | undefined;
 /** The panel process, bundled once. */
 const programOf = (): Promise<string> => (program ??= bundle("apply-child", "running-instance"));
 
-/** A file, an instance that runs with it, and panel processes that share them. Scenes can be side by side. */
+/** A file, an instance that runs with it, and panel processes that share them. Scenes can run concurrently. */
 export class Scene {
   private constructor(
     readonly instance: RunningInstance,
@@ -34,7 +34,7 @@ export class Scene {
     private readonly atEnd: AtEnd,
   ) {}
 
-  /** @param atEnd `onTestFinished` of the test's own context, as tests that run side by side need it */
+  /** @param atEnd `onTestFinished` of the test's own context, for tests that run concurrently */
   static async open(atEnd: AtEnd, { env = {}, file = {}, ...options }: SceneOptions = {}): Promise<Scene> {
     const program = await programOf();
     const folder = mkdtempSync(join(tmpdir(), "applies-"));
@@ -63,44 +63,44 @@ export class Scene {
 
   read = (): string => readFileSync(this.path, "utf8");
 
-  /** Saves as somebody with an editor does. */
+  /** Saves like somebody with an editor. */
   change(key: "instanceName" | "instanceDescription", value: string): void {
     this.set("general", { [key]: value });
   }
 
-  /** The same, with settings of any section. */
+  /** Saves settings of any section in the same way. */
   set(section: string, values: Record<string, unknown>): void {
     const config = JSON.parse(this.read()) as Record<string, Record<string, unknown>>;
     config[section] = { ...config[section], ...values };
     writeFileSync(this.path, JSON.stringify(config, null, 4));
   }
 
-  /** A setting as the file says it. */
+  /** A setting's value in the file. */
   get(section: string, key: string): unknown {
     return (JSON.parse(this.read()) as Record<string, Record<string, unknown>>)[section]?.[key];
   }
 
-  /** @param further environment of this process alone */
+  /** @param further additional environment of this process only */
   panel(killAt?: string, further: Record<string, string> = {}): Child {
     const kill = killAt !== undefined && { KILL_AT: killAt };
     return start(this.program, { ...this.environment, ...kill, ...further }, { atEnd: this.atEnd });
   }
 
-  /** What the instance says its name is. */
+  /** The instance's name as the instance reports it. */
   async name(): Promise<unknown> {
     const answer = await fetch(`${this.instance.apiUrl}/v9/policies/instance`);
     return ((await answer.json()) as { instanceName: unknown }).instanceName;
   }
 }
 
-/** Brings the panel to know what the instance runs with. */
+/** Makes the panel know which version the instance runs. */
 export async function applied(scene: Scene): Promise<void> {
   const child = scene.panel();
   expect(await child.line("ended")).toBe("ended confirmed");
   await child.end();
 }
 
-/** How an apply went that a panel process has driven to its end. */
+/** The result of an apply that a panel process has run to its end. */
 export async function outcome(child: Child): Promise<ApplyView> {
   const view = JSON.parse((await child.line("view ")).slice("view ".length)) as ApplyView;
   await child.end();

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { operatorToken, RunningInstance, type RunningInstanceOptions, userToken } from "./index";
 
-/* The test program refuses and forgets the same things as the public server. */
+/* The test program refuses requests and loses values like the public server. */
 
 type Json = Record<string, unknown>;
 
@@ -44,7 +44,7 @@ async function running(values: Record<string, Json> = {}, options: Partial<Runni
   return { instance, configPath, read, write, restart, ask };
 }
 
-/** The first message of the gateway, or the code with which it closes the connection. */
+/** The gateway's first message, or the code with which it closes the connection. */
 async function greeting(port: number, headers: Record<string, string>): Promise<number | string> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/?v=9&encoding=json`, { headers });
   onTestFinished(() => socket.terminate());
