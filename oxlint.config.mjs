@@ -170,6 +170,7 @@ const OFFERED_ON_SERVER = {
     "save-operations",
     "versions/changes",
   ],
+  db: ["rate-counter"],
   door: ["hand-over"],
   instance: ["local/directory-counts", "provision"],
   "instance-api": ["area"],

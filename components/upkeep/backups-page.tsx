@@ -4,12 +4,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
+import { FormFailure } from "@/components/shell/form/form-failure";
 import { FormField } from "@/components/shell/form/form-field";
 import { SubmitButton } from "@/components/shell/form/submit-button";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
-import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { Input } from "@/components/ui/input";
@@ -135,11 +135,7 @@ function ScheduleCard({ view: { schedule, nextAt }, isOwner }: { view: BackupVie
       {isOwner ? (
         <form onSubmit={submit} noValidate>
           <CardContent className="flex flex-col gap-5">
-            {errors.root ? (
-              <Callout tone="danger" role="alert">
-                {errors.root.message}
-              </Callout>
-            ) : null}
+            <FormFailure message={errors.root?.message} />
             <div className="flex items-center justify-between gap-4">
               <span id="daily" className="font-medium">
                 Back up every day

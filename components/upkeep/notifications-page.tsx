@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useChange } from "@/components/shell/form/use-change";
 import { useId } from "react";
 import * as z from "zod/mini";
+import { FormFailure } from "@/components/shell/form/form-failure";
 import { FormField } from "@/components/shell/form/form-field";
 import { PasswordInput } from "@/components/shell/form/password-input";
 import { SubmitButton } from "@/components/shell/form/submit-button";
@@ -11,7 +12,6 @@ import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { PageHeader } from "@/components/ui/page-header";
@@ -143,11 +143,7 @@ function WebhookForm({ view: { webhook, secret } }: { view: NotificationView }) 
   return (
     <form onSubmit={submit} noValidate>
       <CardContent className="flex flex-col gap-5 border-t">
-        {errors.root ? (
-          <Callout tone="danger" role="alert">
-            {errors.root.message}
-          </Callout>
-        ) : null}
+        <FormFailure message={errors.root?.message} />
         {webhook.isFixed ? null : (
           <FormField
             label={isSet ? "New webhook address" : "Webhook address"}

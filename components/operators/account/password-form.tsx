@@ -4,11 +4,11 @@ import * as z from "zod/mini";
 import { signInWithPassword } from "../sign-in/sign-in";
 import { endOwnSession } from "@/components/shell/connection/own-session";
 import { isRepeated, newPassword } from "@/components/shell/form/checks";
+import { FormFailure } from "@/components/shell/form/form-failure";
 import { FormField } from "@/components/shell/form/form-field";
 import { PasswordInput } from "@/components/shell/form/password-input";
 import { SubmitButton } from "@/components/shell/form/submit-button";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
-import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { toast } from "@/components/ui/toaster";
 import { changePassword } from "../queries/account";
@@ -55,11 +55,7 @@ export function PasswordForm({ username }: { username: string }) {
           <CardDescription>Changing your password signs you out everywhere else.</CardDescription>
         </CardHeader>
         <CardContent className="flex flex-col gap-5">
-          {errors.root ? (
-            <Callout tone="danger" role="alert">
-              {errors.root.message}
-            </Callout>
-          ) : null}
+          <FormFailure message={errors.root?.message} />
           <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
           {controls.map(({ name, label, autoComplete }) => (
             <FormField key={name} label={label} error={errors[name]?.message}>

@@ -3,9 +3,9 @@
 import * as z from "zod/mini";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
+import { FormFailure } from "@/components/shell/form/form-failure";
 import { SubmitButton } from "@/components/shell/form/submit-button";
 import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
 import { type Entered, signInWithPassword } from "../sign-in/sign-in";
 import { CodeField, codeCheck } from "@/components/shell/form/code-field";
 
@@ -30,11 +30,7 @@ export function SecondStep({ username, password, newPassword, onSignedIn, onBack
   });
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      {errors.root ? (
-        <Callout tone="danger" role="alert">
-          {errors.root.message}
-        </Callout>
-      ) : null}
+      <FormFailure message={errors.root?.message} />
       <CodeField
         {...form.register("code")}
         label="Code"

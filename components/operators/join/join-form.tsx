@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
+import { FormFailure } from "@/components/shell/form/form-failure";
 import { SubmitButton } from "@/components/shell/form/submit-button";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Callout } from "@/components/ui/callout";
@@ -65,11 +66,7 @@ function JoinForm({ token }: { token: string }) {
   });
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      {errors.root ? (
-        <Callout tone="danger" role="alert" title="You have not joined">
-          {errors.root.message}
-        </Callout>
-      ) : null}
+      <FormFailure message={errors.root?.message} title="You have not joined" />
       <NewAccountFields register={form.register} errors={errors} />
       <SubmitButton variant="primary" busy={isBusy || isDone}>
         Join

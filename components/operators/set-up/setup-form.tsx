@@ -2,6 +2,7 @@
 
 import * as z from "zod/mini";
 import { nameOf } from "@/components/shell/form/checks";
+import { FormFailure } from "@/components/shell/form/form-failure";
 import { FormField } from "@/components/shell/form/form-field";
 import { SubmitButton } from "@/components/shell/form/submit-button";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
@@ -69,11 +70,7 @@ export function SetupForm({ token, isConnected, isFileOfOthers, suggestion }: Se
       noValidate
       className="flex flex-col gap-5"
     >
-      {errors.root ? (
-        <Callout tone="danger" role="alert" title="Nothing was created">
-          {errors.root.message}
-        </Callout>
-      ) : null}
+      <FormFailure message={errors.root?.message} title="Nothing was created" />
       {isConnected ? null : (
         <InstanceQuestion mode={mode} onMode={setMode} isFileOfOthers={isFileOfOthers} trial={trial} />
       )}

@@ -6,6 +6,7 @@ import { useForm } from "react-hook-form";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { newPassword } from "@/components/shell/form/checks";
+import { FormFailure } from "@/components/shell/form/form-failure";
 import { FormField } from "@/components/shell/form/form-field";
 import { PasswordInput } from "@/components/shell/form/password-input";
 import { SubmitButton } from "@/components/shell/form/submit-button";
@@ -68,11 +69,7 @@ export function LoginForm({ next, hasPasskeys }: LoginFormProps) {
     );
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-      {errors.root ? (
-        <Callout tone="danger" role="alert">
-          {errors.root.message}
-        </Callout>
-      ) : null}
+      <FormFailure message={errors.root?.message} />
       <UsernameField {...form.register("username")} error={errors.username?.message} />
       <FormField label="Password" error={errors.password?.message}>
         {(control) => (

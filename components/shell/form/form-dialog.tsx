@@ -11,10 +11,10 @@ import {
 } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
 import { Dialog, DialogClose, DialogContent, DialogParts, DialogTrigger } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toaster";
 import type { DialogField } from "./dialog-fields";
+import { FormFailure } from "./form-failure";
 import { FormField } from "./form-field";
 import { useRequestForm } from "./use-request-form";
 
@@ -109,11 +109,7 @@ export function FormDialog<Values extends FieldValues, Result>(props: FormDialog
               </>
             }
           >
-            {failure ? (
-              <Callout tone="danger" role="alert">
-                {failure}
-              </Callout>
-            ) : null}
+            <FormFailure message={failure} />
             {props.children}
             {parts.map(([name, { label, help, control }]) => (
               <Controller

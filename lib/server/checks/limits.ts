@@ -1,33 +1,17 @@
 import "server-only";
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
-import { sharedPool } from "@/lib/server/db";
+import { RateLimiterRes } from "rate-limiter-flexible";
+import { rateCounter } from "@/lib/server/db/rate-counter";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
 
 const perMinute = 20;
 const atOnce = 2;
 
-const options = { keyPrefix: "checks", points: perMinute, duration: 60 };
-
-/**
- * Replicas that share a PostgreSQL database also share the count. While the database is down, each counts
- * separately.
- */
-function counter(): RateLimiterMemory | RateLimiterPostgres {
-  const storeClient = sharedPool();
-  const insuranceLimiter = new RateLimiterMemory(options);
-  if (!storeClient) return insuranceLimiter;
-  return new RateLimiterPostgres({
-    ...options,
-    storeClient,
-    storeType: "pool",
-    tableName: "rate_limits",
-    tableCreated: true,
-    insuranceLimiter,
-  });
-}
-
-const state = () => processSingleton("check-limits", () => ({ limiter: counter(), running: 0 }));
+const limits = () =>
+  processSingleton("check-limits", () => ({
+    limiter: rateCounter({ keyPrefix: "checks", points: perMinute, duration: 60 }, { countsAlone: true }),
+    running: 0,
+  }));
 
 /**
  * Runs a check within the panel's limits, shared by all operators: a number per minute and a number at once. The
@@ -36,7 +20,7 @@ const state = () => processSingleton("check-limits", () => ({ limiter: counter()
  * @throws AppError `rate-limited` (`details.retryAfter` in seconds)
  */
 export async function limited<T>(work: () => Promise<T>): Promise<T> {
-  const now = state();
+  const now = limits();
   if (now.running >= atOnce) {
     throw tooMany(`${atOnce} checks are already running. Wait until one has finished.`, 1);
   }

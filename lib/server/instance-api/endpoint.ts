@@ -32,6 +32,8 @@ interface Definition<P extends string, B extends z.ZodType, Q extends z.ZodType>
    * it.
    */
   callers?: "bots" | "open";
+  /** The caller must always have proved who they are (`proof.ts`). */
+  proof?: true;
   /** Does the work and returns the value to send as JSON; undefined for an answer without content. */
   handle(input: {
     caller: Caller;
@@ -41,7 +43,7 @@ interface Definition<P extends string, B extends z.ZodType, Q extends z.ZodType>
     body: z.output<B>;
     query: z.output<Q>;
     params: PathParams<P, string>;
-    /** For actions that a stolen session must not do. @throws AppError `proof-required` (`proof.ts`) */
+    /** For an endpoint that needs a proof only sometimes. @throws AppError `proof-required` */
     requireProof: () => Promise<void>;
   }): Promise<unknown>;
 }
@@ -69,7 +71,7 @@ export function endpoint<
   B extends z.ZodType = z.ZodUnknown,
   Q extends z.ZodType = z.ZodUnknown,
 >(method: Endpoint["method"], path: P, definition: Definition<P, B, Q>): Endpoint {
-  const { handle, ...described } = definition;
+  const { handle, proof, ...described } = definition;
   return {
     callers: "people",
     ...described,
@@ -81,8 +83,9 @@ export function endpoint<
       const { body, query } = parseInput(definition, sent, request.search);
       // The path matched, so each name has a value.
       const params = found as PathParams<P, string>;
-      return (caller, store, settings) => {
+      return async (caller, store, settings) => {
         const requireProof = () => proofOf(caller);
+        if (proof) await requireProof();
         return handle({ caller, store, settings, body, query, params, requireProof });
       };
     },

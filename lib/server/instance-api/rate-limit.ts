@@ -1,12 +1,7 @@
 import "server-only";
-import {
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  type RateLimiterAbstract,
-  type RateLimiterRes,
-} from "rate-limiter-flexible";
+import type { RateLimiterAbstract, RateLimiterRes } from "rate-limiter-flexible";
 import type { Settings } from "@/lib/shared/settings/values";
-import { sharedPool } from "@/lib/server/db";
+import { rateCounter } from "@/lib/server/db/rate-counter";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
 
@@ -36,20 +31,6 @@ interface Limiter {
 
 const limiters = () => processSingleton("rate-limiters", () => new Map<Window, Limiter>());
 
-/** Replicas that share a PostgreSQL database also share the count. */
-function counterFor(keyPrefix: string, points: number, duration: number): RateLimiterAbstract {
-  const storeClient = sharedPool();
-  const options = { keyPrefix, points, duration };
-  if (!storeClient) return new RateLimiterMemory(options);
-  return new RateLimiterPostgres({
-    ...options,
-    storeClient,
-    storeType: "pool",
-    tableName: "rate_limits",
-    tableCreated: true,
-  });
-}
-
 /**
  * The counter of a window as configured in the live file. Changing its count or length resets it. Null if it sets
  * no limit.
@@ -61,7 +42,7 @@ function limiter(settings: Settings, window: Window): RateLimiterAbstract | null
   const name = `${window}:${points}:${duration}`;
   const known = limiters().get(window);
   if (known?.name === name) return known.counter;
-  const counter = counterFor(name, points, duration);
+  const counter = rateCounter({ keyPrefix: name, points, duration });
   limiters().set(window, { name, counter });
   return counter;
 }

@@ -62,10 +62,8 @@ export const routes: readonly Endpoint[] = [
     summary: "Delete an application",
     description: "Deletes its bot too: the bot leaves every guild, and its tokens stop working.",
     refusals: ofAnApplication,
-    async handle({ caller, store, params, requireProof }) {
-      await requireProof();
-      return store.deleteApplication(caller.id, params.application_id);
-    },
+    proof: true,
+    handle: ({ caller, store, params }) => store.deleteApplication(caller.id, params.application_id),
   }),
   endpoint("POST", "/applications/:application_id/bot", {
     id: "createBot",
@@ -87,10 +85,8 @@ export const routes: readonly Endpoint[] = [
     description: "Revokes all earlier tokens of the bot and returns a new one.",
     answer: schemas.botToken,
     refusals: ofAnApplication,
-    async handle({ caller, store, params, requireProof }) {
-      await requireProof();
-      return store.resetBotToken(caller.id, params.application_id);
-    },
+    proof: true,
+    handle: ({ caller, store, params }) => store.resetBotToken(caller.id, params.application_id),
   }),
   endpoint("POST", "/oauth2/authorize", {
     id: "authorizeBot",

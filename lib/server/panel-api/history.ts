@@ -5,7 +5,7 @@ import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import { historyRoutes, type RevisionFilter, revisionFilter } from "@/lib/shared/contract/history";
 import { editions } from "@/lib/shared/settings/editions";
 import { noted, saved } from "./config";
-import { handlers } from "./handlers";
+import { type Call, handlers } from "./handlers";
 
 const isSection = (id: string) =>
   id === unrecognizedKeys || editions.some(({ registry }) => registry.sectionById(id));
@@ -22,6 +22,21 @@ export function filterOf(asked: Record<string, unknown>): RevisionFilter {
   };
 }
 
+type WriteBack = ReturnType<typeof configFile>["restore"];
+type WriteBackRoute = typeof historyRoutes.restoreRevision | typeof historyRoutes.undoChange;
+
+/** Writes values of a stored version, or the values before it, into the file; the audit entry names the version by `key`. */
+const writesBack = (key: "revision" | "undone", write: WriteBack) => ({
+  entry: ({ params, body: { paths, note } }: Call<WriteBackRoute>) => ({
+    detail: { [key]: params.id, ...(paths && { paths }), ...noted(note) },
+  }),
+  work({ params, etag, body, operator, record, requireProof: onSecretChange }: Call<WriteBackRoute>) {
+    const { paths, note } = body;
+    const options = { baseEtag: etag, paths, note, author: operator.username, onSecretChange };
+    return saved(write(params.id, options), record);
+  },
+});
+
 export const history = handlers(historyRoutes, {
   async listRevisions({ query }) {
     if (query.section !== undefined && !isSection(query.section))
@@ -35,42 +50,12 @@ export const history = handlers(historyRoutes, {
 
   getRevision: ({ params }) => configFile().revision(params.id),
 
-  restoreRevision: {
-    entry: ({ params, body: { paths, note } }) => ({
-      detail: { revision: params.id, ...(paths && { paths }), ...noted(note) },
-    }),
-    work: ({ params, etag, body: { paths, note }, operator, record, requireProof: onSecretChange }) =>
-      saved(
-        configFile().restore(params.id, {
-          baseEtag: etag,
-          paths,
-          note,
-          author: operator.username,
-          onSecretChange,
-        }),
-        record,
-      ),
-  },
+  restoreRevision: writesBack("revision", (id, options) => configFile().restore(id, options)),
 
   previewUndo: ({ params, query: { path } }) =>
     configFile().previewUndo(params.id, path === undefined ? undefined : [path]),
 
-  undoChange: {
-    entry: ({ params, body: { paths, note } }) => ({
-      detail: { undone: params.id, ...(paths && { paths }), ...noted(note) },
-    }),
-    work: ({ params, etag, body: { paths, note }, operator, record, requireProof: onSecretChange }) =>
-      saved(
-        configFile().undoChange(params.id, {
-          baseEtag: etag,
-          paths,
-          note,
-          author: operator.username,
-          onSecretChange,
-        }),
-        record,
-      ),
-  },
+  undoChange: writesBack("undone", (id, options) => configFile().undoChange(id, options)),
 
   settingHistory: ({ query: { path, limit } }) => configFile().settingHistory(path, limit),
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { roles } from "@/lib/shared/role";
 import { ownPassword } from "./operators";
+import { lifetime } from "./lifetime";
 import { route } from "./route";
 
 const LONGEST_DAYS = 366;
@@ -48,12 +49,7 @@ export const apiTokenRoutes = {
           z.regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}]*$/u, "Remove the invisible characters."),
         ),
       role: z.enum(roles, "Choose owner, editor or viewer."),
-      expiresInDays: z
-        .int("Send in how many days the token ends, as a whole number.")
-        .check(
-          z.minimum(1, "A token lasts a day at least."),
-          z.maximum(LONGEST_DAYS, `A token lasts ${LONGEST_DAYS} days at most.`),
-        ),
+      expiresInDays: lifetime("token", LONGEST_DAYS),
       confirmed: z._default(z.boolean(), false),
       password: ownPassword,
     }),

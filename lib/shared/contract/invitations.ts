@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { roles } from "@/lib/shared/role";
 import { ownPassword } from "./operators";
+import { lifetime } from "./lifetime";
 import { route } from "./route";
 
 const LONGEST_DAYS = 30;
@@ -30,12 +31,7 @@ export const invitationRoutes = {
     proof: { refusal: "The invitation was not created" },
     body: z.object({
       role: z.enum(roles, "Choose owner, editor or viewer."),
-      expiresInDays: z
-        .int("Send in how many days the invitation ends, as a whole number.")
-        .check(
-          z.minimum(1, "An invitation lasts a day at least."),
-          z.maximum(LONGEST_DAYS, `An invitation lasts ${LONGEST_DAYS} days at most.`),
-        ),
+      expiresInDays: lifetime("invitation", LONGEST_DAYS),
       password: ownPassword,
     }),
     answer: z.object({ link: z.string(), invitation }),

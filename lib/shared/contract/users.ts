@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { proof } from "./operators";
 import { bits, namedUser, pageQuery } from "./provisioning";
+import { lifetime } from "./lifetime";
 import { route } from "./route";
 
 /*
@@ -115,12 +116,7 @@ export const userRoutes = {
     proof: { refusal: "No token was created" },
     body: z.object({
       name: z.string("Enter a name for the token."),
-      expiresInDays: z
-        .int("Send the lifetime of the token in days, as a whole number.")
-        .check(
-          z.minimum(1, "A token lasts at least one day."),
-          z.maximum(LONGEST_DAYS, `A token lasts at most ${LONGEST_DAYS} days.`),
-        ),
+      expiresInDays: lifetime("token", LONGEST_DAYS),
       ...proof,
     }),
     answer: z.object({ token: z.string(), entry: userTokenEntry }),

@@ -9,12 +9,17 @@ export interface Bounds {
   max?: number;
 }
 
+interface Fractional {
+  /** Whole numbers only, unless set. */
+  fractional?: true;
+}
+
 interface Bounded {
   readonly min: number;
   readonly max: number;
 }
 
-export const bounds = ({ min = 0, max = Number.MAX_SAFE_INTEGER }: Bounds): Bounded => ({ min, max });
+const bounds = ({ min = 0, max = Number.MAX_SAFE_INTEGER }: Bounds): Bounded => ({ min, max });
 
 /** The largest number that a double holds exactly stands for "no limit". */
 const isOpen = ({ max }: Bounded) => max === Number.MAX_SAFE_INTEGER;
@@ -29,9 +34,19 @@ function rangeFacts(field: Bounded, show: (value: number) => string): Fact[] {
   return field.min > 0 ? [{ name: "At least", text: show(field.min) }] : [];
 }
 
-export function boundedSchema({ min, max }: Bounded, message: string, fractional?: true) {
+function boundedSchema({ min, max, fractional }: Bounded & Fractional, message: string) {
   const base = fractional ? z.number(message) : z.int(message);
   return base.check(z.minimum(min, message), z.maximum(max, message));
+}
+
+/** What the builders of amounts have in common. The schema is created at its first use. */
+export function amountField<P extends string, S extends Bounds & Fractional>(
+  path: P,
+  spec: S,
+  wanted: (field: S & Bounded) => string,
+) {
+  const field = { ...spec, ...bounds(spec) };
+  return { ...field, path, schema: lazily(() => boundedSchema(field, wanted(field))) };
 }
 
 const grouped = lazily(() => new Intl.NumberFormat("en", { maximumFractionDigits: 6 }));

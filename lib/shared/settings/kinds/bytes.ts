@@ -1,13 +1,4 @@
-import { lazily } from "@/lib/shared/lazily";
-import {
-  amountKind,
-  amountsIn,
-  type Bounds,
-  bounds,
-  boundedSchema,
-  formatNumber,
-  rangeText,
-} from "./amounts";
+import { amountField, amountKind, amountsIn, type Bounds, formatNumber, rangeText } from "./amounts";
 import {
   type FieldBase,
   type Kind,
@@ -33,9 +24,7 @@ export function bytes<const P extends string, D extends number | null>(
   path: P,
   spec: Spec<D, Bounds>,
 ): BytesField<P, Nullable<D, number>> {
-  const field = { ...spec, ...bounds(spec) };
-  const schema = lazily(() => boundedSchema(field, wanted(field)));
-  return { ...field, kind: "bytes", path, schema } as BytesField<P, Nullable<D, number>>;
+  return { ...amountField(path, spec, wanted), kind: "bytes" } as BytesField<P, Nullable<D, number>>;
 }
 
 const byteUnits = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;

@@ -1,11 +1,9 @@
-import { lazily } from "@/lib/shared/lazily";
 import {
   type Amount,
+  amountField,
   amountKind,
   amountsIn,
   type Bounds,
-  bounds,
-  boundedSchema,
   formatNumber,
   rangeText,
 } from "./amounts";
@@ -43,9 +41,7 @@ export function duration<const P extends string, D extends number | null>(
   path: P,
   spec: Spec<D, Bounds & { fileUnit: FileUnit }>,
 ): DurationField<P, Nullable<D, number>> {
-  const field = { ...spec, ...bounds(spec) };
-  const schema = lazily(() => boundedSchema(field, wanted(field)));
-  return { ...field, kind: "duration", path, schema } as DurationField<P, Nullable<D, number>>;
+  return { ...amountField(path, spec, wanted), kind: "duration" } as DurationField<P, Nullable<D, number>>;
 }
 
 const timeUnits = [

@@ -1,14 +1,4 @@
-import { lazily } from "@/lib/shared/lazily";
-import {
-  amountKind,
-  amountsIn,
-  type Bounds,
-  bounds,
-  boundedSchema,
-  formatNumber,
-  product,
-  rangeText,
-} from "./amounts";
+import { amountField, amountKind, amountsIn, type Bounds, formatNumber, product, rangeText } from "./amounts";
 import { type FieldBase, type Kind, type Nullable, type Parsed, refused, type Spec, taken } from "./kind";
 
 export interface NumberField<P extends string = string, V = number | null> extends FieldBase<P, V> {
@@ -33,9 +23,7 @@ export function number<const P extends string, D extends number | null>(
   path: P,
   spec: Spec<D, Bounds & { unit?: string; fractional?: true }>,
 ): NumberField<P, Nullable<D, number>> {
-  const field = { ...spec, ...bounds(spec) };
-  const schema = lazily(() => boundedSchema(field, wanted(field), spec.fractional));
-  return { ...field, kind: "number", path, schema } as NumberField<P, Nullable<D, number>>;
+  return { ...amountField(path, spec, wanted), kind: "number" } as NumberField<P, Nullable<D, number>>;
 }
 
 const multiples: Readonly<Record<string, number>> = {

@@ -1,5 +1,5 @@
 import { splitProxies } from "../trusted-proxies";
-import { type Rule, defineRule, labelOf, named, set, urlOf } from "./rule";
+import { defineRule, labelOf, named, neededForStart, type Rule, set, urlOf } from "./rule";
 
 /** An instance without one of these refuses to start, or warns and stays unreachable (docs/configuration-file.md). */
 const needed = [
@@ -20,18 +20,12 @@ const unencrypted = [
 const isLocal = ({ hostname }: URL) => /^(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0)$/.test(hostname);
 
 export const addressRules: readonly Rule[] = [
-  defineRule({
-    id: "needed-for-start",
-    severity: "warning",
-    reads: needed,
-    check: ({ get }) =>
-      needed
-        .filter((path) => get(path) === null)
-        .map((path) => ({
-          paths: [path],
-          message: `${labelOf(path)} is not set. Without it, the instance may refuse to start, or clients cannot reach it. Enter an address.`,
-        })),
-  }),
+  neededForStart(
+    "warning",
+    needed,
+    (path) =>
+      `${labelOf(path)} is not set. Without it, the instance may refuse to start, or clients cannot reach it. Enter an address.`,
+  ),
   defineRule({
     id: "gateway-not-websocket",
     severity: "error",

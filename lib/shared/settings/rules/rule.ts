@@ -56,6 +56,19 @@ export const unset = (path: SettingPath): Operation => ({ op: "unset", path });
 
 export const labelOf = (path: SettingPath): string => fieldAt(path)?.label ?? path;
 
+/** The rule that settings without which the instance does not start, or is not reached, are set. */
+export const neededForStart = (
+  severity: Severity,
+  needed: readonly SettingPath[],
+  messageOf: (path: SettingPath) => string,
+): Rule => ({
+  id: "needed-for-start",
+  severity,
+  reads: needed,
+  check: ({ get }) =>
+    needed.filter((path) => get(path) === null).map((path) => ({ paths: [path], message: messageOf(path) })),
+});
+
 /** The setting's label in quotation marks, for a sentence. */
 export const named = (path: SettingPath): string => `“${labelOf(path)}”`;
 

@@ -1,4 +1,4 @@
-import { defineRule, labelOf, type Rule, set, urlOf } from "../../../rules/rule";
+import { defineRule, labelOf, neededForStart, type Rule, set, urlOf } from "../../../rules/rule";
 import { startNeeds } from "../addresses";
 
 /** Host and port, with the protocol's default port if none is given. */
@@ -14,21 +14,11 @@ function isAt(endpoint: string, gateway: URL): boolean {
 const needed = ["general.serverName", ...startNeeds] as const;
 
 export const addressRules: readonly Rule[] = [
-  defineRule({
-    id: "needed-for-start",
-    severity: "error",
-    reads: needed,
-    check: ({ get }) =>
-      needed
-        .filter((path) => get(path) === null)
-        .map((path) => ({
-          paths: [path],
-          message:
-            path === "general.serverName"
-              ? "Server name is not set. Clients look up every other address there. Enter the server name."
-              : `${labelOf(path)} is not set, and the instance exits at startup without it. Enter an address.`,
-        })),
-  }),
+  neededForStart("error", needed, (path) =>
+    path === "general.serverName"
+      ? "Server name is not set. Clients look up every other address there. Enter the server name."
+      : `${labelOf(path)} is not set, and the instance exits at startup without it. Enter an address.`,
+  ),
   defineRule({
     id: "api-address-with-path",
     severity: "warning",
