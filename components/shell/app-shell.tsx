@@ -9,7 +9,6 @@ import { NavLink } from "./nav-link";
 import { account, type Navigation, type PageWidth, widthOf } from "./navigation";
 import { NavRail } from "./nav-rail";
 import { Shortcuts } from "./shortcuts";
-import { SkipLink } from "./skip-link";
 import { TopBar } from "./top-bar";
 
 export interface AppShellProps {
@@ -89,5 +88,17 @@ export function AppShell({
         </main>
       </div>
     </div>
+  );
+}
+
+/** The first stop of the Tab key: skips the rail and jumps to `<main id="content">`. */
+function SkipLink() {
+  return (
+    <a
+      href="#content"
+      className="fixed top-2 left-2 z-50 -translate-y-16 rounded-lg border border-border-strong bg-surface-raised px-4 py-2 font-medium focus:translate-y-0"
+    >
+      Skip to content
+    </a>
   );
 }

@@ -5,8 +5,21 @@ import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
 import { MarkBadges } from "./mark-badges";
 import type { Mark } from "./marks";
-import { navIcons } from "./nav-icons";
-import type { NavItem } from "./navigation";
+import type { NavIcon, NavItem } from "./navigation";
+import {
+  Archive,
+  Bell,
+  Bot,
+  CircleUser,
+  History,
+  LayoutDashboard,
+  type LucideIcon,
+  ScrollText,
+  Server,
+  ShieldCheck,
+  SlidersHorizontal,
+  UsersRound,
+} from "lucide-react";
 
 export interface NavLinkProps {
   item: NavItem;
@@ -46,3 +59,17 @@ export function NavLink({ item, current, mark, indented, onNavigate }: NavLinkPr
     </Link>
   );
 }
+
+const navIcons: Record<NavIcon, LucideIcon> = {
+  overview: LayoutDashboard,
+  settings: SlidersHorizontal,
+  bots: Bot,
+  guilds: UsersRound,
+  instance: Server,
+  history: History,
+  audit: ScrollText,
+  operators: ShieldCheck,
+  notifications: Bell,
+  backups: Archive,
+  account: CircleUser,
+};

@@ -1,10 +1,13 @@
-import type { ReactNode } from "react";
+"use client";
+
+import type { ComponentProps, ReactNode } from "react";
 import { AccountMenu } from "./account-menu";
 import { Breadcrumb } from "./breadcrumb";
-import { NavDrawer } from "./nav-drawer";
 import type { NavRailProps } from "./nav-rail";
-import { ThemeToggle } from "./theme-toggle";
-import { UnsavedPill } from "./unsaved-pill";
+import { Menu, Moon, PencilLine, Sun } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { useLazyComponent } from "@/components/ui/use-lazy-component";
+import { StatePill } from "./state-pill";
 
 export interface TopBarProps extends Pick<NavRailProps, "navigation" | "marks"> {
   operator: { username: string };
@@ -28,5 +31,54 @@ export function TopBar({ navigation, marks, operator, head, search, fileState }:
       <ThemeToggle className="max-sm:hidden" />
       <AccountMenu username={operator.username} />
     </header>
+  );
+}
+
+const loadDrawer = () => import("./nav-drawer-open").then((module) => module.NavDrawerOpen);
+
+/** The rail below 1024 px: opened by a button, closed when an entry is followed. */
+function NavDrawer(props: Omit<NavRailProps, "onNavigate"> & { head: ReactNode }) {
+  const { part: Open, trigger } = useLazyComponent(loadDrawer);
+  if (Open) return <Open {...props} trigger={<MenuButton />} />;
+  return <MenuButton aria-haspopup="dialog" {...trigger} />;
+}
+
+function MenuButton(props: ComponentProps<typeof Button>) {
+  return (
+    <Button variant="ghost" size="icon" aria-label="Open the menu" className="-ml-2 lg:hidden" {...props}>
+      <Menu aria-hidden="true" />
+    </Button>
+  );
+}
+
+const loadThemes = () => import("./theme-menu-open").then((module) => module.ThemeMenuOpen);
+
+/** Chooses the theme. Its icon follows the class on <html>, so it is right in the first paint too. */
+function ThemeToggle({ className }: { className?: string }) {
+  const { part: Open, trigger } = useLazyComponent(loadThemes);
+  if (Open) return <Open trigger={<ThemeButton className={className} />} />;
+  return <ThemeButton className={className} aria-haspopup="menu" {...trigger} />;
+}
+
+function ThemeButton(props: ComponentProps<typeof Button>) {
+  return (
+    <Button variant="ghost" size="icon" aria-label="Theme" {...props}>
+      <Sun aria-hidden="true" className="dark:hidden" />
+      <Moon aria-hidden="true" className="hidden dark:block" />
+    </Button>
+  );
+}
+
+/** The number of unsaved changes, with a link to their list. Hidden without changes. */
+function UnsavedPill({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <StatePill
+      href="/settings?filter=unsaved"
+      tone="warning"
+      icon={PencilLine}
+      count={count}
+      words="unsaved"
+    />
   );
 }

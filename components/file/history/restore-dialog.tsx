@@ -6,7 +6,12 @@ import { ConfirmDialog } from "@/components/ui/alert-dialog";
 import { Callout } from "@/components/ui/callout";
 import type { SettingChange } from "@/lib/shared/contract/history";
 import { ChangeList } from "./change-list";
-import { useRestore } from "./use-restore";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { configQuery } from "@/components/settings/queries/config";
+import { useSavedToast } from "@/components/settings/review/use-saved-toast";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { restoreRevision } from "../queries/history";
 
 interface RestoreDialogProps {
   id: number;
@@ -65,4 +70,22 @@ function wholeText(id: number, changes: readonly SettingChange[], state: string)
   const count =
     changes.length === 0 ? "only its layout changes" : `${countOf(changes.length, "setting")} change`;
   return `The file returns to version ${id}, byte for byte: ${count}. Later changes are undone and stay in the history.`;
+}
+
+/** Restores a version or some of its settings, then shows the history with the new version on top. */
+function useRestore({ file }: ConfigSnapshot) {
+  const client = useQueryClient();
+  const router = useRouter();
+  const showSavedToast = useSavedToast();
+  return useMutation({
+    mutationFn: restoreRevision,
+    onSuccess: (after, { id, paths, etag }) => {
+      client.setQueryData(configQuery().queryKey, after);
+      const words = paths ? `${countOf(paths.length, "setting")} restored` : `Version ${id} restored`;
+      showSavedToast({ words, before: { etag, file }, after });
+      router.push("/settings/history");
+    },
+    // Also when the server refused: the dialog's data may be out of date.
+    onSettled: () => client.invalidateQueries({ queryKey: configQuery().queryKey }),
+  });
 }

@@ -1,3 +1,5 @@
+"use client";
+
 import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/badge";
 import { UndoChange } from "@/components/settings/undo/undo-change";
@@ -5,8 +7,10 @@ import { Checkbox } from "@/components/ui/checkbox";
 import type { Revision } from "@/lib/shared/contract/history";
 import type { PastApply } from "@/lib/shared/contract/running";
 import { BriefChange } from "./brief-change";
-import { isFromOutside, summaryOf } from "./revision-words";
-import { When } from "./when";
+import { labelsOf } from "@/components/settings/store/operations";
+import { outsideAuthor } from "@/lib/shared/contract/values";
+import { exactTime, timeWords } from "./days";
+import { useClock } from "./use-clock";
 
 interface RevisionRowProps {
   revision: Revision;
@@ -79,5 +83,31 @@ export function RevisionRow({ revision, isPresent, apply, isChosen, onChoose }: 
         />
       </div>
     </li>
+  );
+}
+
+function isFromOutside({ author }: Pick<Revision, "author">): boolean {
+  return author === outsideAuthor;
+}
+
+/** What a version changed, in one line. */
+function summaryOf({ changes, more = 0 }: Pick<Revision, "changes" | "more">): string {
+  if (changes === null) return "The oldest stored version";
+  if (changes.length === 0) return "Only the layout of the text";
+  if (more > 0) return `${(changes.length + more).toLocaleString("en")} values`;
+  return labelsOf(
+    changes.map(({ path }) => path),
+    4,
+  );
+}
+
+/** The time of a version below its day's heading; the exact time on hover. @param at ISO 8601 */
+function When({ at }: { at: string }) {
+  const clock = useClock();
+  const time = Date.parse(at);
+  return (
+    <time dateTime={at} title={exactTime(time, clock)} className="whitespace-nowrap">
+      {timeWords(time, clock)}
+    </time>
   );
 }

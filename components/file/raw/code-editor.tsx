@@ -19,7 +19,6 @@ import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "reac
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { JsonSchema } from "@/lib/shared/settings/json-schema";
 import { editorLooks } from "./editor-theme";
-import { compareWith } from "./merge-controls";
 import { mergeTexts } from "./merge-texts";
 import { renumberMarkers } from "./markers";
 import { schemaAssist } from "./schema-assist";
@@ -31,6 +30,7 @@ import {
   setServerProblems,
   textLint,
 } from "./text-lint";
+import { unifiedMergeView } from "@codemirror/merge";
 
 /** What the page can ask the editor to do. */
 export interface EditorHandle {
@@ -215,4 +215,24 @@ function difference(before: string, after: string): { from: number; to: number; 
   let end = 0;
   while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
   return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}
+
+/** Shows the operator's text against the current file, with a choice at each difference. */
+function compareWith(original: string): Extension {
+  return unifiedMergeView({
+    original,
+    gutter: true,
+    mergeControls: (type, action) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "cm-button";
+      button.textContent = type === "accept" ? "Keep mine" : "Use the file’s";
+      button.addEventListener("mousedown", action);
+      // A key press fires no mousedown event.
+      button.addEventListener("click", (event) => {
+        if (event.detail === 0) action(event);
+      });
+      return button;
+    },
+  });
 }

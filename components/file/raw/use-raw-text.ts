@@ -7,7 +7,6 @@ import type { RawText } from "@/lib/shared/contract/config";
 import { configQuery } from "@/components/settings/queries/config";
 import { rawConfigQuery } from "../queries/config";
 import type { EditorHandle } from "./code-editor";
-import { keepDraft, keptDraft } from "./raw-draft";
 
 /** The editor only uses \n; the server writes the file's own line endings. */
 const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, "\n");
@@ -81,4 +80,27 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
     saved,
     fetchLatest,
   };
+}
+
+/*
+ * A text that is being edited survives a visit to another page of the panel, but only in this tab's memory, because it
+ * may contain secrets that were just typed.
+ */
+
+interface RawDraft {
+  owner: string;
+  /** The version of the file that the text is based on. */
+  base: { etag: string; text: string };
+  text: string;
+}
+
+let draft: RawDraft | null = null;
+
+function keepDraft(next: RawDraft | null): void {
+  draft = next;
+}
+
+/** This operator's draft. */
+function keptDraft(owner: string): RawDraft | null {
+  return draft?.owner === owner ? draft : null;
 }

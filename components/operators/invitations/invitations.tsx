@@ -12,9 +12,11 @@ import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import { Textarea } from "@/components/ui/textarea";
 import type { Invitation } from "@/lib/shared/contract/invitations";
-import { roleName } from "../list/role-select";
-import { invitationsQuery, revokeInvitation } from "../queries/invitations";
-import { InviteOperator } from "./invite-operator";
+import { roleField, roleName } from "../list/role-select";
+import { createInvitation, invitationsQuery, revokeInvitation } from "../queries/invitations";
+import { endField } from "@/components/shell/form/choice-field";
+import { FormDialog } from "@/components/shell/form/form-dialog";
+import { useOpenDialog } from "@/components/shell/form/use-open-dialog";
 
 /** The open invitations. A new link exists in this component only, until it is hidden. */
 export function Invitations({ initial }: { initial: Invitation[] }) {
@@ -96,5 +98,25 @@ function Revoke({ id, role }: Invitation) {
     >
       Revoke<span className="sr-only"> invitation as {roleName(role)}</span>
     </ConfirmButton>
+  );
+}
+
+/** Creates a one-time link for a new operator. */
+function InviteOperator({ onMade }: { onMade: (link: string) => void }) {
+  return (
+    <FormDialog
+      {...useOpenDialog()}
+      trigger={<Button variant="primary">Invite operator</Button>}
+      title="Invite operator"
+      description="Creates a link that works once. The person who opens it chooses a username and a password."
+      action="Create link"
+      fields={{
+        role: roleField("editor"),
+        days: endField([1, 3, 7, 30], 3),
+      }}
+      request={({ role, days }) => createInvitation({ role, expiresInDays: Number(days) })}
+      changes={invitationsQuery()}
+      onDone={({ link }) => onMade(link)}
+    />
   );
 }

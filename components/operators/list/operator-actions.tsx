@@ -9,7 +9,9 @@ import {
   removeOperator,
   requirePassword,
 } from "../queries/operators";
-import { RenameOperator } from "./rename-operator";
+import { username } from "@/components/shell/form/checks";
+import { textField } from "@/components/shell/form/dialog-fields";
+import { FormDialog } from "@/components/shell/form/form-dialog";
 
 /** What an owner can do with another operator, besides changing the role. */
 function actionsFor(operator: PanelOperator): (Action | DialogAction)[] {
@@ -72,4 +74,21 @@ function actionsFor(operator: PanelOperator): (Action | DialogAction)[] {
 /** A menu of what an owner can do with another operator. */
 export function OperatorActions({ operator }: { operator: PanelOperator }) {
   return <ActionMenu of={operator.username} actions={actionsFor(operator)} changes={operatorsQuery()} />;
+}
+
+function RenameOperator({ operator, onClose }: { operator: PanelOperator; onClose: () => void }) {
+  const { id, username: initial } = operator;
+  return (
+    <FormDialog
+      startsOpen
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      title={`Rename ${initial}?`}
+      description={`${initial} signs in with the new username from now on. The history and the audit log keep the earlier name.`}
+      action="Rename operator"
+      fields={{ username: textField({ label: "Username" }, username, { initial, autoCapitalize: "none" }) }}
+      request={(values) => changeOperator({ id, ...values })}
+      changes={operatorsQuery()}
+      done={(renamed) => `${initial} is now ${renamed.username}`}
+    />
+  );
 }

@@ -11,10 +11,12 @@ import { FormField } from "@/components/shell/form/form-field";
 import { PasswordInput } from "@/components/shell/form/password-input";
 import { SubmitButton } from "@/components/shell/form/submit-button";
 import { Callout } from "@/components/ui/callout";
-import { PasskeySignIn } from "../factors/passkey-sign-in";
 import { SecondStep } from "../factors/second-step";
-import { type Entered, SECOND_FACTOR, signInWithPassword } from "./sign-in";
+import { type Entered, SECOND_FACTOR, signInWithPasskey, signInWithPassword } from "./sign-in";
 import { UsernameField } from "./username-field";
+import { useMutation } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { Button } from "@/components/ui/button";
 
 const schema = z.object({
   username: z.string().check(z.trim(), z.minLength(1, "Enter your username.")),
@@ -98,5 +100,19 @@ export function LoginForm({ next, hasPasskeys }: LoginFormProps) {
       </SubmitButton>
       {passkey}
     </form>
+  );
+}
+
+/** Signs in with a passkey alone. @param onSignedIn opens the next page; the button stays busy until then */
+function PasskeySignIn({ onSignedIn }: { onSignedIn: () => void }) {
+  const signIn = useMutation({ mutationFn: signInWithPasskey, onSuccess: onSignedIn });
+  return (
+    <div className="flex flex-col gap-3">
+      <FormFailure message={signIn.error?.message} />
+      <Button busy={signIn.isPending || signIn.isSuccess} onClick={() => signIn.mutate()}>
+        <KeyRound aria-hidden="true" />
+        Use a passkey
+      </Button>
+    </div>
   );
 }

@@ -8,7 +8,8 @@ import { bodyOf, jsonOf } from "@/lib/server/api/body";
 import type { Params } from "@/lib/server/api/match";
 import type { PathParams } from "@/lib/shared/contract/route";
 import { parseForm } from "./form";
-import { proofOf } from "./proof";
+import { db } from "@/lib/server/db";
+import { findSession } from "@/lib/server/operators/session-store";
 
 /** An endpoint's description for the OpenAPI document. */
 interface Description {
@@ -32,7 +33,7 @@ interface Definition<P extends string, B extends z.ZodType, Q extends z.ZodType>
    * it.
    */
   callers?: "bots" | "open";
-  /** The caller must always have proved who they are (`proof.ts`). */
+  /** The caller must always have proved who they are. */
   proof?: true;
   /** Does the work and returns the value to send as JSON; undefined for an answer without content. */
   handle(input: {
@@ -113,4 +114,16 @@ function parseInput<B extends z.ZodType, Q extends z.ZodType>(
   }
   if (problems.length > 0) throw new AppError("invalid-input", undefined, { problems });
   return parsed as { body: z.output<B>; query: z.output<Q> };
+}
+
+/**
+ * A token of the panel's pages is only as trustworthy as its session: for dangerous actions, the operator must
+ * have proved who they are in that session. Tokens for scripts were created with a proof, and other programs that
+ * issue tokens know the signing key.
+ * @throws AppError `proof-required`
+ */
+async function proofOf({ sessionId }: Caller): Promise<void> {
+  if (sessionId === undefined) return;
+  const session = await findSession(db(), sessionId);
+  if (!session?.isProved || session.needsFactor) throw new AppError("proof-required");
 }
