@@ -1,31 +1,22 @@
 import "server-only";
-import type {
-  ConfigPreview,
-  ImportPreview,
-  KeyChange,
-  OtherKey,
-  RawText,
-} from "@/lib/shared/contract/config";
-import type { ConfigSnapshot, FileSummary, Operation } from "@/lib/shared/contract/config-snapshot";
+import type { ConfigSnapshot, FileSummary } from "@/lib/shared/contract/config-snapshot";
 import type { FileHistories } from "@/lib/shared/contract/file-history";
 import type {
   ConfigEvent,
-  RevisionComparison,
   RevisionDetail,
   RevisionFilter,
   RevisionHead,
   RevisionPage,
-  RevisionUndo,
-  SettingHistory,
   UndoneValue,
 } from "@/lib/shared/contract/history";
+import type { ImportPreview } from "@/lib/shared/contract/config";
 import { outsideAuthor } from "@/lib/shared/contract/values";
 import type { Edition } from "@/lib/shared/settings/editions";
 import type { JsonSchema } from "@/lib/shared/settings/json-schema";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
-import { type OperationsRequest, saveOperations } from "./save-operations";
-import { describe, editionNow, settingsFor } from "./describe";
+import { saveOperations } from "./save-operations";
+import { describe, editionNow, settingsFor, summaryOf, withRules } from "./describe";
 import { type FileSnapshot, readAndRecord, readFile } from "./file-snapshot";
 import { chooseHistory, listHistories } from "./histories";
 import { fileIdentity, forgetIdentities, type Identity } from "./identity";
@@ -35,23 +26,14 @@ import { parse } from "./parse";
 import { closeToOthers } from "./permissions";
 import { create, generate, prepare } from "./prepare";
 import { previewOperations } from "./preview";
-import { readRaw, type SaveText, saveRaw, showRaw } from "./raw-text";
+import { readRaw, saveRaw, showRaw } from "./raw-text";
 import { type Reading, readingOf } from "./reading";
 import { type Save, save } from "./save";
 import { schemaIn } from "./schema";
-import { summaryOf, withRules } from "./summary";
-import { readOther, type SaveOther, saveOther } from "./unrecognized-keys";
-import {
-  compareKept,
-  getKept,
-  headOf,
-  type Restore,
-  restore,
-  revisionReading,
-  undo,
-} from "./versions/history";
+import { readOther, saveOther } from "./unrecognized-keys";
+import { compareKept, getKept, headOf, restore, revisionReading, undo } from "./versions/history";
 import { historyOf, listKept } from "./versions/list";
-import { type UndoneRequest, restoreUndone } from "./versions/restore-undone";
+import { restoreUndone } from "./versions/restore-undone";
 import {
   newestRevision,
   newestRevisionBy,
@@ -63,7 +45,7 @@ import {
   savedRevision,
   savedRevisions,
 } from "./versions/revision-store";
-import { previewUndo, type UndoChange, undoChange } from "./versions/undo-change";
+import { previewUndo, undoChange } from "./versions/undo-change";
 import { dismissUndone, undoneValues } from "./versions/undone";
 import { Watcher } from "./watcher";
 
@@ -88,6 +70,47 @@ export class ConfigFile {
 
   static open(options: Options, announcements: Announcements): ConfigFile {
     return new ConfigFile(openFile(options), announcements);
+  }
+
+  // The functions' docstrings describe input, result and errors.
+  readonly read = this.on(readAndRecord);
+  readonly generate = this.on(generate);
+  readonly preview = this.on(previewOperations);
+  readonly raw = this.on(readRaw);
+  readonly rawWithSecrets = this.on(showRaw);
+  readonly readKey = this.on(readOther);
+  readonly compare = this.on(compareKept);
+  readonly settingHistory = this.on(historyOf);
+  readonly previewUndo = this.on(previewUndo);
+  readonly versionsWith = this.on(revisionsByEtag);
+  readonly dismissUndone = this.on(dismissUndone);
+  readonly histories = this.on(listHistories);
+
+  // These save a new version, or change who may read the file, and return the file for the browser.
+  readonly saveOperations = this.saving(saveOperations);
+  readonly saveRaw = this.saving(saveRaw);
+  readonly saveKey = this.saving(saveOther);
+  readonly create = this.saving(create);
+  readonly restore = this.saving(restore);
+  readonly undo = this.saving(undo);
+  readonly undoChange = this.saving(undoChange);
+  readonly restoreUndone = this.saving(restoreUndone);
+  readonly closeToOthers = this.saving(closeToOthers);
+
+  /** A function as a method: it works on this file. */
+  private on<Input extends unknown[], Result>(work: (file: OpenFile, ...input: Input) => Result) {
+    return (...input: Input): Result => work(this.file, ...input);
+  }
+
+  /** The same for a save. Open pages are notified at once instead of at the watcher's next poll. */
+  private saving<Input extends unknown[]>(work: (file: OpenFile, ...input: Input) => Promise<FileSnapshot>) {
+    return async (...input: Input): Promise<ConfigSnapshot> => {
+      const document = withRules(await describe(this.file, await work(this.file, ...input)));
+      this.startWatching();
+      void this.watcher.check();
+      this.announcements.send();
+      return document;
+    };
   }
 
   /**
@@ -117,24 +140,7 @@ export class ConfigFile {
     return this.watcher.subscribe(listener);
   }
 
-  /** Describes the file after a save. Notifies open pages at once, before the watcher's next poll. */
-  private async saved(current: Promise<FileSnapshot>): Promise<ConfigSnapshot> {
-    const document = withRules(await describe(this.file, await current));
-    this.startWatching();
-    void this.watcher.check();
-    this.announcements.send();
-    return document;
-  }
-
-  /**
-   * The current file, secrets included. Never throws for a missing, broken or unreadable file: the result
-   * describes its state.
-   */
-  read(): Promise<FileSnapshot> {
-    return readAndRecord(this.file);
-  }
-
-  /** The same for the browser, without secrets. */
+  /** The file for the browser, without secrets. */
   async document(): Promise<ConfigSnapshot> {
     return withRules(await describe(this.file, await this.read()));
   }
@@ -164,77 +170,19 @@ export class ConfigFile {
   }
 
   /**
-   * Saves operations and edits of unrecognized keys as one revision. They are based on the version `baseEtag`.
-   * @throws AppError `invalid-settings` (one problem per path), `config-changed` (details: `etag`, `conflicts`,
-   * `changed`, `values`), `config-unusable`, `config-read-only`, `config-write-failed`
-   */
-  saveOperations(request: OperationsRequest): Promise<ConfigSnapshot> {
-    return this.saved(saveOperations(this.file, request));
-  }
-
-  /**
-   * The file's text after the operations, with secrets hidden. @throws AppError `invalid-settings`,
-   * `config-unusable`
-   */
-  preview(operations: readonly Operation[], keys: readonly KeyChange[] = []): Promise<ConfigPreview> {
-    return previewOperations(this.file, operations, keys);
-  }
-
-  /**
-   * Restricts access to the file to its owner and group; its content stays the same.
-   * @throws AppError `config-read-only`; `conflict` with the reason and the command to run instead
-   */
-  closeToOthers(): Promise<ConfigSnapshot> {
-    return this.saved(closeToOthers(this.file));
-  }
-
-  /** Creates a missing file at the operator's explicit request. Throws like `saveOperations`. */
-  async create(request: { author: string; note?: string | null }): Promise<ConfigSnapshot> {
-    return withRules(await describe(this.file, await create(this.file, request)));
-  }
-
-  /**
-   * Generates `security.jwtSecret`, `security.requestSignature` and `general.instanceId` if missing, as a separate
-   * revision. Does nothing with an upstream instance, or until somebody has confirmed that this panel is the
-   * instance.
-   * @param author who confirmed it; the panel by default
-   * @throws AppError with the reason if they are missing and cannot be stored
-   */
-  generate(author?: string): Promise<void> {
-    return generate(this.file, author);
-  }
-
-  /** The text for the raw editor. Each secret is replaced by a marker such as `"«secret 1»"`. */
-  raw(): Promise<RawText> {
-    return readRaw(this.file);
-  }
-
-  /** A broken file's text, secrets included. @throws AppError `conflict` if the file is not broken */
-  rawWithSecrets(): Promise<RawText> {
-    return showRaw(this.file);
-  }
-
-  /**
-   * Saves the raw editor's text, even over a broken or missing file; markers stand for the base version's secrets.
-   * @throws AppError `invalid-settings` (`details.places`: problems with line and column); and like
-   * `saveOperations`
-   */
-  saveRaw(request: SaveText): Promise<ConfigSnapshot> {
-    return this.saved(saveRaw(this.file, request));
-  }
-
-  /**
    * Replaces the whole file with the given bytes. @throws AppError `conflict` if they cannot be parsed; and like
    * `saveOperations`
    */
-  replace({ bytes, ...request }: Omit<Save, "paths" | "build"> & { bytes: Buffer }): Promise<ConfigSnapshot> {
-    const build = () => {
-      const parsed = parse(bytes);
-      if (parsed.usable) return parsed.version;
-      throw new AppError("conflict", "The last version that was running can no longer be read.");
-    };
-    return this.saved(save(this.file, { ...request, paths: null, build }));
-  }
+  readonly replace = this.saving(
+    (file, { bytes, ...request }: Omit<Save, "paths" | "build"> & { bytes: Buffer }) => {
+      const build = () => {
+        const parsed = parse(bytes);
+        if (parsed.usable) return parsed.version;
+        throw new AppError("conflict", "The last version that was running can no longer be read.");
+      };
+      return save(file, { ...request, paths: null, build });
+    },
+  );
 
   /** The file for download. @throws AppError `config-unusable` if it is broken and secrets have to be removed */
   async export(options: { secrets: boolean }): Promise<Export> {
@@ -244,19 +192,6 @@ export class ConfigFile {
   /** The operations for `saveOperations` that would import a text. @throws AppError `config-unusable` */
   async previewImport(text: string, mode: "merge" | "replace" = "merge"): Promise<ImportPreview> {
     return previewImport(this.file, await this.read(), text, mode);
-  }
-
-  /** The value of one unrecognized key, secrets included. @throws AppError `not-found`; `config-unusable` */
-  readKey(path: string): Promise<OtherKey> {
-    return readOther(this.file, path);
-  }
-
-  /**
-   * Replaces (`text`, JSON) or removes (null) one unrecognized key.
-   * @throws AppError `not-found`; `invalid-settings` if `text` is not JSON; and like `saveOperations`
-   */
-  saveKey(request: SaveOther): Promise<ConfigSnapshot> {
-    return this.saved(saveOther(this.file, request));
   }
 
   /**
@@ -279,25 +214,20 @@ export class ConfigFile {
     );
   }
 
+  /** Ids of the newest stored version and of the newest one from outside the panel; null as `newest`. */
+  async newestVersions(): Promise<{ latest: number | null; outside: number | null }> {
+    const [latest, outside] = await Promise.all([this.newest(), this.newest(outsideAuthor)]);
+    return { latest, outside };
+  }
+
   /** The newest stored versions, without their changes. */
   async heads(limit: number): Promise<RevisionHead[]> {
     return (await savedRevisions(this.file, { limit })).map(headOf);
   }
 
-  /** Stored versions with one of these etags. */
-  versionsWith(etags: readonly string[]): Promise<RevisionRow[]> {
-    return revisionsByEtag(this.file, etags);
-  }
-
   /** Stored versions that match a number, a person or a note, newest first. */
   find(search: string, limit: number): Promise<RevisionRow[]> {
     return savedRevisions(this.file, { search, limit });
-  }
-
-  /** Ids of the newest stored version and of the newest one from outside the panel; null like in `newest`. */
-  async newestVersions(): Promise<{ latest: number | null; outside: number | null }> {
-    const [latest, outside] = await Promise.all([this.newest(), this.newest(outsideAuthor)]);
-    return { latest, outside };
   }
 
   /**
@@ -308,75 +238,10 @@ export class ConfigFile {
     return getKept(this.file, id, await this.read());
   }
 
-  /** Compares two stored versions. @throws AppError `not-found` */
-  compare(from: number, to: number): Promise<RevisionComparison> {
-    return compareKept(this.file, from, to);
-  }
-
-  /** The newest stored versions that changed one key, at most `limit` of them. */
-  settingHistory(path: string, limit?: number): Promise<SettingHistory> {
-    return historyOf(this.file, path, limit);
-  }
-
-  /**
-   * Restores a whole version, even over a broken or missing file. With `paths`, restores only some of its
-   * settings.
-   * @throws AppError `not-found`; `invalid-settings` if the version is no longer valid; and like `saveOperations`
-   */
-  restore(id: number, request: Restore): Promise<ConfigSnapshot> {
-    return this.saved(restore(this.file, id, request));
-  }
-
-  /**
-   * How undoing a version's changes, or those at `paths`, would change the current file.
-   * @throws AppError `not-found`; `conflict` for the oldest version; `config-unusable`
-   */
-  previewUndo(id: number, paths?: readonly string[]): Promise<RevisionUndo> {
-    return previewUndo(this.file, id, paths);
-  }
-
-  /**
-   * Undoes a version's changes, or those at `paths`, and leaves everything else unchanged.
-   * @throws AppError `invalid-settings` if an earlier value is no longer valid; `conflict` if nothing is left to
-   * undo; and like `previewUndo` and `saveOperations`
-   */
-  undoChange(id: number, request: UndoChange): Promise<ConfigSnapshot> {
-    return this.saved(undoChange(this.file, id, request));
-  }
-
-  /**
-   * Undoes the save that produced `baseEtag`: the file returns to the version `to`, secrets included.
-   * @throws AppError `not-found` if that version is no longer stored; `conflict` if it is not the version right
-   * before the save; and like `restore`
-   */
-  undo(
-    request: { to: string } & Pick<Save, "baseEtag" | "author" | "onSecretChange">,
-  ): Promise<ConfigSnapshot> {
-    return this.saved(undo(this.file, request));
-  }
-
   /** Values saved in the panel that were reverted by a rewrite from outside and that nobody has dismissed. */
   async undone(): Promise<UndoneValue[]> {
     await this.read();
     return undoneValues(this.file);
-  }
-
-  /**
-   * Saves the reverted values again. @throws AppError `conflict` if no value is reverted anymore; and like
-   * `saveOperations`
-   */
-  restoreUndone(request: UndoneRequest): Promise<ConfigSnapshot> {
-    return this.saved(restoreUndone(this.file, request));
-  }
-
-  /** Dismisses the reports of all values reverted so far. */
-  dismissUndone(): Promise<void> {
-    return dismissUndone(this.file);
-  }
-
-  /** The histories of all files in the database. */
-  histories(): Promise<FileHistories> {
-    return listHistories(this.file);
   }
 
   /**

@@ -1,7 +1,8 @@
 import "server-only";
-import type { ConfigSnapshot, Operation, Problem } from "@/lib/shared/contract/config-snapshot";
+import type { ConfigSnapshot, FileSummary, Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import type { Edition } from "@/lib/shared/settings/editions";
+import { allProblems, evaluateRules } from "@/lib/shared/settings/rules";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
 import { notices } from "@/lib/notices";
@@ -52,6 +53,22 @@ export async function describe(config: OpenFile, current: FileSnapshot): Promise
     unknown: reading?.unknown.map(({ segments }) => showPath(segments)) ?? [],
     spelling: reading ? spellingOf(reading) : {},
   };
+}
+
+/** The document with contradictions between settings added to its problems. */
+export function withRules(document: ConfigSnapshot): ConfigSnapshot {
+  // The values of an unusable file come from an earlier version or are the defaults.
+  const violations = document.file.state === "usable" ? evaluateRules(document) : [];
+  return { ...document, problems: allProblems(document.problems, violations) };
+}
+
+/**
+ * The summary of the file for every page: it counts as many problems as a page with the values does, but contains
+ * only their paths. It copies only the listed parts, because the rest of the document contains values.
+ */
+export function summaryOf(document: ConfigSnapshot): FileSummary {
+  const { etag, naming, file, problems } = withRules(document);
+  return { etag, naming, file, problems: problems.map(({ path, severity }) => ({ path, severity })) };
 }
 
 /** The edition of the file, or of its last usable version. */

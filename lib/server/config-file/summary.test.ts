@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ConfigStore } from "@/components/settings/store/config-store";
 import { sampleDocument } from "@/testing/sample-document";
-import { summaryOf } from "./summary";
+import { summaryOf } from "./describe";
 
 const captcha = "login.requireCaptcha";
 const document = sampleDocument({ general: { instanceName: "Harbor" }, login: { requireCaptcha: true } }, [

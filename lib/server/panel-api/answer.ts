@@ -229,23 +229,27 @@ function proofRequired(refusal: string): AppError {
   );
 }
 
+/** The version of the file in an answer. An audit entry whose object is nothing else names it. */
+const versionOf = (answer: unknown): string | undefined => (answer as { etag?: string } | undefined)?.etag;
+
 async function respond(route: Route, { work, entry, records }: Handled, prepared: Prepared): Promise<Answer> {
   const { call, recorded } = prepared;
+  const begun = { actor: call.operator.username, action: String(route.audit), ...entry?.(call) };
   const result =
     route.audit === undefined || records
       ? await work(call)
       : await audited(
           db(),
-          { actor: call.operator.username, action: String(route.audit), ...entry?.(call) },
+          begun,
           () => work(call),
-          () => recorded,
+          (answer) => ({ ...(begun.target === undefined && { target: versionOf(answer) }), ...recorded }),
         );
   const headers = { "cache-control": "no-store", ...call.headers };
   if (route.answer === "bytes" || route.answer === "stream") {
     const own = result as Partial<Answer>;
     return { status: 200, ...own, headers: { ...headers, ...own.headers } };
   }
-  const { etag } = result as { etag?: string };
+  const etag = versionOf(result);
   return {
     status: route.status ?? 200,
     headers: {

@@ -2,20 +2,11 @@ import "server-only";
 import { configFile } from "@/lib/server/config-file";
 import type { Answer } from "@/lib/server/door";
 import { configRoutes } from "@/lib/shared/contract/config";
-import { type EntryDetails, handlers } from "./handlers";
+import { handlers } from "./handlers";
 import { fileFor } from "./viewer";
 
 /** The note as an entry's detail; empty without a note. */
 export const noted = (note: string | undefined): Record<string, unknown> => (note ? { note } : {});
-
-type Recorder = (details: EntryDetails) => void;
-
-/** The new document, after its version is recorded. */
-export async function saved<T extends { etag: string }>(save: Promise<T>, record: Recorder): Promise<T> {
-  const document = await save;
-  record({ target: document.etag });
-  return document;
-}
 
 export const config = handlers(configRoutes, {
   readConfig: async ({ session }) => fileFor(session.role, await configFile().document()),
@@ -24,11 +15,8 @@ export const config = handlers(configRoutes, {
     entry: ({ body: { operations, keys = [], note } }) => ({
       detail: { paths: [...operations, ...keys].map(({ path }) => path), ...noted(note) },
     }),
-    work: ({ etag, body, operator, record, requireProof: onSecretChange }) =>
-      saved(
-        configFile().saveOperations({ baseEtag: etag, ...body, author: operator.username, onSecretChange }),
-        record,
-      ),
+    work: ({ etag, body, operator, requireProof: onSecretChange }) =>
+      configFile().saveOperations({ baseEtag: etag, ...body, author: operator.username, onSecretChange }),
   },
 
   previewConfig: ({ body: { operations, keys } }) => configFile().preview(operations, keys),
@@ -41,8 +29,7 @@ export const config = handlers(configRoutes, {
 
   createConfigFile: {
     entry: ({ body }) => ({ detail: noted(body.note) }),
-    work: ({ body: { note }, operator, record }) =>
-      saved(configFile().create({ author: operator.username, note }), record),
+    work: ({ body: { note }, operator }) => configFile().create({ author: operator.username, note }),
   },
 
   closeConfigFile: () => configFile().closeToOthers(),
@@ -66,15 +53,12 @@ export const config = handlers(configRoutes, {
 
   readRawConfig: () => configFile().raw(),
 
-  showRawConfig: ({ record }) => saved(configFile().rawWithSecrets(), record),
+  showRawConfig: () => configFile().rawWithSecrets(),
 
   saveRawConfig: {
     entry: ({ body }) => ({ detail: noted(body.note) }),
-    work: ({ etag, body: { text, note }, operator, record, requireProof: onSecretChange }) =>
-      saved(
-        configFile().saveRaw({ baseEtag: etag, text, note, author: operator.username, onSecretChange }),
-        record,
-      ),
+    work: ({ etag, body: { text, note }, operator, requireProof: onSecretChange }) =>
+      configFile().saveRaw({ baseEtag: etag, text, note, author: operator.username, onSecretChange }),
   },
 
   readOtherKey: {

@@ -4,7 +4,7 @@ import { configFile } from "@/lib/server/config-file";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import { historyRoutes, type RevisionFilter, revisionFilter } from "@/lib/shared/contract/history";
 import { editions } from "@/lib/shared/settings/editions";
-import { noted, saved } from "./config";
+import { noted } from "./config";
 import { type Call, handlers } from "./handlers";
 
 const isSection = (id: string) =>
@@ -30,10 +30,10 @@ const writesBack = (key: "revision" | "undone", write: WriteBack) => ({
   entry: ({ params, body: { paths, note } }: Call<WriteBackRoute>) => ({
     detail: { [key]: params.id, ...(paths && { paths }), ...noted(note) },
   }),
-  work({ params, etag, body, operator, record, requireProof: onSecretChange }: Call<WriteBackRoute>) {
+  work({ params, etag, body, operator, requireProof: onSecretChange }: Call<WriteBackRoute>) {
     const { paths, note } = body;
     const options = { baseEtag: etag, paths, note, author: operator.username, onSecretChange };
-    return saved(write(params.id, options), record);
+    return write(params.id, options);
   },
 });
 
@@ -63,11 +63,8 @@ export const history = handlers(historyRoutes, {
 
   restoreUndone: {
     entry: ({ body: { paths } }) => ({ detail: { ...(paths && { paths }) } }),
-    work: ({ etag, body: { paths }, operator, record, requireProof: onSecretChange }) =>
-      saved(
-        configFile().restoreUndone({ baseEtag: etag, paths, author: operator.username, onSecretChange }),
-        record,
-      ),
+    work: ({ etag, body: { paths }, operator, requireProof: onSecretChange }) =>
+      configFile().restoreUndone({ baseEtag: etag, paths, author: operator.username, onSecretChange }),
   },
 
   async dismissUndone({ record }) {

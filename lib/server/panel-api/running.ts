@@ -14,7 +14,6 @@ import {
   requestApply,
 } from "@/lib/server/rollout";
 import { runningRoutes } from "@/lib/shared/contract/running";
-import { saved } from "./config";
 import { handlers } from "./handlers";
 import { rowId } from "./row-id";
 
@@ -42,7 +41,7 @@ export const running = handlers(runningRoutes, {
 
   answerApply: {
     entry: ({ params, body: { answer } }) => ({ detail: { apply: numberOf(params), answer } }),
-    work: ({ params, body, record }) => saved(answerApply(db(), numberOf(params), body.answer), record),
+    work: ({ params, body }) => answerApply(db(), numberOf(params), body.answer),
   },
 
   takeDrafts: ({ params, operator }) => offerDrafts(db(), numberOf(params), operator.username),
@@ -62,5 +61,5 @@ export const running = handlers(runningRoutes, {
     return plan;
   },
 
-  markRestarted: ({ record }) => saved(markRestarted(db()), record),
+  markRestarted: () => markRestarted(db()),
 });
