@@ -1,2 +1,2 @@
-/** A cookie rather than storage: the server leaves the line out, so that nothing moves when the page loads. */
+/** A cookie instead of storage, so that the server can omit the line and nothing moves when the page loads. */
 export const firstStepsCookie = "instance-admin.first-steps";

@@ -14,7 +14,7 @@ import { addressRule } from "./needs-you/problem-groups";
 
 /** Something that a new instance needs before people can use it. */
 interface Step {
-  /** As an imperative. */
+  /** In the imperative. */
   title: string;
   href: string;
   isDone: boolean;
@@ -22,7 +22,7 @@ interface Step {
 
 interface FirstStepsProps {
   document: ConfigSnapshot;
-  /** How many bots the operator has here; undefined where an upstream instance stores them. */
+  /** How many bots the operator has here; undefined if an upstream instance stores them. */
   bots: number | undefined;
 }
 
@@ -49,7 +49,7 @@ function stepsOf({ document: { problems, values, set }, bots }: FirstStepsProps)
   ];
 }
 
-/** A line with what a new instance still needs. Goes away when all is done, or when it is hidden. */
+/** A line with the remaining steps of a new instance. It disappears when all are done, or when it is hidden. */
 export function FirstSteps(props: FirstStepsProps) {
   const [isHidden, setHidden] = useState(false);
   const steps = stepsOf(props);
@@ -109,7 +109,7 @@ function StepItem({ step: { title, href, isDone } }: { step: Step }) {
   );
 }
 
-/** The form is on this very page: go to its field at once, ready to type. */
+/** The form is on this page, so this moves the focus directly to its field. */
 function focusAddressForm(event: MouseEvent<HTMLAnchorElement>): void {
   if (!event.currentTarget.hash.endsWith(addressFormId)) return;
   const form = window.document.getElementById(addressFormId);

@@ -15,17 +15,17 @@ import { sampleDocument } from "@/testing/sample-document";
 import { samplePart, sampleWatch } from "@/testing/sample-watch";
 import { Overview } from "./overview";
 
-// Everything waited for does appear; how soon depends on the machine's load.
+// Every awaited element does appear. How soon depends on the machine's load.
 configure({ asyncUtilTimeout: 15_000 });
 
-/** What was asked of the server: method, path, body. Nothing else is on the network. */
+/** The requests to the server: method, path, body. There is no other network traffic. */
 const asked: { method: string; path: string; body: unknown }[] = [];
 const answers = new Map<string, (body: unknown) => unknown>();
 
 vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
   const body: unknown = init?.body === undefined ? undefined : JSON.parse(String(init.body));
   const method = init?.method ?? "GET";
-  // The page keeps itself up to date.
+  // Ignores the page's automatic updates.
   if (method !== "GET") asked.push({ method, path, body });
   const answer = answers.get(`${method} ${path}`);
   return answer ? Response.json(answer(body)) : Response.json({ detail: "No." }, { status: 500 });
@@ -115,7 +115,7 @@ function show(file: ConfigSnapshot, shown: Shown = {}) {
   return user;
 }
 
-/** Replaces what is in a field. */
+/** Replaces the content of a field. */
 async function enter(user: ReturnType<typeof userEvent.setup>, input: HTMLElement, text: string) {
   await user.clear(input);
   await user.paste(text);

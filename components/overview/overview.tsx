@@ -15,15 +15,15 @@ import { ResponseTimes } from "./watch/response-times";
 import { outagesInWords } from "./watch/sentences";
 
 export interface OverviewProps extends Omit<NeedsYouProps, "document"> {
-  /** The newest versions of the file, as the server loaded them. */
+  /** The newest versions of the file, loaded by the server. */
   recent: RevisionPage;
-  /** How many bots the operator has here; undefined where an upstream instance stores them. */
+  /** How many bots the operator has here; undefined if an upstream instance stores them. */
   bots: number | undefined;
-  /** The operator chose not to see the first steps. */
+  /** Whether the operator has hidden the first steps. */
   isFirstStepsHidden: boolean;
 }
 
-/** The first page: what needs the operator, what changed, how the instance runs, then plots and upkeep. */
+/** The first page: what needs the operator, recent changes, the state of the instance, then plots and upkeep. */
 export function Overview({ recent, bots, isFirstStepsHidden, ...needs }: OverviewProps) {
   const document = useConfigDocument();
   const { watch, running } = needs;
@@ -50,7 +50,7 @@ export function Overview({ recent, bots, isFirstStepsHidden, ...needs }: Overvie
       <div className="flex flex-col gap-4">
         {isFirstStepsHidden ? null : <FirstSteps document={document} bots={bots} />}
         <NeedsYou document={document} {...needs} />
-        {/* Two columns that are packed each by itself; in one column the plot comes after the rows. */}
+        {/* Two columns that are filled independently. In one column, the plot comes after the rows. */}
         <div className="flex flex-col gap-4 @4xl:flex-row @4xl:items-start">
           <div className="contents min-w-0 flex-col gap-4 @4xl:flex @4xl:flex-[5]">
             <RecentChanges initial={recent} />

@@ -25,7 +25,7 @@ interface UpkeepProps {
   running: RunningReport | undefined;
 }
 
-/** What wants to be looked after from time to time, as it stands. What is due is at the top of the page. */
+/** The state of everything that needs regular maintenance. Due tasks are at the top of the page. */
 export function Upkeep({ document, initial, running }: UpkeepProps) {
   const { parts, backup, notifies, isLocal } = useWatch(initial);
   const { data: report = running } = useQuery(runningQuery());
@@ -59,7 +59,7 @@ export function Upkeep({ document, initial, running }: UpkeepProps) {
   );
 }
 
-/** Where the file is, and how much of it is modified. */
+/** The path of the file, and how many settings are modified. */
 function FileRow({ document }: { document: ConfigSnapshot }) {
   const { file, naming, unknown } = document;
   const sections = Object.values(sectionCounts(document)).filter(({ modified }) => modified > 0);
@@ -105,7 +105,7 @@ const More = ({ href, children }: { href: string; children: ReactNode }) => (
   </Link>
 );
 
-/** When the next certificate ends. */
+/** When the next certificate expires. */
 function certificateWords(parts: readonly PartNow[]): string {
   const [first] = parts
     .flatMap(({ name, certificateDays: days }) => (days === null ? [] : [{ name, days }]))

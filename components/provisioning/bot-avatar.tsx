@@ -8,7 +8,7 @@ function initialsOf(name: string): string {
   return words.map((word) => [...word][0]?.toUpperCase() ?? "").join("");
 }
 
-/** Where the picture is served. Its hash is part of the address, so that a browser may keep it permanently. */
+/** The address of the picture. It contains the picture's hash, so browsers may cache it permanently. */
 const avatarAddress = (id: string, icon: string) => `/api/panel/bots/${id}/avatar/${icon}`;
 
 /** A bot's picture, or its initials. Decorative: the name is always next to it. */

@@ -7,7 +7,10 @@ import { readRunning } from "@/lib/server/rollout";
 
 export const metadata: Metadata = { title: "Restart pending" };
 
-/** How long the page waits for the instance's report (ms). Most answer within it; the browser asks for the others'. */
+/**
+ * How long the page waits for the instance's report (ms). Most instances answer within this time; otherwise the
+ * browser requests the report.
+ */
 const waitMs = 300;
 
 export default async function RunningPage() {

@@ -6,8 +6,8 @@ import { join, joining, openRoute, readJson } from "@/lib/server/panel-api";
 const link = z.looseObject({ token: z.string().max(200), username: z.optional(z.unknown()) });
 
 /**
- * For a person with an invitation's link: says what the link offers, or, with a username and a password, adds the person as
- * an operator. It works once.
+ * For a person with an invitation's link. Returns what the link offers or, with a username and a password, adds
+ * the person as an operator. It works once.
  */
 export const POST = openRoute(async (request) => {
   const input = await readJson(request, link);

@@ -5,7 +5,7 @@ const tokenSchema = z.looseObject({ token: z.string() });
 
 /**
  * Creates the first operator, and a guild if the panel has its own directory. Works once, with the one-time link
- * printed at start.
+ * printed at startup.
  */
 export const POST = openRoute(async (request) => {
   const { token, ...input } = await readJson(request, tokenSchema);

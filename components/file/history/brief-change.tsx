@@ -4,7 +4,7 @@ import { sameJson } from "@/lib/shared/json/value";
 import { namedItems } from "@/lib/shared/settings/kinds/items";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 
-/** A change in one line: what, and from which value to which. */
+/** A change in one line: its setting, and the old and new values. */
 export function BriefChange({ change }: { change: SettingChange }) {
   const field = settingOfAny(change.path);
   const [from, to] = briefly(change);

@@ -1,7 +1,10 @@
 import type { SettingChange } from "@/lib/shared/contract/history";
 import { editions, sectionOfAny } from "@/lib/shared/settings/editions";
 
-/** Of every edition, by id: a version may be of another one than the file is now. */
+/**
+ * Titles of every edition's sections by id, because a version may belong to a different edition than the current
+ * file.
+ */
 const titles = new Map(
   editions.flatMap(({ registry }) => registry.sections.map(({ id, title }) => [id, title])),
 );

@@ -5,7 +5,7 @@ import { settingOfAny } from "@/lib/shared/settings/editions";
 
 interface ChangeListProps {
   changes: readonly SettingChange[];
-  /** How many more there are than are listed. */
+  /** How many changes are not listed. */
   more?: number;
   /** The list's accessible name. */
   label: string;

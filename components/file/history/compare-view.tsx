@@ -22,7 +22,7 @@ const TextDiff = lazyComponent(() => import("../raw/text-diff").then((part) => p
 
 export interface CompareViewProps {
   comparison: RevisionComparison;
-  /** The newest versions, to choose from. */
+  /** The newest versions, for selection. */
   versions: readonly Pick<RevisionHead, "id" | "author" | "at">[];
 }
 
@@ -86,12 +86,12 @@ export function CompareView({ comparison, versions }: CompareViewProps) {
 interface HeadProps {
   label: string;
   version: RevisionHead;
-  /** What can stand in its place. */
+  /** Versions that can be selected instead. */
   others: CompareViewProps["versions"];
   onChoose: (id: number) => void;
 }
 
-/** One of the two versions. The choice is kept in the page's address. */
+/** One of the two versions. The selection is stored in the page's address. */
 function Head({ label, version, others, onChoose }: HeadProps) {
   const { id, author, note, at } = version;
   const shown = others.some((other) => other.id === id) ? others : [version, ...others];
@@ -112,7 +112,7 @@ function Head({ label, version, others, onChoose }: HeadProps) {
         >
           {shown.map((other) => (
             <option key={other.id} value={other.id}>
-              {/* The same on server and browser, whatever the reader's time zone. */}
+              {/* The same on server and browser, in any time zone. */}
               {`${other.id}: ${other.author}, ${other.at.slice(0, 10)}`}
             </option>
           ))}

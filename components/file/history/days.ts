@@ -1,20 +1,20 @@
 import { dayNumber } from "@/components/ui/day-number";
 
 /*
- * Times of versions, for people. The server does not know the reader's time zone: it renders UTC, and the browser then
- * puts the local time in its place.
+ * Times of versions, for people. The server does not know the reader's time zone: it renders UTC, which the
+ * browser then replaces by the local time.
  */
 
 export interface Clock {
-  /** ms since 1970, to the minute; null on the server, where nothing is recent. */
+  /** ms since 1970, rounded to the minute; null on the server, which shows no relative times. */
   now: number | null;
-  /** The zone to show times in; undefined: the reader's. */
+  /** The time zone for display; undefined: the reader's. */
   zone: "UTC" | undefined;
 }
 
-/** Names the same day for all times of that day: "2026-11-21". */
+/** A name that is the same for all times of one day: "2026-11-21". */
 export function dayOf(at: number, { zone }: Clock): string {
-  // The Swedish way to write a date is ISO 8601.
+  // The Swedish date format is ISO 8601.
   return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone: zone }).format(at);
 }
 
@@ -32,7 +32,7 @@ const hour = 60 * minute;
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 
-/** A time below its day's heading: "20 minutes ago" while that is easier to grasp, else "19:20". */
+/** A time below its day's heading: "20 minutes ago" if it is recent, otherwise "19:20". */
 export function timeWords(at: number, { now, zone }: Clock): string {
   const age = now === null ? Infinity : now - at;
   // Another machine's clock may be ahead; never show a time in the future.
@@ -50,7 +50,7 @@ export function exactTime(at: number, { zone }: Clock): string {
   return zone === "UTC" ? `${text} UTC` : text;
 }
 
-/** Neighbors of the same day, under its title. */
+/** Adjacent entries of the same day, under its title. */
 export function byDay<T extends { at: string }>(
   list: readonly T[],
   clock: Clock,

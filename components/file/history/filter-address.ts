@@ -1,6 +1,6 @@
 import type { RevisionFilter } from "@/lib/shared/contract/history";
 
-/** The filter, and the place in the list, as the query of an address. */
+/** The filter and the position in the list, as the query of an address. */
 export function filterQuery(filter: RevisionFilter, before?: number): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) if (value) query.set(name, String(value));

@@ -12,7 +12,7 @@ interface RestoreCardProps {
   id: number;
   /** What restoring the whole version would change in the current file. */
   restores: readonly SettingChange[];
-  /** How many more keys it would change than are listed. */
+  /** How many changed keys are not listed. */
   more: number | undefined;
   isPresent: boolean;
   disabled: boolean;

@@ -15,9 +15,9 @@ import { restoreRevision } from "../queries/history";
 
 interface RestoreDialogProps {
   id: number;
-  /** What restoring changes in the current file. */
+  /** The changes that restoring makes to the current file. */
   changes: readonly SettingChange[];
-  /** Only the settings of `changes`, rather than the whole version. */
+  /** Whether only the settings of `changes` are restored, not the whole version. */
   isPartial: boolean;
   /** Settings that would contradict each other after a restore of the whole version. */
   contradictions: readonly string[];

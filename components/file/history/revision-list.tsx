@@ -28,7 +28,7 @@ interface RevisionListProps {
   before?: number;
 }
 
-/** The stored versions of the file that fit the filter, day by day, page by page. */
+/** The stored versions of the file that match the filter, day by day, page by page. */
 export function RevisionList({ initial, filter, before }: RevisionListProps) {
   const { data } = useQuery({ ...revisionsQuery(filter, before), initialData: initial });
   const { etag } = useConfigDocument();
@@ -43,7 +43,7 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
   const present = isFirst && revisions[0]?.etag === etag ? revisions[0].id : undefined;
   const choose = (id: number, isChosen: boolean) => {
     const others = chosen.filter((one) => one !== id);
-    // With three, the first selection is dropped.
+    // Selecting a third version drops the first selection.
     setChosen(isChosen ? [...others, id].slice(-2) : others);
   };
   if (revisions.length === 0 && isFirst) {
@@ -111,7 +111,7 @@ interface NoneFoundProps {
   filter: RevisionFilter;
 }
 
-/** No version of this page fits the filter; older ones may. */
+/** No version of this page matches the filter, but older ones may. */
 function NoneFound({ next, searched, filter }: NoneFoundProps) {
   return next === null ? (
     <EmptyState

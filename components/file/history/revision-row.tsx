@@ -15,7 +15,7 @@ import { useClock } from "./use-clock";
 interface RevisionRowProps {
   revision: Revision;
   isPresent: boolean;
-  /** The newest apply of the version that has ended. */
+  /** The newest completed apply of the version. */
   apply: PastApply | undefined;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
@@ -28,10 +28,10 @@ const applied: Partial<Record<PastApply["state"], string>> = {
   failed: "Not applied",
 };
 
-/** Changes beyond this many are counted. */
+/** Changes beyond this number are only counted. */
 const most = 3;
 
-/** A version in the list: when, what changed, who, why. */
+/** A version in the list, with its time, changes, author and note. */
 export function RevisionRow({ revision, isPresent, apply, isChosen, onChoose }: RevisionRowProps) {
   const { id, at, author, note, changes } = revision;
   const shown = changes?.slice(0, most) ?? [];

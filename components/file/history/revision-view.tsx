@@ -22,11 +22,11 @@ import { RestoreDialog } from "./restore-dialog";
 
 interface RevisionViewProps {
   initial: RevisionDetail;
-  /** The address asks to undo the version, or its change of one setting. */
+  /** Set if the address asks to undo the version or its change of one setting. */
   asked?: { path?: string };
 }
 
-/** One version: what it changed, with undo for each change; and how to restore it. */
+/** One version: its changes, with undo for each, and ways to restore it. */
 export function RevisionView({ initial, asked: undoAsked }: RevisionViewProps) {
   const { data: revision } = useQuery({ ...revisionQuery(initial.id), initialData: initial });
   const { etag, file } = useConfigDocument();
@@ -124,7 +124,7 @@ export function RevisionView({ initial, asked: undoAsked }: RevisionViewProps) {
   );
 }
 
-/** A link to the version before or after; without one, a button that cannot be used holds its place. */
+/** A link to the previous or next version. Without one, a disabled button takes its place. */
 function Neighbor({ id, label }: { id: number | null; label: string }) {
   if (id === null) return <Button disabled>{label}</Button>;
   return (

@@ -14,7 +14,7 @@ interface SideBySideProps {
   labels: readonly [string, string];
 }
 
-/** Two texts in two columns that scroll together; long unchanged stretches are folded. */
+/** Two texts in two columns that scroll together. Long unchanged parts are folded. */
 export default function SideBySide({ before, after, labels: [left, right] }: SideBySideProps) {
   const parent = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { Clock } from "./days";
 
 const minute = 60_000;
 
-/** The present minute in the reader's zone; while the server's page is being taken over, the server's own view. */
+/** The current minute in the reader's time zone. During hydration, the server's value. */
 export function useClock(): Clock {
   const now = useSyncExternalStore(
     everyMinute,

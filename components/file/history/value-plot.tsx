@@ -4,14 +4,14 @@ import type { SettingHistory } from "@/lib/shared/contract/history";
 import type { Field } from "@/lib/shared/settings/field";
 import { describeValue } from "@/lib/shared/settings/wording";
 
-/** More changes than these are not distinguishable. */
+/** Maximum number of distinguishable changes. */
 const most = 30;
-/** Marks are at least this far from each other, as a share of the width. */
+/** Minimum distance of marks, as a share of the width. */
 const gap = 0.03;
 
 type Change = SettingHistory["entries"][number];
 
-/** A number at a moment: 0 to 1 from the left, and from the top. */
+/** A number at a time: 0 to 1 from the left, and from the top. */
 interface Point {
   entry: Change;
   value: number;
@@ -19,7 +19,7 @@ interface Point {
   top: number;
 }
 
-/** The value in effect, if it is a number: an unset setting has its default. */
+/** The value in effect, if it is a number. An unset setting has its default. */
 function numberOf(field: Field, value: unknown): number | undefined {
   const effective: unknown = value ?? field.default;
   return typeof effective === "number" ? effective : undefined;
@@ -48,7 +48,7 @@ export function pointsOf(field: Field, entries: readonly Change[], now: number):
     last = Math.max(last + gap, at);
     return { entry, value, at: last, top: high === low ? 0.5 : (high - value) / (high - low) };
   });
-  // What was moved beyond the right edge is pushed back, from the end.
+  // Points beyond the right edge are moved back, starting from the end.
   let limit = 1;
   for (const point of spread.toReversed()) {
     point.at = Math.max(0, Math.min(point.at, limit));
@@ -65,15 +65,15 @@ interface ValuePlotProps {
 }
 
 /**
- * A setting's number over time. Each change is a mark with who and why, and leads to its version; the table says the
- * same.
+ * A setting's number over time. Each change is a mark with its author and note, and links to its version. The
+ * table has the same information.
  */
 export function ValuePlot({ field, entries, now }: ValuePlotProps) {
   const points = pointsOf(field, entries, now);
   const [first] = points;
   if (first === undefined || points.length < 2) return null;
   const values = points.map(({ value }) => value);
-  // A value holds until the next change.
+  // A value is valid until the next change.
   const steps = points.slice(1).map(({ at, top }) => `H${at * 100}V${top * 100}`);
   const path = `M${first.at * 100} ${first.top * 100}${steps.join("")}H100`;
   return (

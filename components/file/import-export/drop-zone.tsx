@@ -3,12 +3,12 @@ import { type DragEvent, useState } from "react";
 import { cn } from "@/components/ui/cn";
 
 interface DropZoneProps {
-  /** Name of the file that was taken last. */
+  /** Name of the last accepted file. */
   name: string | undefined;
   onFile: (file: File) => void;
 }
 
-/** Takes one file, dropped or chosen. */
+/** Accepts one file, dropped or chosen. */
 export function DropZone({ name, onFile }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -43,7 +43,7 @@ export function DropZone({ name, onFile }: DropZoneProps) {
         className="sr-only"
         onChange={({ target }) => {
           const file = target.files?.[0];
-          // The same file can be chosen again after it was changed.
+          // Allows choosing the same file again after it was changed.
           target.value = "";
           if (file) onFile(file);
         }}

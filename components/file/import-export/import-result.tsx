@@ -13,18 +13,18 @@ interface ImportResultProps {
   disabled: boolean;
   isBusy: boolean;
   onApply: (operations: Operation[]) => void;
-  /** Puts the changes into the form, unsaved. */
+  /** Moves the changes into the form as unsaved changes. */
   onTakeOver: (operations: Operation[]) => void;
 }
 
-/** What importing would change, setting by setting, or why it cannot be done. */
+/** The changes that an import would make, setting by setting, or why importing is impossible. */
 export function ImportResult({ preview, disabled, isBusy, onApply, onTakeOver }: ImportResultProps) {
   const { operations, problems, contradictions, changes, ignored } = preview;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const isRefused = problems.some(({ severity }) => severity === "error");
   const chosen = operations.filter(({ path }) => !left.has(path));
   const count = countOf(chosen.length, "change");
-  // Whether a part of the changes fits together is for the server to say.
+  // Only the server can check whether a part of the changes is free of contradictions.
   const isIncomplete = contradictions.length > 0 && chosen.length === operations.length;
   return (
     <section

@@ -42,14 +42,14 @@ export function useImport() {
       showSavedToast({ words: `Imported ${countOf(operations.length, "change")}`, before, after });
     },
     onError: (error) => {
-      // The version that it was compared with is no longer the current one.
+      // The version that the import was compared with is no longer the current one.
       if (error instanceof RequestError && error.status === 412) setChecked(null);
     },
     onSettled: () => client.invalidateQueries({ queryKey: configQuery().queryKey }),
   });
 
   /**
-   * Puts the changes into the form instead of the file, so that the operator can add what is missing and then save
+   * Moves the changes into the form instead of the file, so that the operator can add missing values and then save
    * everything.
    */
   const takeOver = (operations: readonly Operation[]) => {

@@ -7,7 +7,7 @@ import { Notice } from "@/components/shell/notice";
 import { Button } from "@/components/ui/button";
 import type { FileState } from "@/lib/shared/contract/config-snapshot";
 
-/** Pixels scrolled, from which on the banner at the top of a page is out of sight. */
+/** How far the page must be scrolled until the banner at its top is out of view (pixels). */
 const outOfSight = 120;
 
 const words: Record<Exclude<FileState, "usable">, string> = {

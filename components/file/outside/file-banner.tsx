@@ -19,9 +19,9 @@ function placeOf({ line, column }: Problem): string {
 }
 
 /**
- * What an operator must know about the file before typing: that it is unusable, that nothing can be saved, or that its
- * keys mix two spellings. The overview shows everything else about it.
- * @param frame what shows it
+ * Shows problems of the file that an operator must know before typing: it is unusable, nothing can be saved, or
+ * its keys mix two spellings. The overview shows all other problems.
+ * @param frame the component that displays them
  */
 export function FileBanner({ frame: Frame = Callout }: { frame?: CalloutFrame }) {
   const { file, problems } = useConfigDocument();

@@ -20,11 +20,11 @@ const fileNews = z.object({
 
 interface FileEventsProps {
   owner: string;
-  /** Id of the newest version when the page was made; null if there was none. */
+  /** Id of the newest version when the page was created; null if there was none. */
   latest: number | null;
 }
 
-/** The message that the session has ended. */
+/** The id of the "session ended" message. */
 const signedOut = "signed-out";
 
 /** Keeps an open page up to date: when the file changes, everything that was read from it is fetched again. */
@@ -40,15 +40,15 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
       const { queryKey } = configQuery();
       const known = file.summary();
       const isKnown = known.etag === etag && known.file.state === state;
-      // The page was just made with this version, or another tab has asked for the state.
+      // The page was just created with this version, or another tab has requested the state.
       const isSeen = isKnown && versions.latest === (newest === undefined ? madeWith : newest);
       newest = versions.latest;
       if (isSeen) return;
-      // On a page that came without the values, too: it shows how many problems there are. When this fails, the next
-      // message repeats it.
+      // Also refetches on a page that was loaded without the values, because it shows the number of problems. If
+      // this fails, the next message repeats it.
       if (!isKnown) refetch().catch(() => undefined);
-      // The form may already have this version from the operator's own save, but the history and the like still have to
-      // be fetched.
+      // The form may already have this version from the operator's own save, but other data such as the history
+      // still has to be fetched.
       void client.invalidateQueries({
         queryKey,
         predicate: (query) => query.queryKey.length > queryKey.length,

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /*
- * Whether this operator has seen the newest version from outside the panel in this browser. The server sends the newest
- * version ids with every event; the last one seen is kept in localStorage, shared by all tabs.
+ * Whether this operator has seen the newest version from outside the panel in this browser. The server sends the
+ * newest version ids with every event; the last one seen is stored in localStorage, which all tabs share.
  */
 
 export interface NewestVersions {
@@ -33,7 +33,7 @@ function keep(version: number): void {
   try {
     localStorage.setItem(key(), String(version));
   } catch {
-    // Storage is full or blocked; remembered only until the page is left.
+    // Storage is full or blocked, so this is remembered only until the page is left.
   }
 }
 

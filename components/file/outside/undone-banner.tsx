@@ -8,7 +8,7 @@ import type { UndoneValue } from "@/lib/shared/contract/history";
 import { undoneQuery } from "../queries/history";
 
 const UndoneNotice = dynamic(() => import("./undone-notice").then((part) => part.UndoneNotice), {
-  // It can appear at any moment; content below it must stay visible while it loads.
+  // It can appear at any moment, and content below it must stay visible while it loads.
   loading: () => null,
 });
 
@@ -16,7 +16,7 @@ const UndoneNotice = dynamic(() => import("./undone-notice").then((part) => part
 export function UndoneBanner({ initial }: { initial: UndoneValue[] }) {
   const document = useFileSummary();
   const { data: undone } = useQuery({ ...undoneQuery(), initialData: initial });
-  // The overview lists it among what needs the operator.
+  // The overview lists it under "Needs you".
   const isListed = usePathname() === "/";
   if (isListed || undone.length === 0 || document.file.state !== "usable") return null;
   return <UndoneNotice undone={undone} document={document} />;

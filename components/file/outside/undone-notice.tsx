@@ -16,7 +16,7 @@ const mostShown = 5;
 interface UndoneNoticeProps {
   undone: UndoneValue[];
   document: FileSummary;
-  /** What shows it. */
+  /** The component that displays it. */
   frame?: CalloutFrame;
 }
 

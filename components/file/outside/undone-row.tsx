@@ -6,7 +6,7 @@ import { describeValue } from "@/lib/shared/settings/wording";
 /** How much of an unrecognized key's value is shown. */
 const mostCharacters = 60;
 
-/** One undone value: the saved value, its author and time, and the value in the file. */
+/** One reverted value: the saved value with its author and time, and the value in the file. */
 export function UndoneRow({ value }: { value: UndoneValue }) {
   const { path, known, saved, now, secret, author, savedAt, isRemoved, filledUp } = value;
   const field = known ? settingOfAny(path) : undefined;

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { configQuery } from "@/components/settings/queries/config";
 import { addressOf, call, send } from "@/components/shell/queries/call";
 
-/** Creates a new, empty file where it is missing. @throws RequestError 409 when a file exists by now */
+/** Creates a missing file. @throws RequestError 409 if a file exists now */
 export const createConfigFile = () => call("POST /config/file", { body: {} });
 
 /** Restricts access to the file to its owner and group. @throws RequestError 409 */
@@ -27,24 +27,26 @@ export interface SaveRawConfig {
 
 /**
  * Replaces the whole text of the file.
- * @throws RequestError 412 when others changed it meanwhile, 422 when it is not valid (`places`)
+ * @throws RequestError 412 if somebody has changed it in the meantime, 422 if it is not valid (`places`)
  */
 export const saveRawConfig = ({ etag, text, note }: SaveRawConfig) =>
   call("PUT /config/raw", { etag, body: { text, note: note || undefined } });
 
 export interface PreviewImport {
   text: string;
-  /** `merge` takes what the text sets; `replace` also resets what it does not set. */
+  /** `merge` sets the values in the text; `replace` also resets all other settings. */
   mode: "merge" | "replace";
 }
 
-/** What importing a text would change; nothing is written. @throws RequestError 409 when the file is not usable */
+/**
+ * The changes that importing a text would make. Writes nothing. @throws RequestError 409 if the file is not usable
+ */
 export const previewImport = (body: PreviewImport) => call("POST /config/import", { body });
 
-/** Where a browser downloads the file without its secrets. */
+/** The address where a browser downloads the file without its secrets. */
 export const exportAddress = addressOf("GET /config/export");
 
-/** The file with its secrets, for saving under `filename`. @throws RequestError */
+/** The file with its secrets, to be saved as `filename`. @throws RequestError */
 export async function exportWithSecrets(): Promise<{ filename: string; content: Blob }> {
   const answer = await send("POST /config/export", { body: { secrets: true } });
   const named = /filename\*=UTF-8''([^;]+)/.exec(answer.headers.get("content-disposition") ?? "")?.[1];
@@ -52,8 +54,8 @@ export async function exportWithSecrets(): Promise<{ filename: string; content: 
 }
 
 /**
- * The value of an unrecognized key in the version `etag` of the file. Fetched only when an operator asks to see it, which
- * the audit log records; it may be a secret, so it leaves the cache with the page.
+ * The value of an unrecognized key in the version `etag` of the file. Fetched only when an operator asks to see
+ * it, which the audit log records; It may be a secret, so it is removed from the cache with the page.
  */
 export const unrecognizedKeyQuery = (path: string, etag: string) =>
   queryOptions({

@@ -3,21 +3,24 @@ import { configQuery } from "@/components/settings/queries/config";
 import { call } from "@/components/shell/queries/call";
 import type { RevisionFilter } from "@/lib/shared/contract/history";
 
-/** Stored versions of the file that fit the filter, newest first; older than version `before` if given. */
+/** Stored versions of the file that match the filter, newest first; older than version `before` if given. */
 export const revisionsQuery = (filter: RevisionFilter, before?: number, limit?: number) =>
   queryOptions({
     queryKey: [...configQuery().queryKey, "revisions", filter, before ?? null, limit ?? null],
     queryFn: ({ signal }) => call("GET /config/revisions", { query: { ...filter, before, limit }, signal }),
   });
 
-/** Which of the newest versions changed one key. */
+/** The newest versions that changed one key. */
 export const settingHistoryQuery = (path: string) =>
   queryOptions({
     queryKey: [...configQuery().queryKey, "setting-history", path],
     queryFn: ({ signal }) => call("GET /config/history", { query: { path }, signal }),
   });
 
-/** One stored version, and what restoring it would change now. @throws RequestError 404 when it is not stored */
+/**
+ * One stored version, with the changes that restoring it would make now. @throws RequestError 404 if it is not
+ * stored
+ */
 export const revisionQuery = (id: number) =>
   queryOptions({
     queryKey: [...configQuery().queryKey, "revision", id],
@@ -26,13 +29,13 @@ export const revisionQuery = (id: number) =>
 
 export interface RestoreRevision {
   id: number;
-  /** Version of the file that the operator was looking at. */
+  /** Version of the file that the operator has seen. */
   etag: string;
-  /** Restores only these settings; if absent, the whole version. */
+  /** Restores only these settings; if absent, restores the whole version. */
   paths?: readonly string[];
 }
 
-/** @throws RequestError 412 when the file changed meanwhile, 422 when the old values are no longer valid */
+/** @throws RequestError 412 if the file has changed in the meantime, 422 if the old values are no longer valid */
 export const restoreRevision = ({ id, etag, paths }: RestoreRevision) =>
   call("POST /config/revisions/:id/restore", {
     params: { id },
@@ -47,7 +50,10 @@ export const undoneQuery = () =>
     queryFn: ({ signal }) => call("GET /config/undone", { signal }),
   });
 
-/** Saves the reverted values again. @throws RequestError 409 when no value is reverted any more, 412 when the file changed */
+/**
+ * Saves the reverted values again. @throws RequestError 409 if no value is reverted anymore, 412 if the file has
+ * changed
+ */
 export const restoreUndone = ({ etag, paths }: { etag: string; paths: readonly string[] }) =>
   call("POST /config/undone", { etag, body: { paths: [...paths] } });
 
@@ -55,7 +61,7 @@ export const restoreUndone = ({ etag, paths }: { etag: string; paths: readonly s
 export const dismissUndone = () => call("DELETE /config/undone");
 
 /**
- * Lets the file continue another history of the database, or begin a new one.
+ * Makes the file continue another history of the database, or start a new one.
  * @param history null: a new one
  * @throws RequestError 404; 409 while an apply is in progress
  */

@@ -32,19 +32,19 @@ import {
 } from "./text-lint";
 import { unifiedMergeView } from "@codemirror/merge";
 
-/** What the page can ask the editor to do. */
+/** The operations that the page can request from the editor. */
 export interface EditorHandle {
   text: () => string;
   /** Replaces the text with another version of the file. */
   replace: (text: string) => void;
-  /** Rebases the text from one version of the file onto a newer one; returns how many places both changed. */
+  /** Rebases the text from one version of the file onto a newer version. Returns how many places both changed. */
   moveTo: (from: string, to: string) => number;
   /** Ends the comparison that `moveTo` may have started. */
   endComparison: () => void;
   show: (problems: readonly Problem[]) => void;
-  /** What is wrong with the text as it is at this moment. */
+  /** Returns the problems of the current text. */
   check: () => PlacedProblem[];
-  /** Puts the cursor at an offset, in view. */
+  /** Moves the cursor to an offset and scrolls it into view. */
   goTo: (offset: number) => void;
 }
 
@@ -54,12 +54,12 @@ export interface CodeEditorProps {
   label: string;
   readOnly: boolean;
   schema: JsonSchema | undefined;
-  /** A setting's key path as the file spells it. */
+  /** A setting's key path in the file's spelling. */
   spelled: (path: string) => string;
   onChange: (text: string) => void;
   /** Called with all problems of the text shortly after each change. */
   onProblems: (problems: PlacedProblem[]) => void;
-  /** Ctrl-S, or Cmd-S. */
+  /** Called for Ctrl-S or Cmd-S. */
   onSave: () => void;
 }
 
@@ -207,7 +207,10 @@ function basics(text: string): Extension {
   ];
 }
 
-/** The single range in which two texts differ, so that cursor and scroll position outside of it are kept. */
+/**
+ * The single range in which two texts differ. Replacing only this range preserves cursor and scroll position
+ * outside it.
+ */
 function difference(before: string, after: string): { from: number; to: number; insert: string } {
   const most = Math.min(before.length, after.length);
   let start = 0;

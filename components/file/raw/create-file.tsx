@@ -12,7 +12,7 @@ import { toast } from "@/components/ui/toaster";
 import { configQuery } from "@/components/settings/queries/config";
 import { createConfigFile } from "../queries/config";
 
-/** Shown without a file: explicit ways to create one. */
+/** Shown if there is no file: explicit ways to create one. */
 export function CreateFile({ disabled }: { disabled: boolean }) {
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);

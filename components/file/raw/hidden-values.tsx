@@ -5,7 +5,7 @@ import type { RawText } from "@/lib/shared/contract/config";
 import { showRawConfig } from "../queries/config";
 
 interface HiddenValuesProps {
-  /** The editor holds edits, which showing the hidden values would replace. */
+  /** Whether the editor has edits, which showing the hidden values would replace. */
   disabled: boolean;
   onShow: (raw: RawText) => void;
 }

@@ -1,13 +1,13 @@
 import { diff } from "@codemirror/merge";
 
 export interface MergedTexts {
-  /** My text, with their text wherever only they changed something. */
+  /** My text, with their text wherever only they changed it. */
   text: string;
-  /** How many places both changed; my text is kept there. */
+  /** How many places both changed. My text is used there. */
   conflicts: number;
 }
 
-/** A range of lines in one text and what replaces it in another; `to` is exclusive. */
+/** A range of lines in one text and its replacement in another. `to` is exclusive. */
 interface LineChange {
   from: number;
   to: number;
@@ -18,7 +18,7 @@ const diffConfig = { scanLimit: 5_000, timeout: 500 };
 
 /**
  * Merges the changes that others made between `base` and `theirs` into `mine`, line by line, wherever they do not
- * overlap our own changes. Why no library does this: docs/decisions/0003-merging-texts.md.
+ * overlap our own changes. For the reason why no library is used, see docs/decisions/0003-merging-texts.md.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): MergedTexts {
   const own = changesOf(base, mine);
@@ -36,7 +36,7 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergedTe
   return { text: lines.join("\n"), conflicts };
 }
 
-/** Characters that represent lines; surrogates are skipped because they are invalid on their own. */
+/** Characters that represent lines. Surrogates are skipped, because they are invalid on their own. */
 const letters = 0x10000 - 0x800;
 const letterOf = (index: number): string => String.fromCharCode(index < 0xd800 ? index : index + 0x800);
 
@@ -44,8 +44,8 @@ const letterOf = (index: number): string => String.fromCharCode(index < 0xd800 ?
 function changesOf(before: string, after: string): LineChange[] {
   const [old, now] = [before.split("\n"), after.split("\n")];
   const known = new Map([...new Set([...old, ...now])].map((line, index) => [line, letterOf(index)]));
-  // More distinct lines than characters: treat the whole text as changed, so that no two lines are mistaken for each
-  // other.
+  // There are more distinct lines than characters, so the whole text counts as changed. Otherwise two lines could
+  // be mistaken for each other.
   if (known.size > letters) return [{ from: 0, to: old.length, lines: now }];
   const spell = (lines: readonly string[]) => lines.map((line) => known.get(line)).join("");
   return diff(spell(old), spell(now), diffConfig).map(({ fromA, toA, fromB, toB }) => ({

@@ -5,12 +5,12 @@ import type { PlacedProblem } from "./text-lint";
 
 interface ProblemPanelProps {
   problems: readonly PlacedProblem[];
-  /** How many problems the saved file has, with values and between settings: this panel knows the text alone. */
+  /** How many problems the saved file has with values and between settings. This panel knows only the text. */
   saved: number;
   onGoTo: (offset: number) => void;
 }
 
-/** What is wrong with the text, line by line; each leads there. */
+/** The problems of the text by line, each with a link to its position. */
 export function ProblemPanel({ problems, saved, onGoTo }: ProblemPanelProps) {
   return (
     <section aria-label="Problems in the text" className="flex min-h-0 flex-col rounded-lg border bg-surface">

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 
 interface RawBarProps {
   isDirty: boolean;
-  /** Saving is currently not possible. */
+  /** Whether saving is currently impossible. */
   disabled: boolean;
   onDiscard: () => void;
   onReview: () => void;

@@ -4,7 +4,7 @@ import { Callout } from "@/components/ui/callout";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 
 interface RawNoticesProps {
-  /** The file has changed since the text was made. */
+  /** Whether the file has changed since the text was loaded. */
   isBehind: boolean;
   /** Places that both changed, after merging the newer version. */
   conflicts: number;

@@ -32,7 +32,7 @@ export function RawView({ initial, owner }: { initial: RawText; owner: string })
   const raw = useRawText(initial, owner, editor);
   const saving = useSaveText(raw, editor);
   const [problems, setProblems] = useState<readonly PlacedProblem[]>([]);
-  /** What was wrong with the text when its review was opened; null: no review. */
+  /** The problems of the text when its review was opened; null: no review. */
   const [reviewed, setReviewed] = useState<readonly PlacedProblem[] | null>(null);
   const [conflicts, setConflicts] = useState(0);
   const spelled = useCallback((path: string) => spelling[path] ?? path, [spelling]);
@@ -69,7 +69,7 @@ export function RawView({ initial, owner }: { initial: RawText; owner: string })
           onGoTo={(offset) => editor.current?.goTo(offset)}
         />
       </div>
-      {/* Notices come above the bar, over the editor's end: nothing moves when they do. */}
+      {/* Notices appear above the bar, over the editor's end, so that nothing moves. */}
       <div className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-3 bg-background px-1 py-3">
         <RawNotices
           isBehind={raw.isBehind}
@@ -102,7 +102,7 @@ export function RawView({ initial, owner }: { initial: RawText; owner: string })
           failure={saving.failure}
           onGoTo={(offset) => {
             setReviewed(null);
-            // The dialog gives the focus back to its button first.
+            // The dialog first returns the focus to its button.
             requestAnimationFrame(() => editor.current?.goTo(offset));
           }}
           onSave={(note) => {

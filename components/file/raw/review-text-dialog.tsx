@@ -18,12 +18,12 @@ const TextDiff = lazyComponent(
 interface ReviewTextDialogProps {
   before: string;
   after: string;
-  /** What the browser found wrong with the text. */
+  /** The problems that the browser found in the text. */
   problems: readonly PlacedProblem[];
   isBusy: boolean;
   /** Why the last attempt was refused. */
   failure: string | undefined;
-  /** Closes the review and moves to a place in the editor. */
+  /** Closes the review and moves to a position in the editor. */
   onGoTo: (offset: number) => void;
   onSave: (note: string) => void;
   onClose: () => void;

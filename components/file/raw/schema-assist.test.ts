@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { jsonSchema } from "@/lib/shared/settings/json-schema";
 import { complete } from "./schema-assist";
 
-/** Runs completion at the bar in a text; returns the resulting text for each choice, by its label. */
+/** Runs completion at the bar `|` in a text. Returns the resulting text for each choice, by its label. */
 function choicesAt(textWithBar: string): Record<string, string> {
   const pos = textWithBar.indexOf("|");
   const doc = textWithBar.replace("|", "");

@@ -47,7 +47,7 @@ function helpOf(schema: JsonSchema, path: string): HTMLElement {
   return box;
 }
 
-/** What can go at the cursor: the keys that a group does not have yet, or the values of a setting. */
+/** The possible completions at the cursor: the keys that a group does not have yet, or the values of a setting. */
 export function complete(schema: JsonSchema, context: CompletionContext): CompletionResult | null {
   const text = context.state.doc.toString();
   const location = locate(text, context.pos);

@@ -21,7 +21,7 @@ const serverProblems = StateField.define<TextProblem[]>({
 /** How long typing must pause before the text is checked, in milliseconds. */
 const lintDelay = 250;
 
-/** Everything that is known to be wrong with the text: from the server, and by the browser's own check. */
+/** All known problems of the text: the server's and those of the browser's own check. */
 export function problemsIn(state: EditorState, schema: JsonSchema | undefined): Diagnostic[] {
   const text = state.doc.toString();
   const { root, problems } = checkText(text);
@@ -56,14 +56,14 @@ export function textLint(
   ];
 }
 
-/** A problem with its line and column, both from 1. */
+/** A problem with its line and column, which start at 1. */
 export interface PlacedProblem extends Pick<Diagnostic, "from" | "message"> {
   severity: "error" | "warning";
   line: number;
   column: number;
 }
 
-/** The problems with their lines, in the order of the text. */
+/** The problems with their lines, in text order. */
 export function placesOf({ doc }: EditorState, problems: readonly Diagnostic[]): PlacedProblem[] {
   return problems
     .map(({ from, message, severity }): PlacedProblem => {
@@ -79,7 +79,7 @@ export function placesOf({ doc }: EditorState, problems: readonly Diagnostic[]):
     .sort((a, b) => a.from - b.from);
 }
 
-/** One mark per place: the first problem reported there, with offsets limited to the text. */
+/** One mark per position: the first problem reported there, with offsets limited to the text. */
 function merged(problems: readonly TextProblem[], length: number): Diagnostic[] {
   const places = new Set<number>();
   return problems.flatMap(({ from, to, ...rest }) => {
@@ -92,7 +92,7 @@ function merged(problems: readonly TextProblem[], length: number): Diagnostic[] 
 
 /**
  * Finds where to mark the server's problems: by line and column, or by the setting's key.
- * @param spelled gives the key path as the file spells it
+ * @param spelled returns the key path in the file's spelling
  */
 export function placeProblems(
   doc: Text,

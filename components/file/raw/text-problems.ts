@@ -2,7 +2,7 @@ import type { JsonFault, JsonProblem } from "@/lib/shared/json/problem";
 import { maxKeys, maxValues, readTolerantly } from "@/lib/shared/json/read";
 import type { JsonNode } from "@/lib/shared/json/tree";
 
-/** A problem at a place in a text; offsets count UTF-16 units from 0. */
+/** A problem at a position in a text. Offsets count UTF-16 units from 0. */
 export interface TextProblem {
   from: number;
   to: number;
@@ -44,7 +44,10 @@ const words: Readonly<Record<JsonFault, string | ((problem: JsonProblem) => stri
   "forbidden-key": ({ key }) => `Key “${key}” is not allowed: remove it.`,
 };
 
-/** Why a text is not a valid configuration file: what `checkJson` finds, or a root that is not an object. */
+/**
+ * Why a text is not a valid configuration file: the problems that `checkJson` finds, or a root that is not an
+ * object.
+ */
 export function checkText(text: string): CheckedText {
   const { root, problems } = checkJson(text);
   if (root && root.type !== "object" && problems.length === 0) {
@@ -68,7 +71,7 @@ export function checkJson(text: string): CheckedText {
   };
 }
 
-/** "Line 3, column 7": where an offset is, both counted from 1. */
+/** "Line 3, column 7": the position of an offset. Both start at 1. */
 export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };

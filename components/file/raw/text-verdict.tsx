@@ -8,10 +8,10 @@ interface TextVerdictProps {
   onGoTo: (offset: number) => void;
 }
 
-/** Problems beyond this many are counted. */
+/** Problems beyond this number are only counted. */
 const most = 5;
 
-/** What the browser found wrong with a text that is about to be saved: errors have to be corrected first. */
+/** The problems that the browser found in a text before it is saved. Errors have to be corrected first. */
 export function TextVerdict({ problems, onGoTo }: TextVerdictProps) {
   if (problems.length === 0) return null;
   const hasErrors = problems.some(({ severity }) => severity === "error");

@@ -8,7 +8,7 @@ import { configQuery } from "@/components/settings/queries/config";
 import { rawConfigQuery } from "../queries/config";
 import type { EditorHandle } from "./code-editor";
 
-/** The editor only uses \n; the server writes the file's own line endings. */
+/** The editor uses only \n, and the server writes the file's own line endings. */
 const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, "\n");
 
 interface Base {
@@ -19,13 +19,14 @@ interface Base {
 const baseOf = ({ etag, text }: RawText): Base => ({ etag, text: withLineFeeds(text) });
 
 /**
- * The text in the editor and the version it is based on. While nothing is edited, a newer version of the file replaces
- * it at once; otherwise the operator decides when to take it in, and the operator's own changes are kept.
+ * The text in the editor and the version it is based on. While nothing is edited, a newer version of the file
+ * replaces it at once. Otherwise the operator decides when to merge it, and the operator's own changes are
+ * preserved.
  */
 export function useRawText(initial: RawText, owner: string, editor: RefObject<EditorHandle | null>) {
   const client = useQueryClient();
   const { data: latest } = useQuery({ ...rawConfigQuery(), initialData: initial });
-  /** The text with its secrets shown, after an operator asked for it; valid until the file changes. */
+  /** The text with its secrets shown, after an operator requested it. Valid until the file changes. */
   const [shown, setShown] = useState<RawText | null>(null);
   const isShown = shown?.etag === latest.etag;
   const current = shown && isShown ? shown : latest;
@@ -48,7 +49,7 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
 
   const start = (from: Base, next: string) => setEdit(next === from.text ? null : { base: from, text: next });
 
-  /** Merges the newer version; returns how many places both changed. */
+  /** Merges the newer version. Returns how many places both changed. */
   const takeOver = (): number => {
     if (!editor.current) return 0;
     const conflicts = editor.current.moveTo(base.text, newest.text);
@@ -58,7 +59,7 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
 
   const fetchLatest = () => client.fetchQuery({ ...rawConfigQuery(), staleTime: 0 });
 
-  /** The saved text becomes the new base, with new markers for the secrets that were typed. */
+  /** The saved text becomes the new base, with new markers for the typed secrets. */
   const saved = async (document: ConfigSnapshot) => {
     client.setQueryData(configQuery().queryKey, document);
     await fetchLatest();

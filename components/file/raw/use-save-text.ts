@@ -11,7 +11,9 @@ import type { useRawText } from "./use-raw-text";
 
 type Raw = Pick<ReturnType<typeof useRawText>, "base" | "text" | "saved" | "fetchLatest">;
 
-/** Saves the editor's text. On a refusal, the problems are shown at their lines and the text is kept. */
+/**
+ * Saves the editor's text. If it is refused, the problems are shown at their lines and the text stays unchanged.
+ */
 export function useSaveText(raw: Raw, editor: RefObject<EditorHandle | null>) {
   const store = useConfigStore();
   const showSavedToast = useSavedToast();
@@ -28,7 +30,7 @@ export function useSaveText(raw: Raw, editor: RefObject<EditorHandle | null>) {
     setFailure(error.message);
     setPlaces(error.places);
     if (error.places.length > 0) editor.current?.show(error.places);
-    // Someone else saved first: fetch their version, so that it can be merged.
+    // Somebody else saved first, so this fetches their version for merging.
     if (error.status === 412) await raw.fetchLatest().catch(() => undefined);
   };
 
@@ -37,7 +39,7 @@ export function useSaveText(raw: Raw, editor: RefObject<EditorHandle | null>) {
     reset();
     setBusy(true);
     try {
-      // The text may be based on a newer version than the form has; undo must only go back to that newer version.
+      // The text may be based on a newer version than the form's. Undo must only go back to that newer version.
       const before = { etag: raw.base.etag, file: store.document().file };
       const after = await saveRawConfig({ etag: raw.base.etag, text: raw.text, note });
       await raw.saved(after);

@@ -15,7 +15,7 @@ interface ListControlProps {
 /** The items of a list of texts, or of numbers, one box each. */
 export function ListControl({ path, origin, text, disabled, onEdit }: ListControlProps) {
   const type = itemTypeOf(origin) ?? "string";
-  // A number that is half typed is not JSON, so the typed text is kept here until the edit is undone.
+  // A number that is typed in part is not valid JSON, so the typed text is stored here until the edit is undone.
   const [typed, setTyped] = useState(() => itemsOf(text));
   const items = listText(typed, type, origin) === text ? typed : itemsOf(text);
   const write = (next: readonly string[]) => {

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The page over a file with these keys, whose values the panel answers with. */
+/** The page over a file with these keys. The panel answers with their values. */
 function rendered(keys: Record<string, string>) {
   const file = sampleDocument({}, [], { etag: "a", unknown: Object.keys(keys) });
   const asked: string[] = [];
@@ -40,7 +40,7 @@ function rendered(keys: Record<string, string>) {
     user: userEvent.setup(),
     asked,
     changes: () => stores[0]!.keys.changes(),
-    /** Leaves the page and comes back. */
+    /** Leaves the page and returns to it. */
     again: () => rerender(page(2)),
   };
 }

@@ -10,7 +10,7 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { UnrecognizedKeyRow } from "./unrecognized-key-row";
 
-/** Every unrecognized key of the file. Values stay on the server until an operator asks for one. */
+/** Every unrecognized key of the file. Values stay on the server until an operator requests one. */
 export function UnrecognizedKeys() {
   const { unknown } = useConfigDocument();
   const drafts = useKeyDrafts();

@@ -12,9 +12,9 @@ export function useUnrecognizedKey(path: string) {
   const { etag, unknown } = useConfigDocument();
   const draft = useKeyDrafts().find((one) => one.path === path);
   const [isAsked, setAsked] = useState(false);
-  /** The last edit: after a save it is the value, until the file is read again. */
+  /** The last edit. After a save it is the value, until the file is read again. */
   const [typed, setTyped] = useState<string | null>(null);
-  // A newer version of the file may have another value, so it is read again. What is being edited stays.
+  // A newer version of the file may have another value, so it is read again. An edited value stays unchanged.
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...unrecognizedKeyQuery(path, etag),
     enabled: isAsked && draft === undefined,
@@ -25,7 +25,7 @@ export function useUnrecognizedKey(path: string) {
     draft,
     /** The value in the file, as JSON; null while it is not shown. */
     origin,
-    /** The value with its unsaved change; null while it is not shown, or when the key is to be removed. */
+    /** The value with its unsaved change; null while it is not shown, or if the key will be removed. */
     text: draft ? draft.text : isPlaceholderData && origin !== null ? (typed ?? origin) : origin,
     isInFile: unknown.includes(path),
     isBusy: isFetching,

@@ -25,7 +25,7 @@ export function ValueControl(props: ValueControlProps) {
   const { path, origin, error, disabled } = props;
   const errorId = useId();
   const kind = kindOf(origin);
-  // An edit that was begun as JSON may have made something else of the value, which its control could not show.
+  // An edit started as JSON may have changed the value's type, which the original control could not show.
   const [isJson, setJson] = useState(() => kindOf(props.text) !== kind);
   const asJson = isJson || kind === "json";
   return (
@@ -41,7 +41,7 @@ export function ValueControl(props: ValueControlProps) {
             size="xs"
             aria-pressed={asJson}
             aria-label={`Edit as JSON: ${path}`}
-            // The other control could not show a text that is not valid, or of another type.
+            // The other control could not show text that is invalid or of another type.
             disabled={disabled || (asJson && kindOf(props.text) !== kind)}
             onClick={() => setJson(!isJson)}
           >

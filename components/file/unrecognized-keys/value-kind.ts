@@ -2,10 +2,10 @@ import { readJson } from "@/lib/shared/json/read";
 import { sliceOf } from "@/lib/shared/json/tree";
 import { checkJson, lineAndColumn } from "../raw/text-problems";
 
-/** How a value is edited. `json`: as text, whatever it is. */
+/** How a value is edited. `json`: any value, as text. */
 export type ValueKind = "switch" | "number" | "text" | "list" | "json";
 
-/** The control that fits a value, given as JSON. Lists are lists of texts, or of numbers. */
+/** The control for a value given as JSON. Lists contain texts or numbers. */
 export function kindOf(text: string): ValueKind {
   const { root } = readJson(text);
   switch (root?.type) {
@@ -22,7 +22,7 @@ export function kindOf(text: string): ValueKind {
   }
 }
 
-/** What the items of a list are; null for a list that is mixed or holds something else. An empty list takes texts. */
+/** The type of a list's items; null if the list is mixed or contains other types. An empty list accepts texts. */
 export function itemTypeOf(text: string): "string" | "number" | null {
   const { root } = readJson(text);
   if (root?.type !== "array") return null;
@@ -32,7 +32,7 @@ export function itemTypeOf(text: string): "string" | "number" | null {
   return root.items.every((item) => item.type === type) ? type : null;
 }
 
-/** The items as they are typed: texts without their quotes, numbers with every digit. */
+/** The items as typed: texts without their quotes, numbers with every digit. */
 export function itemsOf(text: string): string[] {
   const { root } = readJson(text);
   if (root?.type !== "array") return [];
@@ -42,7 +42,7 @@ export function itemsOf(text: string): string[] {
   });
 }
 
-/** A list as JSON, over several lines if `like` is. */
+/** A list as JSON, on several lines if `like` is. */
 export function listText(items: readonly string[], type: "string" | "number", like: string): string {
   const own = items.map((item) => (type === "string" ? JSON.stringify(item) : item.trim()));
   if (own.length === 0) return "[]";
@@ -52,7 +52,7 @@ export function listText(items: readonly string[], type: "string" | "number", li
     : `[\n${own.map((item) => indent + item).join(",\n")}\n]`;
 }
 
-/** What is wrong with a typed JSON value, and where; undefined if nothing is. */
+/** The mistake in a typed JSON value with its position; undefined if there is none. */
 export function jsonFault(typed: string): string | undefined {
   const [first] = checkJson(typed).problems;
   if (first === undefined) return undefined;

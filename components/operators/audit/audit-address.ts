@@ -7,7 +7,7 @@ function withQuery(path: string, values: Readonly<Record<string, unknown>>): str
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** The page with a filter, and the entry below which it continues. */
+/** The address of the audit page with a filter, and with the entry below which it continues. */
 export const auditHref = (filter: AuditFilter, before?: number): string =>
   withQuery("/audit", { ...filter, before });
 

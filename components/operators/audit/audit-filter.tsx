@@ -14,7 +14,7 @@ import { auditHref, isFiltered } from "./audit-address";
 
 interface AuditFilterProps {
   filter: Filter;
-  /** Everybody who did something. */
+  /** Everybody who has entries. */
   people: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export function AuditFilter({ filter: applied, people }: AuditFilterProps) {
   const router = useRouter();
   const searchId = useId();
   const [isPending, startTransition] = useTransition();
-  // What was chosen shows at once, while its entries are on their way.
+  // The selection is shown at once, while its entries are loading.
   const [filter, choose] = useOptimistic(applied);
   const apply = (next: Filter) =>
     startTransition(() => {

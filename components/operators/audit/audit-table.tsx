@@ -16,7 +16,7 @@ import { isRefusal, type Known, linksOf, pathsOf, reasonOf, subjectOf } from "./
 /** How many settings of an entry are listed before they are folded into one line. */
 const MOST_LISTED = 3;
 
-/** The outcome, where it is not the expected one. */
+/** The outcome, if it is not the expected one. */
 function Outcome({ row }: { row: AuditRecord }) {
   if (row.outcome === "failed" && !isRefusal(row)) return <Badge tone="danger">Failed</Badge>;
   if (row.outcome === "begun")
@@ -81,7 +81,7 @@ function Fold({ summary, children }: { summary: string; children: ReactNode }) {
   );
 }
 
-/** Everything that the entry says, with ids and keys as they are stored. */
+/** All data of the entry, with ids and keys as stored. */
 function Details({ row }: { row: AuditRecord }) {
   const { id, at, action, target, userId, browser, detail } = row;
   const fields: [string, string | null][] = [
@@ -164,7 +164,7 @@ interface AuditTableProps {
   isFiltered: boolean;
 }
 
-/** Newest first; a card per entry where the screen is narrow. */
+/** Newest first. On a narrow screen, a card per entry. */
 export function AuditTable({ entries, known, isFiltered }: AuditTableProps) {
   if (entries.length === 0) {
     return isFiltered ? (

@@ -11,7 +11,7 @@ const answers: Record<string, string> = {
 
 const list = (value: unknown): string | null => (Array.isArray(value) ? value.join(", ") : null);
 
-/** What a page of the audit log knows besides its entries. */
+/** The data of the audit page besides its entries. */
 export interface Known {
   /** Numbers of the versions that entries saved or applied, by entry. */
   versions: ReadonlyMap<number, number>;
@@ -19,17 +19,17 @@ export interface Known {
   names: ReadonlyMap<string, string>;
 }
 
-/** The paths of the settings that an entry is about. */
+/** The paths of the settings in an entry. */
 export const pathsOf = ({ action, detail }: AuditRecord): string[] =>
   action.startsWith("config.") && Array.isArray(detail?.paths) ? detail.paths.map(String) : [];
 
-/** The name of what an entry is about, if its id was recorded instead. */
+/** The name of an entry's object, if its id was recorded instead. */
 export const objectOf = ({ target }: AuditRecord, names: Known["names"]): string =>
   target === null ? "" : (names.get(target) ?? target);
 
 const etag = /^[\da-f]{64}$/;
 
-/** The subject of an entry in words; settings and versions are shown next to it. */
+/** The subject of an entry in words. Settings and versions are shown next to it. */
 export function subjectOf(row: AuditRecord, names: Known["names"]): string {
   const { action, target, detail } = row;
   const object = objectOf(row, names);
@@ -57,16 +57,16 @@ export function subjectOf(row: AuditRecord, names: Known["names"]): string {
   if (action === "registration-tokens.create") return String(detail?.count ?? "");
   if (typeof detail?.failures === "number")
     return `${detail.failures} more ${detail.failures === 1 ? "time" : "times"} within a minute${Array.isArray(detail.actors) ? ` (${list(detail.actors)})` : ""}`;
-  // The bytes of a version: it is linked by its number, or is no longer stored.
+  // A version's ETag is not shown: the version is linked by its number, or is no longer stored.
   return target !== null && etag.test(target) ? "" : object;
 }
 
-/** What owners do to other operators. */
+/** Actions of owners on other operators. */
 const ofOthers = ["create", "enable", "disable", "role", "rename", "password.replace"].map(
   (name) => `operator.${name}`,
 );
 
-/** Where an entry leads: to the version, the apply, the bot, the guild, the user or the operators that it is about. */
+/** Links of an entry: to its version, apply, bot, guild, user or operators. */
 export function linksOf(row: AuditRecord, { versions }: Known): { href: string; text: string }[] {
   const { id, action, detail } = row;
   const links: { href: string; text: string }[] = [];
@@ -92,7 +92,7 @@ export function linksOf(row: AuditRecord, { versions }: Known): { href: string; 
   return links;
 }
 
-/** Why it failed, in a few words. The full error went to the caller and is not kept. */
+/** Why the action failed, in a few words. The caller received the full error, which is not stored. */
 export function reasonOf({ outcome, detail }: AuditRecord): string | null {
   const code = detail?.code;
   if (outcome !== "failed" || typeof code !== "string" || !Object.hasOwn(errorTable, code)) return null;

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import type { Factors } from "@/lib/shared/contract/factors";
 import { factorsQuery } from "../queries/factors";
 
-/** Goes on once there is a second factor; or out. */
+/** Continues once there is a second factor, or signs out. */
 export function FirstFactorDone({ initial, next }: { initial: Factors; next: string }) {
   const { passkeys, appSince } = useQuery({ ...factorsQuery(), initialData: initial }).data;
   const isDone = passkeys.length > 0 || appSince !== null;

@@ -90,7 +90,7 @@ function PasskeyRow({ passkey, isLast }: { passkey: Passkey; isLast: boolean }) 
 
 interface AddPasskeyProps {
   disabled: boolean;
-  /** Shows the recovery codes that came with the first factor. */
+  /** Called with the recovery codes that came with the first factor. */
   onCodes: (codes: string[]) => void;
 }
 

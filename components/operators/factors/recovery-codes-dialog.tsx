@@ -12,7 +12,7 @@ interface RecoveryCodesDialogProps {
   onClose: () => void;
 }
 
-/** Shows recovery codes, this once. An operator who closes it too early makes new ones. */
+/** Shows recovery codes, only once. An operator who closes it too early creates new codes. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const text = codes?.join("\n") ?? "";
   return (

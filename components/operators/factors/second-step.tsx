@@ -14,7 +14,7 @@ interface SecondStepProps extends Entered {
   onBack: () => void;
 }
 
-/** Asks for the code after the password. Nothing has begun yet: the two are sent together. */
+/** Asks for the code after the password. No sign-in has started yet, because both are sent together. */
 export function SecondStep({ username, password, newPassword, onSignedIn, onBack }: SecondStepProps) {
   const form = useForm({
     resolver: zodResolver(z.object({ code: codeCheck })),

@@ -18,7 +18,7 @@ import { endField } from "@/components/shell/form/choice-field";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { useOpenDialog } from "@/components/shell/form/use-open-dialog";
 
-/** The open invitations. A new link exists in this component only, until it is hidden. */
+/** The open invitations. A new link exists only in this component, until it is hidden. */
 export function Invitations({ initial }: { initial: Invitation[] }) {
   const [link, setLink] = useState<string | null>(null);
   const { data } = useQuery({ ...invitationsQuery(), initialData: initial });

@@ -19,7 +19,10 @@ const followHash = (listener: () => void) => {
   return () => window.removeEventListener("hashchange", listener);
 };
 
-/** The link's token, which is after the #: the server never gets it with the page. Null before the page has loaded. */
+/**
+ * The link's token. It is after the #, so the server never receives it with the page. Null before the page has
+ * loaded.
+ */
 const useLinkToken = (): string | null =>
   useSyncExternalStore(
     followHash,
@@ -27,7 +30,7 @@ const useLinkToken = (): string | null =>
     () => null,
   );
 
-/** Says what the invitation in the address offers, and lets the person choose a name and a password. */
+/** Shows what the invitation in the address offers, and lets the person choose a name and a password. */
 export function Join() {
   const token = useLinkToken();
   const invitation = useQuery({
@@ -35,7 +38,7 @@ export function Join() {
     queryFn: () => readInvitation(token ?? ""),
     enabled: token !== null,
     retry: false,
-    // What was read stays on the page, also once the link is used up.
+    // The loaded offer stays on the page even after the link has been used.
     staleTime: Infinity,
   });
   if (invitation.isPending || token === null) return <Skeleton className="h-64" />;

@@ -16,7 +16,7 @@ interface OperatorTableProps {
   ownId: number;
   /** Whether the reader may change operators. */
   isOwner: boolean;
-  /** What people call the sign-in provider; null without one. */
+  /** The sign-in provider's name as shown to people; null without a provider. */
   provider: string | null;
 }
 

@@ -15,11 +15,11 @@ export const roleName = (role: Role): string => words[role].name;
 interface RoleSelectProps extends Omit<ComponentProps<typeof SelectTrigger>, "value" | "onChange"> {
   value: Role;
   onChange: (role: Role) => void;
-  /** Roles above it are not offered. */
+  /** Roles above this one are not offered. */
   highest?: Role;
 }
 
-/** What an operator may do. The strongest role comes first. */
+/** A select box for a role, strongest first. */
 export function RoleSelect({ value, onChange, highest = "owner", ...trigger }: RoleSelectProps) {
   const choose = (next: string) => onChange(roles.find((role) => role === next) ?? value);
   const offered = roles.slice(0, roles.indexOf(highest) + 1).toReversed();

@@ -5,7 +5,7 @@ import { pagedQuery } from "@/components/shell/queries/pages";
 export const sessionsQuery = () =>
   pagedQuery(["sessions"], (after, signal) => call("GET /account/sessions", { query: { after }, signal }));
 
-/** Signs the operator out in one browser. @throws RequestError 404 when that session has ended already */
+/** Signs the operator out in one browser. @throws RequestError 404 if that session has already ended */
 export const endSession = (id: string) => call("DELETE /account/sessions/:id", { params: { id } });
 
 /** Signs the operator out everywhere. */

@@ -2,8 +2,8 @@ import type { ConnectionChoice } from "@/lib/shared/contract/connection";
 import { request } from "@/components/shell/queries/http";
 
 /**
- * Creates the first operator, and its guild (`POST /api/setup`).
- * @throws RequestError 403 when the link is no longer valid, 409 when setup is complete, 422 with `problems`
+ * Creates the first operator and their guild (`POST /api/setup`).
+ * @throws RequestError 403 if the link is no longer valid, 409 if setup is complete, 422 with `problems`
  */
 export const completeSetup = async (input: {
   token: string;

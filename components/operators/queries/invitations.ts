@@ -10,7 +10,7 @@ export const invitationsQuery = () =>
     queryFn: ({ signal }) => call("GET /invitations", { signal }),
   });
 
-/** The answer is the only one with the link. */
+/** Only this answer contains the link. */
 export const createInvitation = (body: { role: Role; expiresInDays: number }) =>
   call("POST /invitations", { body });
 
@@ -23,11 +23,14 @@ const post = (body: unknown) =>
     body: JSON.stringify(body),
   });
 
-/** What an invitation's link offers. @throws RequestError 403 for a link that lets nobody in */
+/** The offer of an invitation's link. @throws RequestError 403 for an invalid link */
 export const readInvitation = async (token: string): Promise<InvitationFacts> =>
   (await (await post({ token })).json()) as InvitationFacts;
 
-/** Becomes an operator, without a session. @throws RequestError 403, 409 when the username is taken, 422 with `problems` */
+/**
+ * Adds the person as an operator, without a session. @throws RequestError 403, 409 if the username is taken, 422
+ * with `problems`
+ */
 export const join = async (input: { token: string; username: string; password: string }): Promise<void> => {
   await post(input);
 };

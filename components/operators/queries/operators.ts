@@ -10,7 +10,7 @@ export const operatorsQuery = () =>
 
 /**
  * Disables or enables an operator, or changes the role or the name.
- * @throws RequestError 409 when no owner could sign in any more, or the name is taken
+ * @throws RequestError 409 if no owner could sign in anymore, or the name is taken
  */
 export const changeOperator = ({
   id,

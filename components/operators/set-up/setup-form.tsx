@@ -28,15 +28,15 @@ function choiceOf(mode: Mode | null, { value, trial }: ReturnType<typeof useTria
 
 interface SetupFormProps {
   token: string;
-  /** The environment says which instance the panel is connected to, so nobody is asked. */
+  /** Whether the environment sets the instance that the panel is connected to. If so, nobody is asked. */
   isConnected: boolean;
-  /** The file seems to belong to another server. */
+  /** Whether the file seems to belong to another server. */
   isFileOfOthers: boolean;
-  /** The address of that server's API, as the file has it. */
+  /** The address of the other server's API, from the file. */
   suggestion: string | null;
 }
 
-/** Asks which instance it is, creates the first operator and its guild, then signs the operator in. */
+/** Asks which instance to use, creates the first operator and their guild, and signs the operator in. */
 export function SetupForm({ token, isConnected, isFileOfOthers, suggestion }: SetupFormProps) {
   const signIn = useSignInAsNew();
   const [mode, setMode] = useState<Mode | null>(isFileOfOthers ? null : "standalone");

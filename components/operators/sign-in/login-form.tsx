@@ -27,7 +27,7 @@ const schema = z.object({
 interface LoginFormProps {
   /** Page to open after signing in: a path of this panel. */
   next: string;
-  /** Whether browsers make passkeys for the panel's address. */
+  /** Whether browsers can create passkeys for the panel's address. */
   hasPasskeys: boolean;
 }
 
@@ -56,7 +56,7 @@ export function LoginForm({ next, hasPasskeys }: LoginFormProps) {
   });
   function enter(): void {
     setDone(true);
-    // Browsers never send the part after #, but keep it across redirects, so it is available here.
+    // Browsers never send the part after #, but preserve it across redirects, so it is available here.
     router.replace(next.includes("#") ? next : `${next}${window.location.hash}`);
     router.refresh();
   }

@@ -7,7 +7,7 @@ import { PasswordInput } from "@/components/shell/form/password-input";
 import { signInWithPassword } from "./sign-in";
 import { UsernameField } from "./username-field";
 
-/** The name and the password that a person chooses, and further fields of the form. */
+/** The name and password that a person chooses, plus further fields of the form. */
 export const newAccount = <Further extends z.core.$ZodShape>(further: Further) =>
   z.object({ username, password: newPassword, repeated: z.string(), ...further });
 
@@ -17,7 +17,7 @@ interface Account {
   repeated: string;
 }
 
-/** Refuses a form whose passwords differ. */
+/** Refuses a form if its two passwords differ. */
 export const sameTwice = isRepeated("password");
 
 interface NewAccountFieldsProps {
@@ -39,7 +39,7 @@ export function NewAccountFields({ register, errors }: NewAccountFieldsProps) {
   );
 }
 
-/** Signs the new operator in and opens the overview, or else the sign-in page. */
+/** Signs the new operator in and opens the overview; if that fails, the sign-in page. */
 export function useSignInAsNew(): (account: Account) => Promise<void> {
   const router = useRouter();
   return async ({ username: name, password }) => {

@@ -8,9 +8,9 @@ import { Callout } from "@/components/ui/callout";
 interface ProviderButtonProps {
   /** Page to open after signing in: a path of this panel. */
   next: string;
-  /** What people call the provider. */
+  /** The provider's name as shown to people. */
   name: string;
-  /** Why the last sign-in there did not succeed. */
+  /** Why the last sign-in at the provider failed. */
   refusal: string | null;
 }
 

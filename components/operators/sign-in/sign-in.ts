@@ -4,25 +4,30 @@ import { request } from "@/components/shell/queries/http";
 import type { PasskeyRequest } from "@/lib/shared/contract/factors";
 import { formatDuration } from "@/lib/shared/settings/kinds/duration";
 
-/** What `signInWithPassword` returns for a right password of an account with a second factor. */
+/** The return value of `signInWithPassword` for the correct password of an account with a second factor. */
 export const SECOND_FACTOR = "Your account has a second factor. Enter a code as well, or use a passkey.";
 
-/** The password is right, but a new one has to be chosen; after the colon, what is wrong with the one that was sent. */
+/**
+ * The password is correct, but a new one has to be chosen. The text after the colon is the problem of the new
+ * password that was sent.
+ */
 const NEW_PASSWORD = /^new-password:(.*)$/;
 
-/** What `signInWithPassword` returns if a new password is needed; `refusal`: why the one that was sent is refused. */
+/**
+ * The return value of `signInWithPassword` if a new password is needed. `refusal`: why the sent one is refused.
+ */
 export interface NewPasswordNeeded {
   refusal: string | undefined;
 }
 
-/** What a person has typed so far. `newPassword`: of an operator who has to choose a new one. */
+/** The data that a person has entered so far. `newPassword`: for an operator who has to choose a new one. */
 export interface Entered {
   username: string;
   password: string;
   newPassword?: string | undefined;
 }
 
-/** Signs in without leaving the page. @returns undefined, or a sentence that says why it failed */
+/** Signs in without leaving the page. @returns undefined, or a sentence that explains the failure */
 export async function signInWithPassword(
   username: string,
   password: string,
@@ -39,7 +44,7 @@ export async function signInWithPassword(
   return needed ? { refusal: needed[1] || undefined } : refusalOf(result);
 }
 
-/** Signs in with a passkey, without leaving the page. @throws Error with a sentence that says why it failed */
+/** Signs in with a passkey, without leaving the page. @throws Error with a sentence that explains the failure */
 export async function signInWithPasskey(): Promise<void> {
   const asked = await request("/api/auth/passkey", { method: "POST" });
   const answer = await askForPasskey((await asked.json()) as PasskeyRequest);

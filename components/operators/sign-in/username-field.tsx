@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { FormField } from "@/components/shell/form/form-field";
 import { Input } from "@/components/ui/input";
 
-/** The first box of a form before which nobody is signed in. */
+/** The first field of a form for people who are not signed in. */
 export function UsernameField({ error, ...input }: ComponentProps<"input"> & { error?: string }) {
   return (
     <FormField label="Username" error={error}>

@@ -23,7 +23,10 @@ interface ApiTokensProps {
   reader: { id: number; role: Role };
 }
 
-/** The operator's API tokens; for an owner, everybody's. A new one exists in this component only, until it is hidden. */
+/**
+ * The operator's API tokens; for an owner, everybody's. A new token exists only in this component, until it is
+ * hidden.
+ */
 export function ApiTokens({ initial, reader }: ApiTokensProps) {
   const [made, setMade] = useState<{ id: string; token: string; name: string } | null>(null);
   const [isKept, setKept] = useState(false);

@@ -34,7 +34,7 @@ const confirmed: DialogField<boolean> = {
 };
 
 interface CreateApiTokenProps {
-  /** The operator's role: a token's is not above it. */
+  /** The operator's role, which limits the token's. */
   role: Role;
   onMade: (made: { id: string; token: string; name: string }) => void;
 }

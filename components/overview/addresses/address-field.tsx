@@ -13,11 +13,11 @@ interface AddressFieldProps {
   disabled: boolean;
 }
 
-/** One address: what will be written, which can be corrected, and whether it answers. */
+/** One address: the value to be written, which can be corrected, and whether it answers. */
 export function AddressField({ field, result, isChecking, disabled }: AddressFieldProps) {
   const id = useId();
   const { label, value, error, correct } = field;
-  // Whatever was found out about another address says nothing about this one.
+  // A result for another address does not apply to this one.
   const current = result?.of === value ? result : undefined;
   return (
     <div className="grid gap-x-4 gap-y-1 @lg:grid-cols-[11rem_minmax(0,1fr)]">

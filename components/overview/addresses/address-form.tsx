@@ -13,12 +13,12 @@ import { AddressField } from "./address-field";
 import { useAddressChecks } from "./use-address-checks";
 import { useAddresses } from "./use-addresses";
 
-/** Where links to the form lead. */
+/** The element id that links to the form use. */
 export const addressFormId = "set-addresses";
 
 /**
- * Sets all addresses that are not set from one domain: shows what it would write, tries it as clients would, and saves
- * it at once.
+ * Sets all missing addresses from one domain. Shows the values first, tries them as clients would, and saves them
+ * at once.
  */
 export function AddressForm({ document, paths }: { document: ConfigSnapshot; paths: readonly string[] }) {
   const { domain, isDomain, layout, fields, isComplete, setDomain, setLayout } = useAddresses(
@@ -30,7 +30,7 @@ export function AddressForm({ document, paths }: { document: ConfigSnapshot; pat
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
   const isWrong = domain.trim() !== "" && !isDomain;
-  // Before there is a domain, five empty fields would only push the rest of the page away.
+  // Before a domain is entered, five empty fields would only push the rest of the page down.
   const shown = isDomain || fields.some(({ value }) => value !== "") ? fields : [];
 
   const save = (event: FormEvent) => {

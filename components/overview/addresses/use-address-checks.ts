@@ -7,7 +7,7 @@ import type { CheckKind, CheckResult } from "@/lib/shared/contract/checks";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { AddressPath } from "@/lib/shared/settings/addresses-from-domain";
 
-/** What trying an address as a client does came to, and the address that was tried. */
+/** The result of trying an address as a client does, with the tried address. */
 export interface AddressResult {
   ok: boolean;
   message: string;
@@ -16,7 +16,10 @@ export interface AddressResult {
 
 export type AddressResults = Partial<Record<AddressPath, AddressResult>>;
 
-/** Which check tries an address, and how its steps name it. The server name is looked up by other instances only. */
+/**
+ * The check that tries an address, and the target's name in its steps. Only other instances look up the server
+ * name.
+ */
 const tried: Partial<Record<AddressPath, { kind: CheckKind; target: string }>> = {
   "api.endpointPublic": { kind: "api", target: "Public address" },
   "gateway.endpointPublic": { kind: "gateway", target: "Public address" },
@@ -26,7 +29,7 @@ const tried: Partial<Record<AddressPath, { kind: CheckKind; target: string }>> =
 
 type Values = Partial<Record<AddressPath, string>>;
 
-/** Tries addresses, which need not be saved yet. */
+/** Tries addresses, even unsaved ones. */
 export function useAddressChecks() {
   const [results, setResults] = useState<AddressResults>({});
   const [isRunning, setRunning] = useState(false);
@@ -42,7 +45,7 @@ export function useAddressChecks() {
     const paths = (Object.keys(values) as AddressPath[]).filter((path) => tried[path]);
     const operations = paths.map((path): Operation => ({ op: "set", path, value: values[path] }));
     const kinds = [...new Set(paths.flatMap((path) => tried[path]?.kind ?? []))];
-    // One after the other: the server runs only two checks at a time, for all operators together.
+    // One after the other, because the server runs only two checks at a time for all operators together.
     for (const kind of kinds) {
       const outcome = await runCheck({ kind, operations, signal: controller.signal }).catch(reasonOf);
       if (controller.signal.aborted) return;
@@ -61,7 +64,7 @@ export function useAddressChecks() {
   return { results, isRunning, start, cancel };
 }
 
-/** Why there was no check at all. */
+/** Why no check ran. */
 function reasonOf(error: unknown): string {
   if (error instanceof RequestError) return error.problems[0]?.message ?? error.message;
   if (error instanceof DOMException) return "The check was canceled.";

@@ -16,7 +16,7 @@ const ConfirmDialog = lazyComponent(() =>
 );
 
 interface FixButtonProps {
-  /** Nothing is shown without one. */
+  /** Without a fix, nothing is shown. */
   fix: Fix | undefined;
   /** Label of the setting that has the problem. */
   of?: string;

@@ -10,7 +10,7 @@ const icons = {
   success: { Icon: CircleCheck, word: "Done", color: "text-success-text" },
 } satisfies Record<Tone, unknown>;
 
-/** One thing that needs the operator: what it is, why, and its action. Takes what a `Callout` takes. */
+/** One thing that needs the operator: what it is, why, and an action. Has the same props as `Callout`. */
 export function NeedsRow({ tone = "warning", title, actions, children }: CalloutProps) {
   const { Icon, word, color } = icons[tone];
   return (

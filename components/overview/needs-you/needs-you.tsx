@@ -35,19 +35,19 @@ const UndoneNotice = lazyComponent(() =>
   import("@/components/file/outside/undone-notice").then((part) => part.UndoneNotice),
 );
 
-/** What fits on a screen of 900 px; warnings beyond it are folded. */
+/** How many rows fit on a screen of 900 px. Further warnings are folded. */
 const mostShown = 9;
 
 export interface NeedsYouProps {
   document: ConfigSnapshot;
   connection: ConnectionView;
-  /** As the server loaded them with the page; `running` is undefined if the instance was slow. */
+  /** Loaded by the server with the page. `running` is undefined if the instance was slow. */
   running: RunningReport | undefined;
   undone: UndoneValue[];
   watch: WatchAnswer;
 }
 
-/** Everything that needs the operator, the worst first, each with its action. */
+/** Everything that needs the operator, most serious first, each with its action. */
 export function NeedsYou(props: NeedsYouProps) {
   const rows = useRows(props);
   const folded = rows.slice(mostShown);
@@ -91,12 +91,12 @@ function useRows({ document, connection, running, undone, watch: initial }: Need
   const { data: values } = useQuery({ ...undoneQuery(), initialData: undone });
   const { file, problems } = document;
   const isUsable = file.state === "usable";
-  // The rows about the file and about undone values have the others.
+  // The rows about the file and about reverted values cover the others.
   const rest = problems.filter(({ path, code }) =>
     isUsable ? code !== "undone" || values.length === 0 : path !== undefined,
   );
   const groups = groupProblems(rest).map((group) => ({
-    // Nobody can use an instance without addresses, whether or not it starts.
+    // Nobody can use an instance without addresses, even if it starts.
     isError: group.severity === "error" || group.rule === addressRule,
     row: <ProblemRow key={group.key} group={group} document={document} />,
   }));

@@ -1,11 +1,11 @@
 import { countOf } from "@/components/settings/store/operations";
 import type { Problem, SettingsFix, Severity } from "@/lib/shared/contract/config-snapshot";
 
-/** Problems of one kind, which share a heading, an explanation and, where it is the same, a fix. */
+/** Problems of one kind. They share a heading, an explanation and possibly a fix. */
 export interface ProblemGroup {
   key: string;
   severity: Severity;
-  /** The rule that they all break; undefined for problems with single values or with the file. */
+  /** The rule that they all violate; undefined for problems of single values or of the file. */
   rule: string | undefined;
   /** At least one. */
   problems: readonly [Problem, ...Problem[]];
@@ -14,7 +14,10 @@ export interface ProblemGroup {
 /** The rule that reports each address that is not set (`lib/shared/settings/rules/addresses.ts`). */
 export const addressRule = "needed-for-start";
 
-/** What keeps the instance from starting comes first among problems of the same severity, then the file as a whole. */
+/**
+ * Among problems of the same severity, those that prevent the instance from starting come first, then those of the
+ * whole file.
+ */
 function rankOf({ severity, rule, problems: [{ path }] }: ProblemGroup): number {
   return (severity === "error" ? 0 : 10) + (rule === addressRule ? 0 : path === undefined ? 1 : 2);
 }
@@ -31,7 +34,7 @@ export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   return [...groups.values()].toSorted((left, right) => rankOf(left) - rankOf(right));
 }
 
-/** One fix for the whole group; undefined where its problems have none, or different ones. */
+/** One fix for the whole group; undefined if its problems have no fix, or different ones. */
 export function sharedFix({ problems: [first, ...others] }: ProblemGroup): SettingsFix | undefined {
   const { fix } = first;
   if (others.length === 0 || fix === undefined || "action" in fix) return undefined;
@@ -42,23 +45,23 @@ export function sharedFix({ problems: [first, ...others] }: ProblemGroup): Setti
   }
   const paths = new Set(all.flatMap(({ operations }) => operations.map(({ path }) => path)));
   const operations = all.flatMap((one) => one.operations);
-  // Two fixes of one setting may conflict. Then each is offered separately.
+  // Two fixes of one setting may conflict. In that case each is offered separately.
   return paths.size === operations.length ? { label: fix.label, operations } : undefined;
 }
 
 interface GroupWords {
   title: string;
-  /** What it leads to. */
+  /** The consequence. */
   message?: string;
   /** Replaces the label of a fix that covers the whole group. */
   fixLabel?: string;
 }
 
-/** Rules whose problems read better as one sentence than as many. */
+/** Rules whose problems are easier to read as one sentence than as several. */
 const byRule: Readonly<Record<string, (count: number, severity: Severity) => GroupWords>> = {
   [addressRule]: (count, severity) => ({
     title: `${countOf(count, "address is", "addresses are")} not set`,
-    // Where it is known that the instance refuses, it is an error.
+    // If the instance is known to refuse, the problem is an error.
     message: `The instance ${severity === "error" ? "does not" : "may refuse to"} start, and clients cannot find it.`,
   }),
   "unused-in-use": (count) => ({
@@ -83,7 +86,7 @@ export function titleOfOne({ rule }: Problem): string | undefined {
   return rule === undefined ? undefined : titles[rule];
 }
 
-/** How a group is headed and explained. */
+/** The heading and explanation of a group. */
 export function wordsOf({ rule, problems, severity }: ProblemGroup): GroupWords {
   const own = rule === undefined ? undefined : byRule[rule];
   return own ? own(problems.length, severity) : { title: problems[0].message };

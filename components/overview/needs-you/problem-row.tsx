@@ -14,7 +14,7 @@ interface ProblemRowProps {
   document: ConfigSnapshot;
 }
 
-/** One thing that is wrong with the file, with the settings that it concerns. */
+/** One problem of the file, with the settings that it concerns. */
 export function ProblemRow({ group, document }: ProblemRowProps) {
   const { problems, severity, rule } = group;
   const tone = severity === "error" ? "danger" : "warning";
@@ -23,7 +23,7 @@ export function ProblemRow({ group, document }: ProblemRowProps) {
     return (
       <NeedsRow tone={tone} title={title}>
         <p>{message}</p>
-        {/* On a small screen the fields need the icon's column, too. */}
+        {/* On a small screen the fields also need the icon's column. */}
         <div className="mt-2 text-base text-foreground max-sm:-ml-7">
           <AddressForm document={document} paths={problems.flatMap(({ path }) => path ?? [])} />
         </div>
@@ -79,7 +79,7 @@ function labelOf({ path }: Problem): string | undefined {
   return path === undefined ? undefined : settingOfAny(path)?.label;
 }
 
-/** The setting that has the problem, as a link to it; the place of a key that is no setting. */
+/** A link to the setting with the problem; for an unrecognized key, its path. */
 function ProblemName({ problem, title }: { problem: Problem; title?: string }) {
   const label = labelOf(problem);
   if (label === undefined || problem.path === undefined) return <>{problem.path ?? placeOf(problem)}</>;

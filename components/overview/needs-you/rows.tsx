@@ -16,9 +16,9 @@ import { useZone } from "../watch/use-zone";
 import { NeedsRow } from "./needs-row";
 
 const day = 86_400_000;
-/** From here on a certificate ends soon (days). */
+/** A certificate expires soon within this many days. */
 const soon = 14;
-/** A backup older than this is old, and a failed apply is history (ms). */
+/** Backups older than this are out of date, and failed applies older than this are no longer shown (ms). */
 const week = 7 * day;
 /** How many settings are named. */
 const mostNamed = 3;
@@ -30,7 +30,7 @@ const link = (href: string, words: string, variant?: "primary") => (
 );
 const list = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
 
-/** What the file has and the instance does not use yet. */
+/** Saved settings that the instance does not use yet. */
 export function PendingRow({ report }: { report: RunningReport }) {
   const waiting = waitingIn(report);
   const names = waiting.map(({ path }) => settingOfAny(path)?.label ?? path);
@@ -58,13 +58,13 @@ export function PendingRow({ report }: { report: RunningReport }) {
   );
 }
 
-/** Whether an apply waits for somebody, or failed this week. */
+/** Whether an apply waits for an operator, or failed in the last week. */
 export const needsLook = ({ state, endedAt }: ApplyView, now: number): boolean =>
   isEnded(state)
     ? (state === "failed" || state === "rolled-back") && now - Date.parse(endedAt ?? "") < week
     : state === "asking" || state === "contested";
 
-/** An apply that waits for a decision, or did not work. */
+/** An apply that waits for a decision, or failed. */
 export function ApplyRow({ apply: { id, state, version, actor, at, reason } }: { apply: ApplyView }) {
   const of = version === null ? "The last apply" : `The apply of version ${version}`;
   const hasEnded = isEnded(state);
@@ -112,13 +112,13 @@ export function DownRow({ down, watch }: { down: readonly PartNow[]; watch: Watc
   );
 }
 
-/** The parts whose certificate ends soon, the next first. */
+/** The parts whose certificate expires soon, earliest first. */
 export const endingCertificates = (parts: readonly PartNow[]): PartNow[] =>
   parts
     .filter(({ certificateDays }) => certificateDays !== null && certificateDays <= soon)
     .toSorted((one, other) => (one.certificateDays ?? 0) - (other.certificateDays ?? 0));
 
-/** Certificates that end soon, or have. */
+/** Certificates that expire soon or have expired. */
 export function CertificateRow({ parts }: { parts: readonly PartNow[] }) {
   const hasExpired = parts.some(({ certificateDays }) => (certificateDays ?? 0) < 0);
   return (

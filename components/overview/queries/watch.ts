@@ -2,12 +2,12 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
 import type { WatchRange } from "@/lib/shared/contract/watch";
 
-/** How often an open page asks while nothing is watched (s): its own figures change all the same. */
+/** How often an open page refreshes while monitoring is off (s), because the panel's own figures still change. */
 const whenOff = 60;
 
 /**
- * What was measured of the running instance. Asked again at the watch's own pace, as long as the page is looked at.
- * @param interval seconds between two samples; 0 while nothing is watched
+ * Measurements of the running instance. Refetched at the interval of the samples while the page is visible.
+ * @param interval seconds between two samples; 0 while monitoring is off
  */
 export const watchQuery = (range: WatchRange, interval: number) =>
   queryOptions({
@@ -16,5 +16,5 @@ export const watchQuery = (range: WatchRange, interval: number) =>
     queryFn: ({ signal }) => call("GET /watch", { query: { range }, signal }),
   });
 
-/** Probes the running instance now, and returns what is known then. */
+/** Probes the instance now, and returns the results. */
 export const checkNow = () => call("POST /watch/check", { body: { range: "24h" } });

@@ -17,7 +17,7 @@ interface RecentChangesProps {
   initial: RevisionPage;
 }
 
-/** The latest versions of the file: what changed, who changed it and why, each with undo. */
+/** The latest versions of the file, with changes, author and note, each with undo. */
 export function RecentChanges({ initial }: RecentChangesProps) {
   const { data } = useQuery({ ...revisionsQuery({}), initialData: initial });
   const shown = data.revisions.slice(0, mostShown);
@@ -80,7 +80,7 @@ function nameOf(author: string): string {
   return author === "system" ? "The panel itself" : author;
 }
 
-/** The initial of a person; a sign for what no person did here. */
+/** The initial of a person, or a symbol for changes that nobody made in the panel. */
 function Avatar({ author }: { author: string }) {
   return (
     <span

@@ -27,7 +27,7 @@ import {
   weekDifference,
 } from "./words";
 
-/** Each part of the running instance as it is now, and how much there is on it. */
+/** The current state of each part of the running instance, and the counts of its content. */
 export function HowItRuns({ initial }: { initial: WatchAnswer }) {
   const answer = useWatch(initial);
   const { parts, counts, own, line, isLocal, interval, at, since } = answer;
@@ -103,17 +103,17 @@ const dots: Partial<Record<Tone, string>> = {
 
 interface RowProps {
   name: string;
-  /** Nothing is said of the state of what only has a number. */
+  /** Omitted for a row that has only a number and no state. */
   tone?: Tone;
-  /** In a word, where it is not the usual one. */
+  /** The state in a word, if it is not the usual one. */
   state?: string;
   plot?: { points: Points; line: TimeLine; outages?: readonly Outage[]; least?: number };
-  /** The figure that matters. */
+  /** The most important figure. */
   value?: ReactNode;
   children?: ReactNode;
 }
 
-/** Name and state, a small plot, the figure that matters, and what it means. */
+/** Name and state, a small plot, the most important figure, and its explanation. */
 function Row({ name, tone, state, plot, value, children }: RowProps) {
   return (
     <li aria-label={name} className="px-4 py-2 sm:px-6">
@@ -144,7 +144,7 @@ function Row({ name, tone, state, plot, value, children }: RowProps) {
   );
 }
 
-/** The three endpoints, where the panel itself serves them. */
+/** The three endpoints, if the panel itself serves them. */
 function OwnRow({ answer: { own, line } }: { answer: WatchAnswer }) {
   const { endpoints } = own.total;
   return (
@@ -165,7 +165,7 @@ function OwnRow({ answer: { own, line } }: { answer: WatchAnswer }) {
 
 const tones = { Up: "success", Slow: "warning", Down: "danger", Restarting: "neutral" } as const;
 
-/** One part of the instance: up or down, how fast, for how long. */
+/** One part of the instance: whether it is up, how fast it answers, and for how long. */
 function PartRow({ part, answer }: { part: PartNow; answer: WatchAnswer }) {
   const { sparkLine: line, outages, restarts, at } = answer;
   const zone = useZone();
@@ -195,7 +195,7 @@ function PartRow({ part, answer }: { part: PartNow; answer: WatchAnswer }) {
 
 const day = 86_400_000;
 
-/** "100% since 02:57 (40 min)", "99.97% in 24 h": never for longer than was measured. */
+/** "100% since 02:57 (40 min)", "99.97% in 24 h". Never claims more than the measured time. */
 function uptimeNotes({ uptime, since }: PartNow, now: number, zone: "UTC" | undefined): string[] {
   if (since === null || uptime.day === null) return [];
   const sinceThen = `since ${clock(since, now, zone)} (${lasted(now - since)})`;
@@ -212,7 +212,7 @@ function upNote(part: PartNow, last: Outage | undefined, now: number, zone: "UTC
   return notes.join(" · ");
 }
 
-/** Probes the instance at once, instead of at the next turn. */
+/** Probes the instance now, instead of at the next interval. */
 export function CheckNowButton() {
   const client = useQueryClient();
   const check = useMutation({

@@ -9,17 +9,17 @@ import type {
 } from "@/lib/shared/contract/watch";
 import { partNames } from "@/lib/shared/contract/values";
 
-/** A line of the plot. Color and dashes belong to the part and do not depend on the other lines. */
+/** A line of the plot. Its color and dashes depend only on the part, not on the other lines. */
 export interface PlotSeries {
   part: PartName;
   points: Points;
-  /** The response time now, as the part's tile has it (ms); null when down. */
+  /** The current response time, as in the part's tile (ms); null when down. */
   now: number | null;
-  /** How many answers the points are made of. */
+  /** The number of answers behind the points. */
   answers: number;
   /** CSS variable. */
   color: string;
-  /** Lengths of line and gap in px; so that no one depends on colors. */
+  /** Lengths of line and gap in px, so that nobody depends on colors. */
   dash: number[];
 }
 
@@ -41,7 +41,7 @@ const dashes: Readonly<Record<PartName, number[]>> = {
 
 export const colorOf = (part: PartName): string => `--plot-${partNames.indexOf(part) + 1}`;
 
-/** What is plotted of an answer: the instance's parts, and where the panel serves the API itself, its own times. */
+/** The plotted parts of an answer: the instance's parts and, if the panel serves the API itself, its own times. */
 export function plotData(answer: WatchAnswer): PlotData {
   const { line, times, answers, own, outages, marks, restarts, isLocal, parts } = answer;
   const isServedHere = isLocal && times.api === undefined;

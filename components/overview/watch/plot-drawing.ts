@@ -1,11 +1,11 @@
 import type uPlot from "uplot";
 import type { PlotData } from "./plot-data";
 
-/** A color of the theme that is in use. */
+/** A color of the current theme. */
 export const themeColor = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Outages, and restarts that applies have made, as bands behind the lines. */
+/** Draws outages and restarts by applies as bands behind the lines. */
 export function drawBands(plot: uPlot, { outages, restarts, line }: PlotData): void {
   const { ctx, bbox } = plot;
   ctx.save();
@@ -23,7 +23,7 @@ export function drawBands(plot: uPlot, { outages, restarts, line }: PlotData): v
   ctx.restore();
 }
 
-/** Applied versions, as dashed lines with their numbers. */
+/** Draws applied versions as dashed lines with their numbers. */
 export function drawMarks(plot: uPlot, { marks }: PlotData): void {
   const { ctx, bbox } = plot;
   const scale = window.devicePixelRatio;
@@ -52,7 +52,7 @@ function drawLabel(
 ): void {
   const padding = 6 * scale;
   const [width, height] = [ctx.measureText(text).width + 2 * padding, 18 * scale];
-  // Within the plot, also at its edges.
+  // Stays within the plot, even at its edges.
   const left = Math.min(bbox.left + bbox.width - width, Math.max(bbox.left, x - width / 2));
   ctx.setLineDash([]);
   ctx.fillStyle = themeColor("--warning-soft");

@@ -3,12 +3,12 @@ import { clock, duration, partWords } from "./words";
 
 interface PlotLegendProps {
   data: PlotData;
-  /** The step under the pointer; null: the current values. */
+  /** The step under the pointer; null for the current values. */
   place: number | null;
   now: number;
 }
 
-/** Which line is which, and its value at the pointer. */
+/** The lines with their values at the pointer. */
 export function PlotLegend({ data: { series, line }, place, now }: PlotLegendProps) {
   return (
     <ul aria-hidden="true" className="flex min-h-5 flex-wrap gap-x-4 text-xs text-muted-foreground">
@@ -31,7 +31,7 @@ export function PlotLegend({ data: { series, line }, place, now }: PlotLegendPro
           </li>
         );
       })}
-      {/* It keeps its place while there is no pointer, so that nothing moves. */}
+      {/* Takes up its space even without a pointer, so that nothing moves. */}
       <li className={place === null ? "invisible" : ""}>
         {place === null ? "00:00" : clock(line.from + place * line.step, now, undefined)}
       </li>

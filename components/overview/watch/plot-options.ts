@@ -10,7 +10,7 @@ export const plotInset = { left: 64, right: 20, bottom: 28 };
 
 const day = 86_400;
 
-/** "13:00" within a day or so, "14 Nov" beyond. */
+/** "13:00" for up to about a day, "14 Nov" beyond. */
 function moments(splits: number[]): string[] {
   const isLong = (splits[1] ?? 0) - (splits[0] ?? 0) >= day / 2;
   const format = new Intl.DateTimeFormat(
@@ -25,15 +25,15 @@ const steps = Array.from({ length: 8 }, (_, power) => [1, 2, 5].map((digit) => d
 
 interface PlotOptions {
   width: number;
-  /** What is drawn: asked at each drawing, since it changes while the plot stays. */
+  /** The data to draw. Called at each drawing, because the data changes while the plot remains. */
   data: () => PlotData;
   /** The step under the pointer; null if there is none. */
   onPoint: (place: number | null) => void;
-  /** The part of time that is shown, ms since 1970: another one where somebody has enlarged a section. */
+  /** The visible time range, ms since 1970. It changes when somebody zooms in. */
   onRange: (from: number, to: number) => void;
 }
 
-/** How the plot looks in the theme that is in use. */
+/** The plot's options in the current theme. */
 export function plotOptions({ width, data, onPoint, onRange }: PlotOptions): uPlot.Options {
   const axis = {
     stroke: themeColor("--muted-foreground"),
@@ -48,7 +48,7 @@ export function plotOptions({ width, data, onPoint, onRange }: PlotOptions): uPl
     cursor: { y: false, drag: { x: true, y: false, setScale: true }, points: { size: 6 } },
     scales: {
       x: { time: true },
-      // From zero, so that twice as slow is twice as high.
+      // From zero, so that twice the time is twice as high.
       y: { range: (_, __, high) => [0, Math.max(10, (high ?? 0) * 1.15)] },
     },
     axes: [
@@ -63,7 +63,7 @@ export function plotOptions({ width, data, onPoint, onRange }: PlotOptions): uPl
         ...axis,
         grid: { stroke: themeColor("--border"), width: 1 },
         values: (_, splits) => splits.map(duration),
-        // Steps that need no fractions of a millisecond.
+        // Steps without fractions of a millisecond.
         incrs: steps,
         size: plotInset.left,
         space: 36,
@@ -94,7 +94,7 @@ export function plotOptions({ width, data, onPoint, onRange }: PlotOptions): uPl
   };
 }
 
-/** Times in seconds, then the lines. */
+/** Times in seconds, followed by the lines. */
 export function aligned({ line, series }: PlotData): uPlot.AlignedData {
   const times = Array.from({ length: line.count }, (_, place) => (line.from + place * line.step) / 1000);
   return [times, ...series.map(({ points }) => points)];

@@ -29,7 +29,7 @@ export default function Plot({ data, onPoint }: PlotProps) {
     const before = shown.current.data;
     shown.current = { data, onPoint };
     if (before === data || !plot.current) return;
-    // New samples leave an enlarged section as it is; another range does not.
+    // New samples do not change a zoomed view; a different range does.
     const keeps = before.line.step === data.line.step && isEnlarged(plot.current, before);
     plot.current.setData(aligned(data), !keeps);
     if (keeps) plot.current.redraw();
@@ -55,7 +55,7 @@ export default function Plot({ data, onPoint }: PlotProps) {
       plot.current = null;
       drawn.destroy();
     };
-    // Colors are read when the plot is made: another theme, or another set of lines, makes another plot.
+    // Colors are read when the plot is created, so a different theme or set of lines creates a new plot.
   }, [resolvedTheme, lines]);
 
   return (
@@ -72,7 +72,7 @@ export default function Plot({ data, onPoint }: PlotProps) {
   );
 }
 
-/** Whether somebody has dragged over a section of the plot. */
+/** Whether somebody has zoomed in by dragging over the plot. */
 function isEnlarged({ scales }: uPlot, { line: { from, step, count } }: PlotData): boolean {
   const { min, max } = scales.x ?? {};
   if (min == null || max == null) return false;

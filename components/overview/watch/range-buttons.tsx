@@ -18,7 +18,7 @@ const offeredFrom: Readonly<Record<WatchRange, number>> = {
   "30d": 7 * 24 * hour,
 };
 
-/** The ranges that hold data. @param since when the first sample was taken; null without any */
+/** The ranges with data. @param since the time of the first sample; null without samples */
 export const rangesSince = (since: number | null, now: number): WatchRange[] =>
   watchRanges.filter((range) => now - (since ?? now) >= offeredFrom[range]);
 
@@ -28,7 +28,7 @@ interface RangeButtonsProps {
   onChange: (range: WatchRange) => void;
 }
 
-/** How far back the plot goes. */
+/** Buttons for the plot's time range. */
 export function RangeButtons({ ranges, range, onChange }: RangeButtonsProps) {
   return (
     <div role="group" aria-label="Range" className="flex gap-1">

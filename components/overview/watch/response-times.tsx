@@ -16,16 +16,16 @@ import { responseSentences } from "./sentences";
 import { useWatch } from "./use-watch";
 import { useZone } from "./use-zone";
 
-/** The code that draws is loaded where it draws, and nowhere else. */
+/** The drawing code is loaded only when needed. */
 const Plot = lazyComponent(
   () => import("./plot").then((part) => part.default),
   <Skeleton className="h-52" />,
 );
 
-/** How fast the instance answers over time, with what was applied and when it was down. */
+/** The instance's response times, with applied versions and outages. */
 export function ResponseTimes({ initial }: { initial: WatchAnswer }) {
   const [chosen, setChosen] = useState<WatchRange | null>(null);
-  // The tiles' own answer: the same figures for both, whatever the range of the plot.
+  // The tiles' own answer, so that both show the same figures for any range of the plot.
   const { at, since, parts, own } = useWatch(initial);
   const ranges = rangesSince(since, at);
   const range = chosen ?? (ranges.includes("24h") ? "24h" : "1h");

@@ -10,7 +10,7 @@ const at = Date.parse("2026-11-22T19:20:00Z");
 const line = { from: at - 288 * step, step, count: 288 };
 const time = (clockTime: string) => Date.parse(`2026-11-22T${clockTime}:00Z`);
 
-/** Values that change at a moment. */
+/** Values that change at a given time. */
 const stepped = (before: number, after: number, moment = time("11:06")): Points =>
   Array.from({ length: 288 }, (_, place) => (line.from + place * step < moment ? before : after));
 
@@ -132,7 +132,7 @@ describe("the sentence about the response times", () => {
       "API answers in 90 ms, slower than usual (40 ms).",
     ]);
     expect(sentencesOf({ api: stepped(40, 40) }, { now: null })).toEqual([]);
-    // Before the version, two steps: twenty answers.
+    // Two steps before the version: twenty answers.
     const marks = [{ at: line.from + 2 * step, number: 41 }];
     expect(sentencesOf({ api: stepped(40, 90, line.from + 2 * step) }, { marks })).toEqual([
       "API is steady at 90 ms.",
@@ -147,7 +147,7 @@ describe("the sentence about the response times", () => {
 it("draws gaps as gaps and a single value as a dot", () => {
   expect(sparkPath([1, 2, null, 1, null])).toBe("M0.0 34.0L60.0 2.0M180.0 34.0h0.1");
   expect(sparkPath([null, null])).toBe("");
-  // A hundredth more or less is not the height of the plot.
+  // A difference of one percent must not fill the height of the plot.
   expect(sparkPath([100, 101], 0.5)).toBe("M0.0 18.3L240.0 17.7");
 });
 

@@ -5,14 +5,14 @@ import { clock, duration, lasted, partWords } from "./words";
 type Zone = "UTC" | undefined;
 type PartName = PlotSeries["part"];
 
-/** The smallest difference that is reported: in ms, and as a share of the smaller value. */
+/** The smallest reported difference: in ms, and as a share of the smaller value. */
 const leastDifference = { ms: 10, share: 0.25 };
-/** From fewer answers than these nothing is concluded. */
+/** With fewer answers, nothing is concluded. */
 const leastAnswers = 30;
-/** More outages or restarts than these are summed up. */
+/** More outages or restarts than this are summarized. */
 const mostSingle = 2;
 
-/** What the plot of response times shows, in words. Empty where too little was measured. */
+/** The content of the response-time plot in words. Empty if too little was measured. */
 export function responseSentences(data: PlotData, at: number, zone: Zone): string[] {
   const answers = data.series.flatMap((series) => answerSentence(series, data, at, zone) ?? []);
   return [...answers, ...restartSentence(data, at, zone), ...outageSentences(data, at, zone)];
@@ -39,7 +39,7 @@ function answerSentence(series: PlotSeries, data: PlotData, at: number, zone: Zo
     : `${partWords[part]} is steady at ${duration(now)}.`;
 }
 
-/** The middle half of some values, which a few slow answers do not move. */
+/** The middle half of the values, which a few slow answers do not affect. */
 interface Spread {
   count: number;
   low: number;
@@ -55,7 +55,7 @@ function spreadOf(points: Points): Spread | null {
     : { count: values.length, low, middle, high };
 }
 
-/** Whether two differ by more than their own variation. */
+/** Whether two spreads differ by more than their own variation. */
 function differs(one: Omit<Spread, "count">, other: Omit<Spread, "count">): boolean {
   const difference = Math.abs(one.middle - other.middle);
   return (
@@ -81,7 +81,7 @@ function restartSentence({ restarts, line }: PlotData, at: number, zone: Zone): 
   ];
 }
 
-/** The outages of a range: each one, or their number and the longest. An outage of all parts together counts once. */
+/** The outages in a range: each one, or their number and the longest. An outage of all parts counts once. */
 function outageSentences({ line, series, outages }: PlotData, at: number, zone: Zone): string[] {
   const seen = outages.filter(({ to }) => to === null || to > line.from);
   const groups = together(seen);
@@ -116,7 +116,7 @@ interface Group {
 }
 
 const length = ({ from, to }: Group, now: number): number => (to ?? now) - from;
-/** Outages of several parts that begin and end within this time are one (ms). */
+/** Outages of several parts that start and end within this time count as one (ms). */
 const near = 90_000;
 
 function together(outages: readonly Outage[]): Group[] {
@@ -135,7 +135,7 @@ function together(outages: readonly Outage[]): Group[] {
 
 const day = 86_400_000;
 
-/** "one outage in 30 days", "no outage in 40 min": never for longer than was measured. */
+/** "one outage in 30 days", "no outage in 40 min". Never claims more than the measured time. */
 export function outagesInWords({
   outages,
   since,
@@ -147,7 +147,7 @@ export function outagesInWords({
   return `${count === 0 ? "no" : count === 1 ? "one" : count} ${count > 1 ? "outages" : "outage"} in ${span}`;
 }
 
-/** What the panel answered, in words. @param measured for how long it has counted (ms) */
+/** The panel's responses in words. @param measured how long they have been counted (ms) */
 export function ownSentence(
   { requests, limited, refused, failed }: WatchAnswer["own"]["total"],
   measured: number,

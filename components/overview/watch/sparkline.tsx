@@ -7,7 +7,7 @@ const inset = 2;
 
 /**
  * The path of a line with gaps for missing values. A value between two gaps is a dot.
- * @param least the plot's height covers at least this share of the greatest value, so that noise stays small
+ * @param least the plot's height covers at least this share of the largest value, so that noise stays small
  */
 export function sparkPath(points: Points, least = 0): string {
   const values = points.filter((point) => point !== null);
@@ -36,7 +36,7 @@ interface SparklineProps {
   points: Points;
   line: TimeLine;
   outages?: readonly Outage[];
-  /** As of `sparkPath`. */
+  /** As in `sparkPath`. */
   least?: number;
 }
 

@@ -10,9 +10,9 @@ import type { Revision } from "@/lib/shared/contract/history";
 import type { VersionMark } from "@/lib/shared/contract/watch";
 
 const hour = 3_600_000;
-/** Marks closer than this (px) are one. */
+/** Marks closer than this (px) are combined. */
 const least = 26;
-/** How many things a mark names; further ones are counted. */
+/** How many events a mark names. Further events are only counted. */
 const mostNamed = 4;
 
 /** A save or an apply. */
@@ -28,18 +28,18 @@ interface Happening {
 }
 
 export interface TimeMarksProps {
-  /** The part of time that the plot shows, ms since 1970. */
+  /** The visible time range of the plot, ms since 1970. */
   from: number;
   to: number;
-  /** Versions that the instance took over. */
+  /** Versions that the instance has loaded. */
   applied: readonly VersionMark[];
-  /** Distances of the plot's area from the edges of its box, px. */
+  /** Distances from the plot's area to the edges of its box, px. */
   inset: { left: number; right: number; bottom: number };
 }
 
 /**
- * Saves and applies over a plot. A mark leads to its version, whose page has the changes and their undo; one for
- * several leads to their part of the history. Laid over the plot's box, whose pointer it leaves alone between the
+ * Saves and applies over a plot. A mark links to its version, whose page has the changes and their undo. A
+ * combined mark links to that part of the history. It covers the plot's box, but ignores the pointer between the
  * marks.
  */
 export default function TimeMarks({ from, to, applied, inset }: TimeMarksProps) {
@@ -104,7 +104,7 @@ export function grouped(happened: readonly Happening[], within: number): Group[]
 
 const middleOf = (group: Group): number => (group[0].at + (group.at(-1) ?? group[0]).at) / 2;
 
-/** The page with the changes: of the version, or of all versions of that time. */
+/** The page with the changes of the version, or of all versions of that time. */
 function hrefOf(group: Group): string {
   const versions = new Set(group.map(({ version }) => version));
   if (versions.size === 1) return `/settings/history/${group[0].version}`;

@@ -3,8 +3,8 @@ import type { WatchAnswer } from "@/lib/shared/contract/watch";
 import { watchQuery } from "../queries/watch";
 
 /**
- * What was measured in the last 24 hours; keeps itself up to date.
- * @param initial as the server loaded it with the page
+ * Measurements of the last 24 hours. Updates itself.
+ * @param initial the measurements that the server loaded with the page
  */
 export function useWatch(initial: WatchAnswer): WatchAnswer {
   const { data } = useQuery({

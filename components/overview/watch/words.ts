@@ -15,14 +15,14 @@ export const countWords: Readonly<Record<CountName, string>> = {
   messages: "Messages",
 };
 
-/** From here on an answer feels slow (ms). */
+/** From this time on, an answer feels slow (ms). */
 export const slowFrom = 1_000;
 
 /** "62 ms", "1.9 s" */
 export const duration = (ms: number): string =>
   ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} s`;
 
-/** "99.97%". Rounded down: only what was never down is 100%. */
+/** "99.97%". Rounded down, so that only a part that was never down has 100%. */
 export function share(part: number): string {
   const percent = Math.floor(part * 10_000) / 100;
   return `${percent.toLocaleString("en", { maximumFractionDigits: 2 })}%`;
@@ -38,7 +38,7 @@ export function lasted(ms: number): string {
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
 }
 
-/** Amounts as people say them: "6,801", "1.24M". */
+/** Amounts in common notation: "6,801", "1.24M". */
 export const amount = (count: number): string =>
   count < 100_000
     ? count.toLocaleString("en")
@@ -55,8 +55,8 @@ type Zone = "UTC" | undefined;
 
 /**
  * "05:10" today, "yesterday, 05:10", "14 Nov, 05:10".
- * @param zone UTC where the reader's is not known
- * @param shownDay a moment whose day is already shown
+ * @param zone UTC if the reader's is unknown
+ * @param shownDay a time whose day is already shown
  */
 export function clock(at: number, now: number, zone: Zone, shownDay = now): string {
   const format = (options: Intl.DateTimeFormatOptions, moment: number) =>

@@ -9,16 +9,17 @@ import { ConnectStep } from "./connect-step";
 import { useInstance } from "./instance-provider";
 
 interface AccountGateProps {
-  /** What the account is for. */
+  /** What the account is needed for. */
   why: string;
-  /** The panel's token of an operator of the instance does as well. */
+  /** Whether the panel's token of an operator of the instance is also sufficient. */
   orOperator?: boolean;
   children: ReactNode;
 }
 
 /**
- * A page that needs an account of a running instance: asks for one first, and again once the instance no longer accepts its
- * token. Meanwhile the page is hidden rather than unmounted: somebody may have typed there, or it shows a token once.
+ * A page that needs an account of a running instance: asks for one first, and again once the instance no longer
+ * accepts its token. In the meantime the page is hidden rather than unmounted, because it may contain typed text
+ * or a token that is shown only once.
  */
 export function AccountGate({ why, orOperator = false, children }: AccountGateProps) {
   const { mode, isReady, hasOperatorToken } = useInstance();
@@ -47,7 +48,7 @@ export function AccountGate({ why, orOperator = false, children }: AccountGatePr
   );
 }
 
-/** Nobody has said yet which instance it is: nothing is asked of any. */
+/** Nobody has chosen the instance yet, so no instance is asked. */
 export function ModeOpen() {
   return (
     <Callout

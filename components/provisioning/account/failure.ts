@@ -1,10 +1,10 @@
 import { RequestError } from "@/components/shell/queries/http";
 
-/** Whether the instance does not have what was asked for: the error says what to do instead. */
+/** Whether the instance does not offer the requested feature. The error explains what to do instead. */
 export const isNotOffered = (error: unknown): error is RequestError =>
   error instanceof RequestError && error.code === "not-offered";
 
-/** Why a request failed; nothing for a rejected token, which the step that connects an account reports. */
+/** Why a request failed; nothing for a rejected token, which the connect step reports. */
 export function wordsOf(error: unknown): string | undefined {
   if (!error) return undefined;
   if (!(error instanceof RequestError)) return "Something went wrong in this page. Reload it and try again.";

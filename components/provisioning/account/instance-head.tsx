@@ -7,7 +7,7 @@ import type { InstanceState, InstanceView } from "@/lib/shared/contract/instance
 import { instanceStateQuery } from "../queries/instance";
 import { useInstance } from "./instance-provider";
 
-/** Says which instance the panel works with and how it is, and leads to its page. */
+/** Shows the panel's instance and its state, with a link to its page. */
 export function InstanceHead() {
   const instance = useInstance();
   const { data, error } = useQuery({ ...instanceStateQuery(), enabled: instance.mode === "connected" });

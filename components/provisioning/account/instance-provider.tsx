@@ -7,13 +7,13 @@ import type { Capability, InstanceView } from "@/lib/shared/contract/instance";
 import { instanceData } from "../queries/instance";
 
 interface InstanceContext extends InstanceView {
-  /** Whether requests are made in somebody's name: otherwise an account has to be connected first. */
+  /** Whether requests have an account. Otherwise an account has to be connected first. */
   isReady: boolean;
-  /** The instance rejected the account's token, and no account has been connected since. */
+  /** Whether the instance rejected the account's token, and no account has been connected since. */
   wasRefused: boolean;
-  /** Takes over what the panel answered to connecting or disconnecting an account. */
+  /** Applies the panel's answer to connecting or disconnecting an account. */
   update: (view: InstanceView) => void;
-  /** Why the instance does not offer something; null if it does. */
+  /** Why the instance does not offer a feature; null if it does. */
   lacks: (capability: Capability) => string | null;
 }
 
@@ -21,14 +21,14 @@ const Context = createContext<InstanceContext | null>(null);
 
 const isRefusal = (error: unknown) => error instanceof RequestError && error.code === "account-required";
 
-/** What the pages know of the instance. The token of a connected account stays on the server, with the session. */
+/** The instance's data for the pages. The token of a connected account stays on the server, with the session. */
 export function InstanceProvider({ initial, children }: { initial: InstanceView; children: ReactNode }) {
   const client = useQueryClient();
   const [view, setView] = useState(initial);
   const [wasRefused, setRefused] = useState(false);
   const lastAccount = useRef(initial.account?.id ?? null);
 
-  // Without a reload, the next operator to sign in would see data of the previous operator.
+  // Without this, and without a reload, the next operator to sign in would see data of the previous operator.
   useEffect(() => () => client.removeQueries(instanceData), [client]);
 
   useEffect(() => {
@@ -52,7 +52,7 @@ export function InstanceProvider({ initial, children }: { initial: InstanceView;
       },
       update(next) {
         const id = next.account?.id ?? null;
-        // What is shown stays while the same account is connected again: somebody may be typing there.
+        // The page stays unchanged while the same account is reconnected, because somebody may be typing.
         if (next.account !== null && (id === null || id !== lastAccount.current))
           client.removeQueries(instanceData);
         if (next.account !== null) lastAccount.current = id;

@@ -9,7 +9,7 @@ import type { BotDetail, BotGuilds } from "@/lib/shared/contract/bots";
 import { isNotOffered, wordsOf } from "../account/failure";
 import { botGuildsQuery } from "../queries/bots";
 
-/** The account's guilds that the bot is in, if the panel has to ask the instance about each guild. */
+/** The account's guilds with the bot as a member, if the panel has to ask the instance about each guild. */
 export function BotGuildSearch({ bot, why }: { bot: BotDetail; why: string | null }) {
   const client = useQueryClient();
   const query = botGuildsQuery(bot.id);

@@ -14,12 +14,12 @@ import { allBots, removeFromGuild } from "../queries/bots";
 import { BotGuildSearch } from "./bot-guild-search";
 
 const ADMINISTRATOR = 8n;
-/** Labels shown in a row; the rest is a number. */
+/** How many labels are shown in a row. The rest are counted. */
 const SHOWN = 3;
 
 const loadDialog = () => import("./permission-dialog").then((module) => module.PermissionDialog);
 
-/** The guilds that a bot is in, from the instance's list or checked guild by guild. */
+/** A bot's guilds, from the instance's list or checked guild by guild. */
 export function BotGuilds({ bot }: { bot: BotDetail }) {
   const { lacks } = useInstance();
   if (bot.guilds === null) return <BotGuildSearch bot={bot} why={lacks("botGuilds")} />;
@@ -45,7 +45,7 @@ export function BotGuilds({ bot }: { bot: BotDetail }) {
   );
 }
 
-/** To the step of the wizard that the bot needs next. */
+/** A link to the wizard's next step for the bot. */
 export function NextStep({ bot: { id, hasBot }, className }: { bot: BotDetail; className: string }) {
   return (
     <Link href={`/applications/new?application=${id}${hasBot ? "&at=guild" : ""}`} className={className}>

@@ -25,7 +25,8 @@ const ORDERS: Record<BotOrder, string> = {
 };
 
 /**
- * Bots of the instance; the server searches and sorts, so that ten thousand are found as quickly as ten.
+ * Bots of the instance. The server searches and sorts, so that finding one of ten thousand is as fast as one of
+ * ten.
  * @param initial the first page, if the server already has it
  */
 export function BotList({ initial }: { initial?: BotPage }) {
@@ -95,7 +96,7 @@ function Loading() {
   );
 }
 
-/** Bots, as many pages as were loaded. Its columns keep their widths when another page comes. */
+/** The loaded pages of bots. Columns keep their widths when another page is added. */
 function BotTable({ pages, countsGuilds }: { pages: readonly BotPage[]; countsGuilds: boolean }) {
   return (
     <Table

@@ -8,15 +8,16 @@ import { TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { BotPage } from "@/lib/shared/contract/bots";
 import { BotAvatar } from "../bot-avatar";
 
-/** How far outside the window rows are rendered, so that none is missing while somebody scrolls. */
+/** How far outside the window rows are rendered, so that none is missing during scrolling. */
 const NEAR = "1500px";
 
 /**
- * One page of rows. Far from the window it is one empty row of the same height: thousands of rows would slow the page.
+ * One page of rows. Far from the window it is one empty row of the same height, because thousands of rows would
+ * slow the page.
  */
 export const BotRows = memo(function BotRows({ bots }: { bots: BotPage["bots"] }) {
   const body = useRef<HTMLTableSectionElement>(null);
-  /** Pixels, while the rows are not there. */
+  /** Height in pixels while the rows are not rendered. */
   const [height, setHeight] = useState<number | null>(null);
   useEffect(() => {
     const element = body.current;

@@ -26,12 +26,12 @@ import { DeleteForGood } from "../delete-for-good";
 
 interface BotViewProps {
   id: string;
-  /** Set if the server already has it. */
+  /** Set if the server already has the bot. */
   initial?: BotDetail;
   addresses: BotAddresses;
 }
 
-/** A bot's page: where it is and what it may do there, and what its owner or an operator may need to do with it. */
+/** A bot's page: its guilds with its permissions, and the actions of its owner or an operator. */
 export function BotView({ id, initial, addresses }: BotViewProps) {
   const { isReady } = useInstance();
   const {
@@ -63,7 +63,7 @@ export function BotView({ id, initial, addresses }: BotViewProps) {
         }
         actions={
           bot ? (
-            // Hidden instead of unmounted while an account is reconnected, so that text typed into the dialog is kept.
+            // Hidden instead of unmounted while an account is reconnected, to preserve text typed into the dialog.
             <div hidden={!isReady} className="flex flex-wrap items-center gap-2">
               <EditBot bot={bot} />
               <NextStep bot={bot} className={buttonVariants({ variant: "primary" })} />

@@ -52,7 +52,7 @@ export function EditBot({ bot }: { bot: BotDetail }) {
           : "Its user and its roles in guilds get the same name."
       }
       action="Save bot"
-      // What the instance does not report stays as it is.
+      // Values that the instance does not report stay unchanged.
       fields={{
         name: textField({ label: "Name" }, name, { initial: bot.name }),
         ...(namesUser && {

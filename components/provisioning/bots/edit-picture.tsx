@@ -12,7 +12,7 @@ import { shrinkPicture, UnusablePicture } from "./shrink-picture";
 
 const isKnown = (error: Error) => error instanceof UnusablePicture || error instanceof RequestError;
 
-/** The bot's picture, with buttons to choose another one or none. Both take effect immediately. */
+/** The bot's picture, with buttons to choose a different one or none. Both take effect immediately. */
 export function EditPicture({ bot }: { bot: BotDetail }) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
@@ -26,7 +26,7 @@ export function EditPicture({ bot }: { bot: BotDetail }) {
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.target.files ?? [];
-    // The same file can be chosen again after a failure.
+    // Allows choosing the same file again after a failure.
     event.target.value = "";
     if (file) change.mutate(file);
   }

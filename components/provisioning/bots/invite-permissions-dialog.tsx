@@ -4,7 +4,7 @@ import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { permissionField } from "./permission-dialog";
 
-/** Links may request any permission: the person who opens one can only grant their own. */
+/** Links may request any permission, because the person who opens one can only grant their own. */
 const EVERYTHING = 8n;
 
 interface InvitePermissionsDialogProps {
@@ -13,7 +13,7 @@ interface InvitePermissionsDialogProps {
   onChange: (value: bigint) => void;
 }
 
-/** Chooses what an invite link asks for. Its code is loaded by the first click. */
+/** Chooses the permissions that an invite link requests. The first click loads its code. */
 export function InvitePermissionsDialog({ bot, value, onChange }: InvitePermissionsDialogProps) {
   return (
     <FormDialog

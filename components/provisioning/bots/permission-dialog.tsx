@@ -19,13 +19,13 @@ export const permissionField = (initial: bigint, held: bigint): DialogField<bigi
 interface PermissionDialogProps {
   bot: BotDetail;
   guild: BotGuildEntry;
-  /** The operator's permissions there, which are the ones they can grant. */
+  /** The operator's permissions in the guild. The operator can grant only these. */
   held: bigint;
   /** The text of the button that opens it. */
   label: ReactNode;
 }
 
-/** Changes what a bot may do in one guild. Its code is loaded by the first click. */
+/** Changes a bot's permissions in one guild. The first click loads its code. */
 export function PermissionDialog({ bot, guild, held, label }: PermissionDialogProps) {
   return (
     <FormDialog

@@ -1,6 +1,6 @@
-/** Bytes that the panel stores at most. */
+/** Maximum size that the panel stores, in bytes. */
 export const LARGEST_PICTURE = 256 * 1024;
-/** Pixels a side, the best first: the next one is tried when a picture is too large. */
+/** Side lengths in pixels, best first. The next one is tried if a picture is too large. */
 const SIDES = [512, 384, 256];
 /** Browsers that cannot write WebP write PNG instead, which is far larger for photographs. */
 const FORMATS = [
@@ -9,7 +9,7 @@ const FORMATS = [
   ["image/jpeg", 0.85],
 ] as const;
 const ACCEPTED = ["image/png", "image/webp", "image/jpeg"];
-/** Bytes; a larger file may be more than the browser can decode. */
+/** Maximum file size in bytes. A larger file may be more than the browser can decode. */
 const LARGEST_FILE = 20 * 1024 * 1024;
 
 export class UnusablePicture extends Error {}
@@ -17,7 +17,7 @@ export class UnusablePicture extends Error {}
 /**
  * The middle square of a picture, small enough to be stored. Other content of the file, such as a photograph's
  * location, is removed.
- * @throws UnusablePicture whose message says what to choose instead
+ * @throws UnusablePicture, whose message explains what to choose instead
  */
 export async function shrinkPicture(file: Blob): Promise<Blob> {
   if (!ACCEPTED.includes(file.type)) throw new UnusablePicture("Choose a PNG, WebP or JPEG file.");

@@ -8,7 +8,7 @@ import { envFile } from "./env-file";
 import { type BotAddresses, LIBRARIES, startCode } from "./start-code";
 import { Link } from "@/components/ui/link";
 
-/** Code to start a bot with, for the libraries that most bots are written with. */
+/** Sample code for starting a bot, for the most common libraries. */
 export function StartCard({ addresses }: { addresses: BotAddresses }) {
   return (
     <Card>
@@ -54,7 +54,7 @@ export function StartCard({ addresses }: { addresses: BotAddresses }) {
   );
 }
 
-/** Which of a bot's addresses the settings lack, in words with links to them; null when none is missing. */
+/** The bot addresses that are missing in the settings, in words with links to them; null if none is missing. */
 function MissingAddresses({ addresses }: { addresses: BotAddresses }) {
   const missing = [
     addresses.api === null ? { title: "the API public address", href: "/settings/api" } : null,

@@ -5,7 +5,7 @@ import { readInviteOutcome } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Bot added" };
 
-/** Where an invite link ends, and what the `location` of `POST /oauth2/authorize` names. */
+/** The final page of an invite link. The `location` of `POST /oauth2/authorize` leads to it. */
 export default async function AuthorizedPage({ searchParams }: PageProps<"/oauth2/authorized">) {
   const session = await requireSession();
   return <InviteDone outcome={await readInviteOutcome(session, await searchParams)} />;

@@ -34,7 +34,7 @@ export default async function ReferencePage() {
   );
 }
 
-/** Key path → how files of another edition spell it. */
+/** Maps key paths to their spelling in files of another edition. */
 function otherSpellings({ sections, fields }: Registry): Record<string, string> {
   const paths = [...sections.map(({ id }) => id), ...fields.map(({ path }) => path)];
   return Object.fromEntries(

@@ -7,13 +7,13 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 
 const handler = openRoute(async (request: NextRequest, context: Context): Promise<Response> => {
   const [action] = (await context.params).nextauth;
-  // next-auth's own pages would write whatever a client sends into our log.
+  // next-auth's own pages would write text from clients into our log.
   if (action === "_log") return new Response(null, { status: 204 });
   // next-auth only checks the cookie; whether the session is still valid is checked here.
   if (action === "session" && !(await currentSession())) {
     return Response.json({}, { headers: { "cache-control": "no-store" } });
   }
-  // What a browser needs to ask for a passkey; its answer is a field of the sign-in.
+  // The options that a browser needs to ask for a passkey. The answer is a field of the sign-in.
   if (action === "passkey" && request.method === "POST")
     return Response.json(await passkeyToSignIn(), { headers: { "cache-control": "no-store" } });
   const options = authOptions({

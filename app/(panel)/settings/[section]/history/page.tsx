@@ -7,7 +7,7 @@ import { requireOperator } from "@/lib/server/operators";
 
 type Props = PageProps<"/settings/[section]/history">;
 
-/** The setting of the section, if the program knows it whose file this is. */
+/** The setting of the section, if the file's edition has it. */
 async function settingAsked({ params, searchParams }: Props) {
   const { registry } = await configFile().edition();
   const [{ section }, { path }] = await Promise.all([params, searchParams]);

@@ -19,7 +19,10 @@ export default async function RevisionPage({ params, searchParams }: PageProps<"
   );
 }
 
-/** The audit log names a version by its ETag and the time of the save, since several versions can have the same bytes. */
+/**
+ * Redirects to a version's number. The audit log identifies a version by its ETag and the time of the save,
+ * because several versions can have the same bytes.
+ */
 async function goToNumber(etag: string, undo: string | string[] | undefined, at: number): Promise<never> {
   const row = await configFile().versions.byEtag(etag, Number.isNaN(at) ? undefined : at);
   if (!row) notFound();
