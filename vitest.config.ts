@@ -16,7 +16,7 @@ const disk = [
 
 /**
  * Tests that need a separate process: a mocked module, or a variable that is set by hand, affects all later tests.
- * Other files declare it themselves.
+ * Other files declare it by a comment, whose first words are in the pattern.
  */
 const needsProcess = (file: string): boolean =>
   /\bvi\.(mock|resetModules)\(|^\s*process\.env\.\w+ = |^\/\/ Needs a process of its own/m.test(

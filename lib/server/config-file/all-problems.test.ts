@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
 import { migrate } from "@/lib/server/db";
 
-// Needs a separate process, because the environment is read only once.
+// Needs a process of its own: the environment is read only once.
 const folder = mkdtempSync(join(tmpdir(), "all-problems-"));
 const path = join(folder, "config.json");
 vi.stubEnv("DATA_DIR", join(folder, "data"));

@@ -1,4 +1,4 @@
-// Needs a separate process, because the log writes to a list.
+// Needs a process of its own: the log writes to a list.
 import { expect, test } from "vitest";
 import { createLog } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
