@@ -124,7 +124,7 @@ export function RevisionView({ initial, asked: undoAsked }: RevisionViewProps) {
   );
 }
 
-/** A link to the previous or next version. Without one, a disabled button takes its place. */
+/** A link to the previous or next version. Without one, a disabled button. */
 function Neighbor({ id, label }: { id: number | null; label: string }) {
   if (id === null) return <Button disabled>{label}</Button>;
   return (
