@@ -328,7 +328,7 @@ export const test = base.extend<object, DatabaseOption & Fixtures>({
   ],
   panelBeforeSetUp: [
     async ({ newDatabase }, use) => {
-      const env = { OPERATOR_USERNAME: "", OPERATOR_PASSWORD: "" };
+      const env = { OPERATOR_USERNAME: "", OPERATOR_PASSWORD: "", METRICS_TOKEN };
       const panel = await startPanel({ databaseUrl: await newDatabase(), env });
       await use(panel);
       await panel.dispose();
