@@ -3,7 +3,9 @@ import { spawnSync } from "node:child_process";
 import { findChromium } from "./chromium.mjs";
 
 const chromium = await findChromium();
-const env = { ...process.env, CHROMIUM_PATH: chromium };
+// The flag of the npm scripts, for tests that run programs without npm.
+const options = `${process.env.NODE_OPTIONS ?? ""} --disable-warning=ExperimentalWarning`;
+const env = { ...process.env, CHROMIUM_PATH: chromium, NODE_OPTIONS: options };
 const steps = process.env.SKIP_BUILD ? [] : [["next", "build"]];
 steps.push(["playwright", "test", ...process.argv.slice(2)]);
 for (const [command, ...args] of steps) {

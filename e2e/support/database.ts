@@ -26,7 +26,7 @@ function sqliteDatabase(dataDir: string): Database {
 }
 
 /**
- * Closes SQLite files that this process has queried: The package (Node 20 and 22) keeps a closed connection's file open until its
+ * Closes SQLite files that this process has queried: Node 20's driver keeps a closed connection's file open until its
  * statements are garbage-collected.
  */
 export async function letGoOfFiles(): Promise<void> {

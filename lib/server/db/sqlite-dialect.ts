@@ -17,7 +17,7 @@ const MOST_PREPARED = 500;
 /** Statements that change stored data or start a change. Rolling back must always work, so it is not included. */
 const CHANGE = /^\s*(?:insert|update|delete|begin|commit|create|alter|drop)\b/i;
 const isChange = (text: string): boolean => CHANGE.test(text);
-/** Whether a statement returns rows. Not every driver can say so. */
+/** Whether a statement returns rows. The drivers' own way to find out is missing in Node 22.13. */
 const hasRows = (text: string): boolean => !isChange(text) || /\breturning\b/i.test(text);
 
 /**
@@ -68,7 +68,7 @@ function prepare(connection: SqliteConnection, text: string, before: () => void)
 }
 
 /**
- * The package (Node 20 and 22) would silently truncate text at a NUL character.
+ * Node 20's driver would silently truncate text at a NUL character.
  * @throws AppError `invalid-input`
  */
 function storable(parameters: readonly unknown[]): readonly unknown[] {

@@ -1,7 +1,7 @@
 /*
  * The only file that names a SQLite driver, for server, commands and tests (docs/decisions/0001-sqlite-driver.md): Node's
- * own from Node 24 on, the package before, because Node 22 warns of its own at every start. They have one interface; what
- * not every one of them has is not used. In CommonJS, because bundles of every format load the package only if it is needed.
+ * own where this Node has one (22.13 and later), the package for Node 20. They have one interface; what not every one of
+ * them has is not used. In CommonJS, because bundles of every format load the package only if it is needed.
  *
  * The package ends the process with a segmentation fault when a statement is used whose database was garbage-collected.
  * So nothing outside this file gets hold of the driver's objects: an open database is in a list of this module and cannot
@@ -19,9 +19,8 @@ let loaded;
  * @returns {Driver}
  */
 function driver() {
-  const hasOwn = Number(process.versions.node.split(".")[0]) >= 24;
   // oxlint-disable-next-line typescript/no-require-imports
-  return (loaded ??= hasOwn ? process.getBuiltinModule("node:sqlite") : require("@photostructure/sqlite"));
+  return (loaded ??= process.getBuiltinModule("node:sqlite") ?? require("@photostructure/sqlite"));
 }
 
 /** @type {Set<InstanceType<Driver["DatabaseSync"]>>} */

@@ -40,7 +40,7 @@ const program = `
 function run(...words: string[]) {
   const folder = mkdtempSync(join(tmpdir(), "sqlite-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  const args = ["-e", program, join(folder, "a.db"), ...words];
+  const args = ["--disable-warning=ExperimentalWarning", "-e", program, join(folder, "a.db"), ...words];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   return { status, answer: stdout.trim(), stderr };
 }

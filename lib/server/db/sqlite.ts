@@ -7,7 +7,7 @@ export { SqliteConnection };
 export function disconnectSqlite(connection: SqliteConnection): void {
   if (!connection.isOpen) return;
   try {
-    // The package for Node 20 and 22 keeps the file open until its statements are garbage-collected, so SQLite does not clean
+    // Node 20's driver keeps the file open until its statements are garbage-collected, so SQLite does not clean
     // up. Leaving WAL mode merges the log into the database now. It fails as intended while another process has
     // the file open.
     connection.exec("pragma journal_mode = delete");
@@ -35,7 +35,7 @@ type SqliteTrouble = (typeof TROUBLES)[number]["name"];
 /** The reason why a SQLite file cannot be used, from the error; null for every other error. */
 export function sqliteTrouble(error: unknown): SqliteTrouble | null {
   if (!(error instanceof Error && "code" in error)) return null;
-  // The package for Node 20 and 22 omits the result code for statements that return rows (`insert … returning`), but the message
+  // Node 20's driver omits the result code for statements that return rows (`insert … returning`), but the message
   // is the same.
   const isTrouble =
     "errcode" in error && typeof error.errcode === "number"

@@ -93,7 +93,7 @@ interface Run {
 function run({ id, folder, holder, keep }: Run): void {
   const { dataDir, configPath, databaseUrl } = env();
   const program = join(/* turbopackIgnore: true */ process.cwd(), "scripts", "backup.mjs");
-  const child = spawn(process.execPath, [program, folder], {
+  const child = spawn(process.execPath, [...process.execArgv, program, folder], {
     env: {
       ...process.env,
       DATA_DIR: dataDir,
