@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import {
   closeSync,
   copyFileSync,
@@ -58,7 +59,7 @@ function floor(bytes: Buffer): void {
 let etag = (await readAndRecord(config)).etag;
 async function save(value: number): Promise<void> {
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value }];
-  etag = (await saveOperations(config, { baseEtag: etag, author: "bench", operations })).etag;
+  etag = (await saveOperations(config, { baseEtag: etag, author: byOperator("bench"), operations })).etag;
 }
 
 async function timed(work: () => void | Promise<void>): Promise<number> {

@@ -56,6 +56,7 @@ const version = (id: number, rest: Partial<Revision> = {}): Revision => ({
   id,
   etag: String(id).repeat(64).slice(0, 64),
   author: "mara",
+  authorKind: "operator",
   note: null,
   at: "2026-08-01T00:00:00.000Z",
   changes: [],
@@ -331,6 +332,7 @@ describe("what needs the operator", () => {
             isRemoved: { saved: false, now: false },
             revision: 7,
             author: "mara",
+            authorKind: "operator",
             savedAt: "2026-11-22T10:00:00.000Z",
             undoneAt: "2026-11-22T11:00:00.000Z",
           },
@@ -423,8 +425,8 @@ describe("recent changes", () => {
   const change = { path: "limits.user.maxBio", known: true, before: null, after: 500 };
   const revisions = [
     version(3, { note: "less to read", changes: [change, { ...change, path: "limits.user.maxUsername" }] }),
-    version(2, { author: "outside the panel" }),
-    version(1, { author: "system", changes: null }),
+    version(2, { author: "outside the panel", authorKind: "outside" }),
+    version(1, { author: "system", authorKind: "panel", changes: null }),
   ];
   const recent: RevisionPage = { revisions, total: 3, next: null, searched: 3, authors: [] };
 

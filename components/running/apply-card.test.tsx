@@ -79,7 +79,12 @@ it("asks whether to keep the version when only an address fails, and sends the d
 it("asks which value to keep for a setting that changed during the apply", () => {
   const change = { path: "general.instanceName", known: true, before: "Harbor", after: "Cove" };
   const { card } = shown(
-    sampleApply({ state: "contested", endedAt: null, takenBack: [], contested: [{ change, author: "jon" }] }),
+    sampleApply({
+      state: "contested",
+      endedAt: null,
+      takenBack: [],
+      contested: [{ change, author: "jon", authorKind: "operator" }],
+    }),
   );
   expect(card.getByText("Changed by jon.")).toBeTruthy();
   for (const name of ["Keep the newer values", "Restore the earlier values"])

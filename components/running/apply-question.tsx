@@ -1,5 +1,6 @@
 "use client";
 
+import { authorWords } from "@/lib/shared/author";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ChangeDiff } from "@/components/settings/review/change-diff";
 import { answerApply, runningQuery } from "@/components/settings/queries/running";
@@ -65,7 +66,7 @@ export function ApplyQuestion({ apply }: { apply: ApplyView }) {
           are rolled back.
         </p>
         <ul aria-label="Settings that were changed again" className="my-2 divide-y">
-          {apply.contested.map(({ change, author }) => {
+          {apply.contested.map(({ change, author, authorKind = "unknown" }) => {
             const field = settingOfAny(change.path);
             const entry = (value: unknown) =>
               value === null ? { set: false, value: field?.default } : { set: true, value };
@@ -76,7 +77,7 @@ export function ApplyQuestion({ apply }: { apply: ApplyView }) {
                   <ChangeDiff field={field} from={entry(change.before)} to={entry(change.after)} />
                 ) : null}
                 <span className="text-sm text-muted-foreground">
-                  {`Changed by ${author}.${change.secret === undefined ? "" : " A secret: its values are not shown."}`}
+                  {`Changed by ${authorWords({ kind: authorKind, name: author })}.${change.secret === undefined ? "" : " A secret: its values are not shown."}`}
                 </span>
               </li>
             );

@@ -1,4 +1,5 @@
 import type { ApiToken } from "@/lib/shared/contract/api-tokens";
+import type { RevisionPage } from "@/lib/shared/contract/history";
 import type { Role } from "@/lib/shared/role";
 import { routes } from "@/lib/shared/contract";
 import { expect, Instance, stored, test } from "../support/instance";
@@ -75,11 +76,14 @@ test("a token changes the file without a cookie, and the audit log names it", st
   const { etag } = await ask(token, "GET", "/config");
   const operations = [{ op: "set", path: "general.instanceName", value: "Lighthouse" }];
   expect(await statusOf(token, "PATCH", "/config", { operations }, { "if-match": etag ?? "" })).toBe(200);
-  const [saved] = await instance.sql<{ actor: string; detail: string }>(
-    "select actor, detail from audit where action = 'config.save' and outcome = 'begun' order by id desc",
+  const { revisions } = await owner.json<RevisionPage>("/api/panel/config/revisions?limit=1");
+  expect(revisions).toMatchObject([{ author: operator.username, authorKind: "token" }]);
+  const [saved] = await instance.sql<{ actor: string; actor_kind: string; detail: string }>(
+    "select actor, actor_kind, detail from audit where action = 'config.save' and outcome = 'begun' order by id desc",
   );
-  expect([saved?.actor, JSON.parse(saved?.detail ?? "{}")]).toMatchObject([
+  expect([saved?.actor, saved?.actor_kind, JSON.parse(saved?.detail ?? "{}")]).toMatchObject([
     operator.username,
+    "token",
     { apiToken: entry.name },
   ]);
   const listed = await owner.json<ApiToken[]>("/api/panel/api-tokens");

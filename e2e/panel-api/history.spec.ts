@@ -54,7 +54,9 @@ test("pages versions with redacted changes, and restores one key or a whole vers
     { path: "security.captcha.secret", known: true, secret: "replaced", before: null, after: null },
   ]);
   const rest = await client.json<RevisionPage>(`${base}/revisions?before=${next}`);
-  expect(rest.revisions).toMatchObject([{ author: "outside the panel", changes: null }]);
+  expect(rest.revisions).toMatchObject([
+    { author: "outside the panel", authorKind: "outside", changes: null },
+  ]);
   const first = rest.revisions[0]?.id;
 
   const ofLimits = await client.json<RevisionPage>(

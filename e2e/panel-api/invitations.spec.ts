@@ -47,6 +47,8 @@ test(
     const taken = { username: operator.username, password };
     expect(await statusOf(visitor().join(link, taken))).toBe(409);
     expect(await statusOf(visitor().join(link, { username: "tomas", password: "short" }))).toBe(422);
+    for (const username of ["system", "Command line", "m\u0430ra", "ma\u200bra", "jon  snow"])
+      expect(await statusOf(visitor().join(link, { username, password })), username).toBe(422);
 
     const tomas = { username: "tomas", password };
     // To find the client's address, the panel reads the file, and stores a version of it if it has changed.

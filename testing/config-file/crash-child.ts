@@ -1,4 +1,5 @@
 import "server-only";
+import { byOperator } from "@/lib/shared/author";
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { saveOperations } from "@/lib/server/config-file/save-operations";
@@ -43,7 +44,7 @@ async function saveForEver(): Promise<void> {
     say(`try ${next}`);
     const saved = await saveOperations(config, {
       baseEtag: current.etag,
-      author: "crash test",
+      author: byOperator("crash test"),
       operations: [
         { op: "set", path: "limits.user.maxBio", value: next },
         { op: "set", path: "register.email.domains", value: domains(next) },

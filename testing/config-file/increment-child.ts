@@ -1,4 +1,5 @@
 import "server-only";
+import { byOperator } from "@/lib/shared/author";
 import { AppError } from "@/lib/errors";
 import { saveOperations } from "@/lib/server/config-file/save-operations";
 import { childFile } from "./child-file";
@@ -18,7 +19,7 @@ async function increment(): Promise<boolean> {
   try {
     await saveOperations(config, {
       baseEtag: etag,
-      author: "counter",
+      author: byOperator("counter"),
       operations: [{ op: "set", path, value }],
     });
     return true;

@@ -1,4 +1,5 @@
 import "server-only";
+import { byOperator } from "@/lib/shared/author";
 import { migrate } from "@/lib/server/db";
 import { saveOperations } from "@/lib/server/config-file/save-operations";
 import { childFile } from "./child-file";
@@ -14,7 +15,7 @@ async function run(): Promise<void> {
   const current = await readAndRecord(config);
   console.log(`reason ${(await describe(config, current)).file.readOnly}`);
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value: 2 }];
-  await saveOperations(config, { baseEtag: current.etag, author: "ada", operations }).then(
+  await saveOperations(config, { baseEtag: current.etag, author: byOperator("ada"), operations }).then(
     () => console.log("save done"),
     (error: unknown) => console.log(`save ${String((error as { code?: unknown }).code)}`),
   );

@@ -1,5 +1,7 @@
 "use client";
 
+import { authorWords } from "@/lib/shared/author";
+import { AuthorName } from "@/components/shell/author-name";
 import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useSyncExternalStore } from "react";
@@ -23,7 +25,7 @@ const TextDiff = lazyComponent(() => import("../raw/text-diff").then((part) => p
 export interface CompareViewProps {
   comparison: RevisionComparison;
   /** The newest versions, for selection. */
-  versions: readonly Pick<RevisionHead, "id" | "author" | "at">[];
+  versions: readonly Pick<RevisionHead, "id" | "author" | "authorKind" | "at">[];
 }
 
 /** Two versions: their differences setting by setting, and their texts side by side. */
@@ -93,7 +95,7 @@ interface HeadProps {
 
 /** One of the two versions. The selection is stored in the page's address. */
 function Head({ label, version, others, onChoose }: HeadProps) {
-  const { id, author, note, at } = version;
+  const { id, author, authorKind, note, at } = version;
   const shown = others.some((other) => other.id === id) ? others : [version, ...others];
   return (
     <Card className="flex flex-col gap-0.5 px-4 py-3 text-sm sm:px-6">
@@ -112,14 +114,14 @@ function Head({ label, version, others, onChoose }: HeadProps) {
         >
           {shown.map((other) => (
             <option key={other.id} value={other.id}>
-              {/* The same on server and browser, in any time zone. */}
-              {`${other.id}: ${other.author}, ${other.at.slice(0, 10)}`}
+              {/* The same on server and browser, whatever the reader's time zone. */}
+              {`${other.id}: ${authorWords({ kind: other.authorKind, name: other.author })}, ${other.at.slice(0, 10)}`}
             </option>
           ))}
         </select>
       </div>
       <span className="text-muted-foreground">
-        {author}, <Moment at={at} />
+        <AuthorName author={author} kind={authorKind} />, <Moment at={at} />
       </span>
       {note ? <span className="wrap-anywhere">{note}</span> : null}
     </Card>

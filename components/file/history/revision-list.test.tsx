@@ -21,6 +21,7 @@ const revision = (id: number, rest: Partial<Revision> = {}): Revision => ({
   id,
   etag: String(id),
   author: "ada",
+  authorKind: "operator",
   note: null,
   at: `2026-01-0${id}T12:00:00.000Z`,
   changes: [{ path: "general.instanceName", known: true, before: "Harbor", after: `Pier ${id}` }],
@@ -30,7 +31,12 @@ const revision = (id: number, rest: Partial<Revision> = {}): Revision => ({
 const page: RevisionPage = {
   revisions: [
     revision(3, { note: "Third time" }),
-    revision(2, { at: "2026-01-03T11:00:00.000Z", author: "outside the panel", changes: [] }),
+    revision(2, {
+      at: "2026-01-03T11:00:00.000Z",
+      author: "outside the panel",
+      authorKind: "outside",
+      changes: [],
+    }),
     revision(1, { changes: null }),
   ],
   total: 3,

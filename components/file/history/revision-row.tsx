@@ -1,5 +1,6 @@
 "use client";
 
+import { AuthorName } from "@/components/shell/author-name";
 import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/badge";
 import { UndoChange } from "@/components/settings/undo/undo-change";
@@ -8,7 +9,6 @@ import type { Revision } from "@/lib/shared/contract/history";
 import type { PastApply } from "@/lib/shared/contract/running";
 import { BriefChange } from "./brief-change";
 import { labelsOf } from "@/components/settings/store/operations";
-import { outsideAuthor } from "@/lib/shared/contract/values";
 import { exactTime, timeWords } from "./days";
 import { useClock } from "./use-clock";
 
@@ -33,7 +33,7 @@ const most = 3;
 
 /** A version in the list, with its time, changes, author and note. */
 export function RevisionRow({ revision, isPresent, apply, isChosen, onChoose }: RevisionRowProps) {
-  const { id, at, author, note, changes } = revision;
+  const { id, at, author, authorKind, note, changes } = revision;
   const shown = changes?.slice(0, most) ?? [];
   const more = (changes?.length ?? 0) + (revision.more ?? 0) - shown.length;
   return (
@@ -53,7 +53,7 @@ export function RevisionRow({ revision, isPresent, apply, isChosen, onChoose }: 
       </div>
       <div className="flex min-w-0 flex-col gap-0.5 text-sm">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
-          {isFromOutside(revision) ? <Badge tone="warning">Outside the panel</Badge> : author}
+          <AuthorName author={author} kind={authorKind} />
           {isPresent ? <Badge tone="success">In the file</Badge> : null}
           {apply ? (
             <Link href={`/running/applies/${apply.id}`} className="z-10 rounded-full">
@@ -84,10 +84,6 @@ export function RevisionRow({ revision, isPresent, apply, isChosen, onChoose }: 
       </div>
     </li>
   );
-}
-
-function isFromOutside({ author }: Pick<Revision, "author">): boolean {
-  return author === outsideAuthor;
 }
 
 /** What a version changed, in one line. */

@@ -1,5 +1,6 @@
 "use client";
 
+import { AuthorName } from "@/components/shell/author-name";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -33,7 +34,7 @@ export function RevisionView({ initial, asked: undoAsked }: RevisionViewProps) {
   const [isReading, setReading] = useState(false);
   const [asked, setAsked] = useState<readonly SettingChange[] | "whole" | null>(null);
   const router = useRouter();
-  const { id, newest, older, newer, at, author, note, restores, text } = revision;
+  const { id, newest, older, newer, at, author, authorKind, note, restores, text } = revision;
   const count = (revision.changes?.length ?? 0) + (revision.more ?? 0);
   const isPresent = revision.etag === etag;
   return (
@@ -42,7 +43,7 @@ export function RevisionView({ initial, asked: undoAsked }: RevisionViewProps) {
         title={`Version ${id} of ${newest}`}
         description={
           <>
-            {author}, <Moment at={at} />
+            <AuthorName author={author} kind={authorKind} />, <Moment at={at} />
             {note ? <span className="block wrap-anywhere">{note}</span> : null}
           </>
         }

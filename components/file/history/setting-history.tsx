@@ -1,5 +1,6 @@
 "use client";
 
+import { AuthorName } from "@/components/shell/author-name";
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { SettingDifference } from "@/components/settings/review/setting-difference";
@@ -40,14 +41,14 @@ export function SettingHistory({ initial }: { initial: Found }) {
             head={["Change", "Who and why", "Version", { name: "Undo", isHidden: true }]}
           >
             <TableBody>
-              {entries.map(({ id, author, note, at, change }) => (
+              {entries.map(({ id, author, authorKind, note, at, change }) => (
                 <TableRow key={id}>
                   <TableCell top className="min-w-0">
                     <SettingDifference change={change} />
                   </TableCell>
                   <TableCell top className="min-w-48">
                     <span className="text-sm text-muted-foreground">
-                      {author}, <Moment at={at} />
+                      <AuthorName author={author} kind={authorKind} />, <Moment at={at} />
                     </span>
                     {note ? <span className="block text-sm wrap-anywhere">{note}</span> : null}
                   </TableCell>

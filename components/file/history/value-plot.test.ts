@@ -10,6 +10,7 @@ const changes = (...values: [number, unknown][]) =>
   values.map(([at, after], index) => ({
     id: values.length - index,
     author: "ada",
+    authorKind: "operator" as const,
     note: null,
     at: new Date(at * minute).toISOString(),
     change: { path: field.path, known: true, before: null, after },

@@ -1,3 +1,5 @@
+import { authorWords } from "@/lib/shared/author";
+import { AuthorName } from "@/components/shell/author-name";
 import { Moment } from "@/components/ui/moment";
 import { PlotMark } from "@/components/ui/plot-mark";
 import type { SettingHistory } from "@/lib/shared/contract/history";
@@ -100,7 +102,7 @@ export function ValuePlot({ field, entries, now }: ValuePlotProps) {
               />
             </svg>
             <ul aria-label="Changes">
-              {points.map(({ entry: { id, author, note, at: time }, value, at, top }) => {
+              {points.map(({ entry: { id, author, authorKind, note, at: time }, value, at, top }) => {
                 const words = describeValue(field, value);
                 return (
                   <li key={id}>
@@ -108,11 +110,11 @@ export function ValuePlot({ field, entries, now }: ValuePlotProps) {
                       at={at}
                       top={top}
                       href={`/settings/history/${id}`}
-                      label={`${words}, ${author}, version ${id}${note ? `: ${note}` : ""}`}
+                      label={`${words}, ${authorWords({ kind: authorKind, name: author })}, version ${id}${note ? `: ${note}` : ""}`}
                     >
                       <span className="font-medium">{words}</span>
                       <span className="text-muted-foreground">
-                        {author}, <Moment at={time} />
+                        <AuthorName author={author} kind={authorKind} />, <Moment at={time} />
                       </span>
                       {note ? <span className="wrap-anywhere">{note}</span> : null}
                     </PlotMark>

@@ -14,6 +14,7 @@ const undone = (value: Partial<UndoneValue> & { path: string }): UndoneValue => 
   isRemoved: { saved: false, now: false },
   revision: 2,
   author: "ada",
+  authorKind: "operator",
   savedAt: "2026-11-21T19:20:00Z",
   undoneAt: "2026-11-21T19:30:00Z",
   ...value,

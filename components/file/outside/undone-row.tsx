@@ -1,3 +1,4 @@
+import { AuthorName } from "@/components/shell/author-name";
 import { Moment } from "@/components/ui/moment";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
@@ -8,12 +9,13 @@ const mostCharacters = 60;
 
 /** One reverted value: the saved value with its author and time, and the value in the file. */
 export function UndoneRow({ value }: { value: UndoneValue }) {
-  const { path, known, saved, now, secret, author, savedAt, isRemoved, filledUp } = value;
+  const { path, known, saved, now, secret, author, authorKind, savedAt, isRemoved, filledUp } = value;
   const field = known ? settingOfAny(path) : undefined;
   const words = (one: unknown) => (field ? describeValue(field, one) : asJson(one));
+  const who = <AuthorName author={author} kind={authorKind} />;
   const by = (
     <>
-      {author} saved on <Moment at={savedAt} />
+      {who} saved on <Moment at={savedAt} />
     </>
   );
   return (
@@ -21,7 +23,7 @@ export function UndoneRow({ value }: { value: UndoneValue }) {
       {field ? <span className="font-medium">{field.label}</span> : <code>{path}</code>}
       {isRemoved.saved ? (
         <>
-          , which {author} removed on <Moment at={savedAt} />, is back in the file
+          , which {who} removed on <Moment at={savedAt} />, is back in the file
         </>
       ) : filledUp ? (
         <>

@@ -1,3 +1,4 @@
+import { AuthorName } from "@/components/shell/author-name";
 import { ChevronRight, ScrollText } from "lucide-react";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
@@ -195,8 +196,7 @@ export function AuditTable({ entries, known, isFiltered }: AuditTableProps) {
               <Moment at={row.at} isExact />
             </TableCell>
             <TableCell top className="sm:max-w-56">
-              <span className="break-words">{row.actor}</span>
-              {row.userId ? <span className="block text-xs text-muted-foreground">by user token</span> : null}
+              <AuthorName author={row.actor} kind={row.actorKind} />
             </TableCell>
             <TableCell top className="sm:w-full">
               <What row={row} known={known} />

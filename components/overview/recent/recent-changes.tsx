@@ -5,7 +5,7 @@ import { Link } from "@/components/ui/link";
 import { Ago } from "@/components/ui/ago";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { revisionsQuery } from "@/components/file/queries/history";
-import { outsideAuthor } from "@/lib/shared/contract/values";
+import { type AuthorKind, authorParts, authorWords } from "@/lib/shared/author";
 import type { Revision, RevisionPage } from "@/lib/shared/contract/history";
 import { UndoChange } from "@/components/settings/undo/undo-change";
 import { ChangeSummary } from "./change-summary";
@@ -47,10 +47,10 @@ export function RecentChanges({ initial }: RecentChangesProps) {
 }
 
 function Row({ revision }: { revision: Revision }) {
-  const { id, at, author, note, changes } = revision;
+  const { id, at, author, authorKind, note, changes } = revision;
   return (
     <li className="relative flex items-start gap-3 px-4 py-3 hover:bg-muted/60 sm:px-6">
-      <Avatar author={author} />
+      <Avatar author={author} kind={authorKind} />
       <div className="min-w-0 flex-1">
         <Link
           href={`/settings/history/${id}`}
@@ -59,7 +59,7 @@ function Row({ revision }: { revision: Revision }) {
           <ChangeSummary revision={revision} />
         </Link>
         <p className="line-clamp-2 text-sm wrap-anywhere text-muted-foreground">
-          {nameOf(author)} · <Ago at={at} />
+          {authorWords({ kind: authorKind, name: author })} · <Ago at={at} />
           {note ? ` · “${note}”` : ""}
         </p>
       </div>
@@ -71,25 +71,17 @@ function Row({ revision }: { revision: Revision }) {
   );
 }
 
-function isPerson(author: string): boolean {
-  return author !== outsideAuthor && author !== "system";
-}
-
-function nameOf(author: string): string {
-  if (author === outsideAuthor) return "Outside the panel";
-  return author === "system" ? "The panel itself" : author;
-}
-
 /** The initial of a person, or a symbol for changes that nobody made in the panel. */
-function Avatar({ author }: { author: string }) {
+function Avatar({ author, kind }: { author: string; kind: AuthorKind }) {
+  const isPerson = authorParts({ kind, name: author }).name !== null;
   return (
     <span
       aria-hidden="true"
       className={`grid size-7 shrink-0 place-items-center rounded-md text-sm font-semibold ${
-        isPerson(author) ? "bg-accent-soft text-accent-text" : "bg-muted text-muted-foreground"
+        isPerson ? "bg-accent-soft text-accent-text" : "bg-muted text-muted-foreground"
       }`}
     >
-      {isPerson(author) ? author.charAt(0).toUpperCase() : "↻"}
+      {isPerson ? author.charAt(0).toUpperCase() : "↻"}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 "use client";
 
+import { authorWords } from "@/lib/shared/author";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { revisionsQuery } from "@/components/file/queries/history";
@@ -71,14 +72,20 @@ export default function TimeMarks({ from, to, applied, inset }: TimeMarksProps) 
   );
 }
 
-function saveOf({ id, at, author, note, changes }: Revision): Happening {
+function saveOf({ id, at, author, authorKind, note, changes }: Revision): Happening {
   const what = changes?.length
     ? labelsOf(
         changes.map(({ path }) => path),
         2,
       )
     : "Text";
-  return { at: Date.parse(at), version: id, isApply: false, words: `${author}: ${what}`, note };
+  return {
+    at: Date.parse(at),
+    version: id,
+    isApply: false,
+    words: `${authorWords({ kind: authorKind, name: author })}: ${what}`,
+    note,
+  };
 }
 
 const applyOf = ({ at, number }: VersionMark): Happening => ({

@@ -30,6 +30,7 @@ const previewOf = (...lines: UndoLine[]): RevisionUndo => ({
   id: 7,
   etag: "7",
   author: "ada",
+  authorKind: "operator",
   note: null,
   at: "2026-10-19T12:00:00.000Z",
   base: "now",

@@ -1,5 +1,6 @@
 "use client";
 
+import { AuthorName } from "@/components/shell/author-name";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { NoteField } from "@/components/shell/form/note-field";
@@ -39,7 +40,7 @@ const chosenOf = (lines: readonly UndoLine[]): ReadonlySet<string> =>
 /** Shows what undoing a version, or one of its changes, does to the file as it is now, and does it. */
 export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
   const [preview, setPreview] = useState(initial);
-  const { id, author, at, note: reason, lines, more = 0 } = preview;
+  const { id, author, authorKind, at, note: reason, lines, more = 0 } = preview;
   const [only] = lines.length === 1 ? lines : [];
   const [chosen, setChosen] = useState(() => chosenOf(lines));
   const [note, setNote] = useState("");
@@ -94,7 +95,7 @@ export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
             title={only ? `Undo the change of “${nameOf(only)}”?` : `Undo the changes of version ${id}?`}
             description={
               <>
-                Version {id}, {author}, <Moment at={at} />
+                Version {id}, <AuthorName author={author} kind={authorKind} />, <Moment at={at} />
                 {reason ? <span className="block wrap-anywhere">{reason}</span> : null}
               </>
             }

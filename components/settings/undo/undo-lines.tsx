@@ -1,3 +1,4 @@
+import { AuthorName } from "@/components/shell/author-name";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Link } from "@/components/ui/link";
@@ -120,7 +121,7 @@ function Since({ line: { since }, onLeave }: { line: UndoLine; onLeave: () => vo
   return (
     <>
       {" "}
-      by {since.author}, <Moment at={since.at} /> (
+      by <AuthorName author={since.author} kind={since.authorKind} />, <Moment at={since.at} /> (
       <Link href={`/settings/history/${since.id}`} onClick={onLeave} className="underline underline-offset-4">
         version {since.id}
       </Link>

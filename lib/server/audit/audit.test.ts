@@ -1,3 +1,4 @@
+import { byOperator, thePanel, unproven } from "@/lib/shared/author";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +8,8 @@ import { type Db, dialectOf, groupCommit, migrate, openPostgres, openSqlite } fr
 import { onPostgres, placeMigrated, testDatabaseUrl } from "@/testing/test-database";
 import { AppError } from "@/lib/errors";
 import { audited, beginKey, recordAudit, recordFailure, summaryOf, verifyAudit } from "./index";
-import { contentOf, plain } from "./chain";
+import { BEGINNING, contentOf, plain } from "./chain";
+import { keyed } from "./key";
 import { listAudit } from "./list";
 
 /** A separate database for a test, and what verifying says about its audit. */
@@ -39,7 +41,7 @@ async function tamper(db: Db, change: string): Promise<void> {
   for (const statement of [...triggers, change]) await sql.raw(statement).execute(db);
 }
 
-const entry = (name: string) => ({ actor: "ada", action: "test", target: name });
+const entry = (name: string) => ({ actor: byOperator("ada"), action: "test", target: name });
 const here = { address: "203.0.113.7", browser: "Lynx/2.9" };
 
 test("writes an entry before the work begins, and then its outcome", async () => {
@@ -80,7 +82,9 @@ test("refuses the work if the entry cannot be written", async () => {
   const made = db
     .transaction()
     .execute((tx) =>
-      audited(tx, entry("x"), () => tx.insertInto("meta").values({ key: "k", value: "v" }).execute()),
+      audited(tx, { ...entry("x"), origin: here }, () =>
+        tx.insertInto("meta").values({ key: "k", value: "v" }).execute(),
+      ),
     );
   await expect(made).rejects.toMatchObject(refusal);
   expect(await db.selectFrom("meta").selectAll().execute()).toEqual([]);
@@ -215,6 +219,65 @@ test.each([
   expect(await verify()).toMatchObject({ status: 1, said: expect.stringMatching(said) });
 });
 
+test("stores what kind of author each entry has, and the chain covers the kind", async () => {
+  const { db, verify } = await setUp();
+  await recordAudit(db, { actor: thePanel, action: "test", target: "panel" });
+  await recordAudit(db, { actor: byOperator("system"), action: "test", target: "namesake", origin: here });
+  await recordAudit(db, { ...entry("token"), origin: { ...here, token: "deploy" } });
+  expect((await listAudit(db)).map(({ actor, actorKind }) => [actor, actorKind])).toEqual([
+    ["ada", "token"],
+    ["system", "operator"],
+    ["system", "panel"],
+  ]);
+  expect((await verify()).status).toBe(0);
+  await tamper(db, "update audit set actor_kind = 'panel' where id = 2");
+  expect((await verify()).said).toMatch(/^Entry 2 \(/);
+  await sql`update audit set actor_kind = null where id = 2`.execute(db);
+  expect((await verify()).said).toMatch(/^Entry 2 \(/);
+});
+
+test("entries from before kinds were stored verify, say the kind that they show, and take no other", async () => {
+  const { db, verify } = await setUp({ isEmpty: true });
+  await migrate(db, "037-audit-filters");
+  await beginKey(db);
+  let last = BEGINNING;
+  const rows = [
+    ["system", "audit.cut", null, null, null],
+    ["system", "config.save", "203.0.113.7", null, null],
+    ["command line", "operator.reset", null, null, null],
+    ["ada", "config.save", "203.0.113.7", null, null],
+    ["ada", "config.save", "203.0.113.7", null, '{"apiToken":"deploy"}'],
+    ["bo", "bot.edit", "203.0.113.7", "1443000000000000001", null],
+    ["somebody", "join.failed", "203.0.113.7", null, null],
+  ] as const;
+  for (const [index, [actor, action, address, user, detail]] of rows.entries()) {
+    const id = index + 1;
+    const content = [1, actor, user, action, null, detail, address, null, "done", null];
+    last = plain(`${last} ${id} ${keyed(JSON.stringify(content))}`);
+    await sql`insert into audit (id, at, actor, user_id, action, detail, address, outcome, hash)
+      values (${id}, 1, ${actor}, ${user}, ${action}, ${detail}, ${address}, 'done', ${last})`.execute(db);
+    await sql`update audit_head set id = ${id}, hash = ${last}`.execute(db);
+  }
+  await migrate(db);
+  await recordAudit(db, entry("x"));
+  expect((await verify()).said).toBe("The audit log is intact: 8 entries.");
+  expect((await listAudit(db)).map(({ actorKind }) => actorKind).toReversed()).toEqual([
+    ...["panel", "unknown", "command", "operator", "token", "user", "unproven", "operator"],
+  ]);
+  await tamper(db, "update audit set actor_kind = 'panel' where id = 2");
+  expect((await verify()).said).toMatch(/^Entry 2 \(/);
+});
+
+test("in a transaction, an entry without its origin is refused before anything is written", async () => {
+  const { db } = await setUp();
+  const late = db.transaction().execute((tx) =>
+    // @ts-expect-error: finding the origin could wait for this transaction
+    audited(tx, entry("x"), () => tx.insertInto("meta").values({ key: "k", value: "v" }).execute()),
+  );
+  await expect(late).rejects.toThrow("needs its origin before the transaction begins");
+  expect(await db.selectFrom("meta").selectAll().execute()).toEqual([]);
+});
+
 test("stores any client input within bounds", async () => {
   const { db, verify } = await setUp();
   const browser = `a\0b\ud800${"x".repeat(10_000)}`;
@@ -229,7 +292,7 @@ test("stores the failures of one minute as one entry with a count", async () => 
   const { db } = await setUp();
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
-  const fail = (actor: string) => recordFailure(db, { actor, action: "sign-in.failed" });
+  const fail = (actor: string) => recordFailure(db, { actor: unproven(actor), action: "sign-in.failed" });
   for (let nth = 0; nth < 500; nth += 1) await fail(nth % 2 === 0 ? "ada" : "bo");
   expect(await listAudit(db)).toMatchObject([{ actor: "ada", outcome: "failed", detail: null }]);
   await vi.advanceTimersByTimeAsync(60_000);

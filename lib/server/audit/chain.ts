@@ -38,9 +38,12 @@ export const CONTENT = [
   ["browser", "text"],
   ["outcome", "text"],
   ["completes", "bigint"],
+  ["actor_kind", "text"],
 ] as const satisfies readonly (readonly [keyof Link, "bigint" | "text"])[];
 
-export const contentOf = (row: Link) => CONTENT.map(([name]) => row[name]);
+/** The values of these columns. Entries from before kinds were stored have one value less, which nobody can forge. */
+export const contentOf = (row: Link) =>
+  CONTENT.filter(([name]) => name !== "actor_kind" || row.actor_kind !== null).map(([name]) => row[name]);
 
 const head = prepared((db) => db.selectFrom("audit_head").select(["id", "hash"]).where("name", "=", "audit"));
 const moveHead = prepared((db, { id, hash }: { id: number; hash: string }) =>

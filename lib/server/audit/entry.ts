@@ -1,4 +1,5 @@
 import "server-only";
+import type { Author } from "@/lib/shared/author";
 import type { AuditOutcome } from "@/lib/shared/contract/audit";
 import { hideInText } from "@/lib/shared/settings/credentials";
 import type { Link } from "./chain";
@@ -6,8 +7,7 @@ import type { Origin } from "./origin";
 
 /** Who did what, as passed in by callers. */
 export interface Entry {
-  /** User name, or `system`. */
-  actor: string;
+  actor: Author;
   /** The actor's user (Snowflake), for actions done with a user token. */
   userId?: string;
   /** Dotted verb: `config.save`, `operator.create`, `sign-in`. */
@@ -18,6 +18,9 @@ export interface Entry {
   /** Where it came from, if not from the request being answered. */
   origin?: Origin;
 }
+
+/** An entry that says where it came from, or that it came from nowhere. */
+export type LocatedEntry = Entry & { origin: Origin };
 
 /** Maximum lengths in characters: clients choose their user agent freely, and key names are unbounded. */
 const LONGEST = { actor: 100, target: 1_000, browser: 300, address: 64 };
@@ -36,12 +39,14 @@ const orNull = (text: string | null | undefined, longest: number) =>
   text === null || text === undefined ? null : storable(text, longest);
 
 /** An entry as a row. @param completes the begun entry whose outcome this is */
-export function rowOf(entry: Entry & { origin: Origin }, outcome: AuditOutcome, completes?: number): Link {
+export function rowOf(entry: LocatedEntry, outcome: AuditOutcome, completes?: number): Link {
+  const { name, kind } = entry.actor;
   const { token } = entry.origin;
   const detail: Entry["detail"] = { ...entry.detail, ...(token !== undefined && { apiToken: token }) };
   return {
     at: Date.now(),
-    actor: storable(entry.actor, LONGEST.actor),
+    actor: storable(name, LONGEST.actor),
+    actor_kind: kind === "operator" && token !== undefined ? "token" : kind,
     user_id: entry.userId ?? null,
     action: entry.action,
     target: orNull(entry.target, LONGEST.target),

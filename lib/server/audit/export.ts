@@ -13,6 +13,7 @@ const COLUMNS: readonly [title: string, value: (record: AuditRecord) => string |
   ["entry", ({ id }) => String(id)],
   ["time", ({ at }) => new Date(at).toISOString()],
   ["person", ({ actor }) => actor],
+  ["kind", ({ actorKind }) => actorKind],
   ["user", ({ userId }) => userId],
   ["action", ({ action }) => action],
   ["action in words", ({ action }) => actionWords(action)],

@@ -1,6 +1,7 @@
 import "server-only";
 import { type Db } from "@/lib/server/db";
 import { log } from "@/lib/log";
+import type { AuthorKind } from "@/lib/shared/author";
 import { processSingleton } from "@/lib/process-singleton";
 import { type Repeated, Repeats } from "@/lib/repeats";
 import { currentContext, noteAccount, noteSecurityEvent } from "@/lib/request-context";
@@ -17,6 +18,7 @@ const MOST_COUNTED = 20;
 interface Failure {
   db: Db;
   action: string;
+  kind: AuthorKind;
   origin: Origin;
 }
 
@@ -36,11 +38,12 @@ export async function recordFailure(
   { action, actor, target }: Pick<Entry, "actor" | "action" | "target">,
 ): Promise<void> {
   noteSecurityEvent(action);
-  if (currentContext()?.security.account === undefined) noteAccount(actor);
+  if (currentContext()?.security.account === undefined) noteAccount(actor.name);
   const origin = await currentOrigin();
-  const first = failures().add(`${action} ${origin.address}`, { db, action, origin }, actor, {
+  const { kind, name } = actor;
+  const first = failures().add(`${action} ${origin.address}`, { db, action, kind, origin }, name, {
     kind: `${action} elsewhere`,
-    event: { db, action, origin: ELSEWHERE },
+    event: { db, action, kind, origin: ELSEWHERE },
   });
   if (first)
     await recordAudit(
@@ -50,10 +53,10 @@ export async function recordFailure(
     );
 }
 
-function writeCount({ first: { db, action, origin }, count, names }: Repeated<Failure>): void {
-  const [actor = "", ...others] = names;
-  const detail = { failures: count, ...(others.length > 0 && { actors: [actor, ...others] }) };
-  recordAudit(db, { actor, action, detail, origin }, "failed").catch((err: unknown) =>
+function writeCount({ first: { db, action, kind, origin }, count, names }: Repeated<Failure>): void {
+  const [name = "", ...others] = names;
+  const detail = { failures: count, ...(others.length > 0 && { actors: [name, ...others] }) };
+  recordAudit(db, { actor: { kind, name }, action, detail, origin }, "failed").catch((err: unknown) =>
     log().error({ err, ...detail, action }, "The audit log could not record a count"),
   );
 }

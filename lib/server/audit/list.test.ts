@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Db } from "@/lib/server/db";
@@ -13,7 +14,7 @@ const here = { address: "203.0.113.7", browser: "Lynx/2.9" };
 async function auditWith(entries: readonly (Partial<Entry> & { outcome?: "done" | "failed" | "begun" })[]) {
   const db = await testDatabase();
   for (const { outcome, ...entry } of entries)
-    await recordAudit(db, { actor: "ada", action: "test", origin: here, ...entry }, outcome);
+    await recordAudit(db, { actor: byOperator("ada"), action: "test", origin: here, ...entry }, outcome);
   return db;
 }
 
@@ -22,7 +23,12 @@ const found = async (db: Db, filter: AuditFilter) =>
 
 test("entries are filtered by person, action, group of actions, object, outcome and text", async () => {
   const db = await auditWith([
-    { target: "a", action: "bot.edit", actor: "bo", detail: { application: "1443000000000000001" } },
+    {
+      target: "a",
+      action: "bot.edit",
+      actor: byOperator("bo"),
+      detail: { application: "1443000000000000001" },
+    },
     { target: "b", action: "application.create" },
     { target: "c", action: "config.save", detail: { paths: ["api.endpoint", "limits.user.maxBio"] } },
     {
@@ -34,7 +40,7 @@ test("entries are filtered by person, action, group of actions, object, outcome 
     { target: "e", action: "bot.delete", outcome: "begun" },
     { target: "100%", action: "config.save", detail: { note: "Summer_break" } },
   ]);
-  const failing = audited(db, { actor: "bo", action: "config.save", target: "g" }, () =>
+  const failing = audited(db, { actor: byOperator("bo"), action: "config.save", target: "g" }, () =>
     Promise.reject(new Error("no")),
   );
   await expect(failing).rejects.toThrow();
@@ -68,7 +74,10 @@ test("a time filter has its first moment, and not its last", async () => {
 
 test("pages follow each other without a gap, whatever the filter and the page's size", async () => {
   const db = await auditWith(
-    Array.from({ length: 23 }, (_, nth) => ({ target: `${nth}`, actor: nth % 3 === 0 ? "bo" : "ada" })),
+    Array.from({ length: 23 }, (_, nth) => ({
+      target: `${nth}`,
+      actor: byOperator(nth % 3 === 0 ? "bo" : "ada"),
+    })),
   );
   await fc.assert(
     fc.asyncProperty(
@@ -102,7 +111,7 @@ test("an export has every entry that fits, also beyond what is read at a time", 
   const db = await testDatabase();
   await Promise.all(
     Array.from({ length: 1_003 }, (_, nth) =>
-      recordAudit(db, { actor: "ada", action: "test", target: `${nth}` }),
+      recordAudit(db, { actor: byOperator("ada"), action: "test", target: `${nth}` }),
     ),
   );
   const lines = (await exported(db, "jsonl")).trimEnd().split("\n");

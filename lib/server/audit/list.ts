@@ -1,8 +1,9 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
 import { type Expression, sql } from "kysely";
-import { contains, type Db } from "@/lib/server/db";
+import { contains, type Db, type Row } from "@/lib/server/db";
 import { groupedActions } from "@/lib/shared/audit-actions";
+import { type AuthorKind, authorKindOf, commandLine, isReserved, thePanel } from "@/lib/shared/author";
 import type { AuditFilter, AuditPage, AuditRecord } from "@/lib/shared/contract/audit";
 import { hideInText } from "@/lib/shared/settings/credentials";
 
@@ -88,6 +89,10 @@ async function between(
     id,
     at,
     actor,
+    actorKind:
+      row.actor_kind === null
+        ? earlierKind(row, { actor, user_id, action: name, address })
+        : authorKindOf(row.actor_kind),
     userId: user_id,
     action: name,
     target: row.ended_target ?? row.target,
@@ -97,6 +102,21 @@ async function between(
     browser,
     outcome: (row.ended ?? row.outcome) as AuditRecord["outcome"],
   }));
+}
+
+/**
+ * The kind of author of an entry from before kinds were stored, by what only such an author left: the panel and commands
+ * have no address, and nobody else acted under the panel's names without one.
+ */
+function earlierKind(
+  { detail }: Pick<Row<"audit">, "detail">,
+  { actor, user_id, action, address }: Pick<Row<"audit">, "actor" | "user_id" | "action" | "address">,
+): AuthorKind {
+  if (action.endsWith(".failed")) return "unproven";
+  if (user_id !== null) return "user";
+  if (typeof parsed(detail)?.apiToken === "string") return "token";
+  if (address !== null) return isReserved(actor) ? "unknown" : "operator";
+  return [thePanel, commandLine].find(({ name }) => name === actor)?.kind ?? "operator";
 }
 
 type Condition = Expression<boolean>;

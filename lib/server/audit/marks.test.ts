@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type Db, dialectOf } from "@/lib/server/db";
@@ -20,7 +21,7 @@ async function auditOf(days: number): Promise<Db> {
   onTestFinished(() => void vi.useRealTimers());
   for (let day = 0; day < days; day += 1) {
     vi.setSystemTime(start + day * DAY);
-    await recordAudit(db, { actor: "ada", action: "test", target: `day ${day + 1}` });
+    await recordAudit(db, { actor: byOperator("ada"), action: "test", target: `day ${day + 1}` });
   }
   return db;
 }
@@ -47,7 +48,7 @@ test("a second verification reads only the entries since the first one", async (
   const now = Date.now();
   expect((await verifyFurther(db, now)).id).toBe(3);
   expect((await readMark(db, "verified"))?.mark).toMatchObject({ id: 3, wholeAt: now });
-  await recordAudit(db, { actor: "ada", action: "test" });
+  await recordAudit(db, { actor: byOperator("ada"), action: "test" });
   // A change before the mark is only found by reading everything again.
   await tamper(db, "update audit set actor = 'eve' where id = 2");
   const further = await verifyFurther(db, now + DAY - 1);
@@ -59,7 +60,7 @@ test("a second verification reads only the entries since the first one", async (
 test("a verification goes on from the marked hash, so a change of the newest verified entry is found", async () => {
   const db = await auditOf(3);
   await verifyFurther(db);
-  await recordAudit(db, { actor: "ada", action: "test" });
+  await recordAudit(db, { actor: byOperator("ada"), action: "test" });
   await tamper(db, "update audit set actor = 'eve' where id = 4");
   expect((await verifyFurther(db)).fault).toMatch(/^Entry 4 \(/);
 });
@@ -75,7 +76,7 @@ test.each([
   const db = await auditOf(2);
   const now = Date.now();
   await verifyFurther(db, now);
-  await recordAudit(db, { actor: "ada", action: "test" });
+  await recordAudit(db, { actor: byOperator("ada"), action: "test" });
   await tamper(db, change, "update audit set actor = 'eve' where id = 1");
   expect((await verifyFurther(db, now + 1)).fault).toMatch(/^Entry 1 \(/);
 });

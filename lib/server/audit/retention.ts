@@ -1,4 +1,5 @@
 import "server-only";
+import { thePanel } from "@/lib/shared/author";
 import type { Db, Tx } from "@/lib/server/db";
 import { audited } from "./audited";
 import { readMark, writeMark } from "./marks";
@@ -15,7 +16,7 @@ const BATCH = 2_000;
 export async function removeOldEntries(db: Db, days: number, now = Date.now()): Promise<void> {
   const { from, upTo } = await range(db, now - days * DAY);
   if (upTo < from) return;
-  const entry = { actor: "system", action: "audit.cut", detail: { from, upTo, days } };
+  const entry = { actor: thePanel, action: "audit.cut", detail: { from, upTo, days } };
   await audited(db, entry, async () => {
     for (let at = from - 1; at < upTo;) {
       at = Math.min(at + BATCH, upTo);

@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,7 +23,7 @@ it("the document and the response to a save include contradictions between setti
   expect(before.problems).toContainEqual(expect.objectContaining({ path: "limits.user.maxBio" }));
   const after = await configFile().saveOperations({
     baseEtag: before.etag,
-    author: "ada",
+    author: byOperator("ada"),
     operations: [{ op: "set", path: "limits.user.maxBio", value: 90 }],
   });
   expect(after.problems.filter(({ rule }) => rule === captcha.rule)).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { describe, expect, test } from "vitest";
 import { testFile } from "@/testing/config-file/test-file";
 import { readRaw, saveRaw, showRaw } from "./raw-text";
@@ -77,7 +78,7 @@ describe("a broken file hides secrets until an operator shows them", () => {
     for (const part of ["0452", "0454"].filter((part) => String(broken(text)).includes(part)))
       expect(shown.text).toContain(part);
     // Saved unchanged, the file is as broken as before. UTF-16 and Latin-1 become UTF-8.
-    const saved = saveRaw(config, { baseEtag: raw.etag, text: raw.text, author: "ada" });
+    const saved = saveRaw(config, { baseEtag: raw.etag, text: raw.text, author: byOperator("ada") });
     await saved.then(
       ({ version }) => expect(version?.text).not.toContain("«secret"),
       (error: unknown) => expect(error).toMatchObject({ code: "invalid-settings" }),
@@ -88,7 +89,8 @@ describe("a broken file hides secrets until an operator shows them", () => {
     const { config, write, read } = await testFile();
     write(text.replace('"Harbor"', '"Harbor",'));
     const raw = await readRaw(config);
-    const save = (mended: string) => saveRaw(config, { baseEtag: raw.etag, text: mended, author: "ada" });
+    const save = (mended: string) =>
+      saveRaw(config, { baseEtag: raw.etag, text: mended, author: byOperator("ada") });
     const mended = raw.text.replace('"Harbor",', '"Harbor"');
     await expect(save(mended.replace('"Harbor"', '"«secret 1»"'))).rejects.toMatchObject({
       problems: [{ path: "general.instanceName" }],
@@ -106,7 +108,7 @@ describe("a broken file hides secrets until an operator shows them", () => {
     write(whole.slice(0, -1));
     const raw = await readRaw(config);
     expect(raw.text).not.toMatch(/045/);
-    await saveRaw(config, { baseEtag: raw.etag, text: `${raw.text}}`, author: "ada" });
+    await saveRaw(config, { baseEtag: raw.etag, text: `${raw.text}}`, author: byOperator("ada") });
     expect(read()).toBe(whole);
   });
 
@@ -115,7 +117,7 @@ describe("a broken file hides secrets until an operator shows them", () => {
     write(Buffer.concat([Buffer.from([0xff, 0xfe]), utf16(text)]));
     const raw = await readRaw(config);
     expect(raw.text).toBe("«secret 1»");
-    await saveRaw(config, { baseEtag: raw.etag, text: raw.text, author: "ada" });
+    await saveRaw(config, { baseEtag: raw.etag, text: raw.text, author: byOperator("ada") });
     expect(read()).toBe(text);
   });
 
@@ -138,7 +140,7 @@ describe("markers in the text of a usable file", () => {
     const base = '{"gif": {"apiKey": "k1"}}';
     write(base);
     const { etag } = await readRaw(config);
-    const saved = saveRaw(config, { baseEtag: etag, text: edited, author: "ada" });
+    const saved = saveRaw(config, { baseEtag: etag, text: edited, author: byOperator("ada") });
     await expect(saved).rejects.toMatchObject({ code: "invalid-settings" });
     expect(read()).toBe(base);
   });
@@ -149,7 +151,7 @@ describe("markers in the text of a usable file", () => {
     const raw = await readRaw(config);
     expect(raw.text).not.toMatch(secret);
     expect(raw.text).toContain('"sitekey": "public"');
-    await saveRaw(config, { baseEtag: raw.etag, text: `${raw.text}\n`, author: "ada" });
+    await saveRaw(config, { baseEtag: raw.etag, text: `${raw.text}\n`, author: byOperator("ada") });
     expect(read()).toBe(`${text}\n`);
   });
 });

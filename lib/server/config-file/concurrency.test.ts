@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { existsSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { onPostgres } from "@/testing/test-database";
@@ -43,7 +44,7 @@ test("of twenty concurrent saves with the same base, one succeeds and the others
   const saves = Array.from({ length: 20 }, (_, index) =>
     saveOperations(config, {
       baseEtag: etag,
-      author: "ada",
+      author: byOperator("ada"),
       operations: [{ op: "set", path, value: index + 1 }],
     }),
   );
@@ -61,14 +62,14 @@ test("a deleted lock file is noticed and replaced", async () => {
   write(zero);
   const first = await saveOperations(config, {
     baseEtag: (await readAndRecord(config)).etag,
-    author: "ada",
+    author: byOperator("ada"),
     operations: [{ op: "set", path, value: 1 }],
   });
   const held = config.state.lock;
   rmSync(`${folder}/.config.json.lock`);
   await saveOperations(config, {
     baseEtag: first.etag,
-    author: "ada",
+    author: byOperator("ada"),
     operations: [{ op: "set", path, value: 2 }],
   });
   expect(read()).toContain('"maxBio": 2');

@@ -1,7 +1,8 @@
+import { byOperator } from "@/lib/shared/author";
 import { readFileSync, rmSync, statSync } from "node:fs";
 import { sql } from "kysely";
 import { describe as suite, expect, test } from "vitest";
-import { outsideAuthor } from "@/lib/shared/contract/values";
+import { outsideAuthor } from "@/lib/shared/author";
 import { onPostgres } from "@/testing/test-database";
 import { AppError } from "@/lib/errors";
 import { saveOperations } from "./save-operations";
@@ -50,7 +51,11 @@ suite("a branded file", () => {
       set("limits.rate.ip.count", 501),
       set("security.captcha.service", "captchaService1"),
     ];
-    const after = await saveOperations(config, { baseEtag: document.etag, author: "ada", operations });
+    const after = await saveOperations(config, {
+      baseEtag: document.etag,
+      author: byOperator("ada"),
+      operations,
+    });
     const edited = text
       .replace('"Harbor"', '"Pier"')
       .replace('"count": 500', '"count": 501')
@@ -61,7 +66,7 @@ suite("a branded file", () => {
     );
     expect((await savedRevisions(config, { limit: 9 })).map(({ author }) => author)).toEqual([
       "ada",
-      outsideAuthor,
+      outsideAuthor.name,
     ]);
   });
 
@@ -73,7 +78,7 @@ suite("a branded file", () => {
     expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
     const settings = await settingsFor(config, await readAndRecord(config));
     const operations = paths.map((path) => set(path, settings.get(path as "general.instanceName")));
-    await saveOperations(config, { baseEtag: etag, author: "ada", operations });
+    await saveOperations(config, { baseEtag: etag, author: byOperator("ada"), operations });
     expect(read()).toBe(text);
   });
 });
@@ -84,7 +89,9 @@ suite("saving", () => {
     write('{"general":{}}');
     const { etag } = await readAndRecord(config);
     const operations = [set("limits.rate.ip.count", "many"), set("general.instanceNam", "x")];
-    const error = await failure(saveOperations(config, { baseEtag: etag, author: "ada", operations }));
+    const error = await failure(
+      saveOperations(config, { baseEtag: etag, author: byOperator("ada"), operations }),
+    );
     expect(error.code).toBe("invalid-settings");
     expect(error.problems.map(({ path }) => path)).toEqual(["limits.rate.ip.count", "general.instanceNam"]);
     expect(read()).toBe('{"general":{}}');
@@ -96,11 +103,13 @@ suite("saving", () => {
     const { etag } = await readAndRecord(config);
     await saveOperations(config, {
       baseEtag: etag,
-      author: "ada",
+      author: byOperator("ada"),
       operations: [set("general.instanceName", "B")],
     });
     const operations = [set("general.instanceName", "C"), set("limits.user.maxBio", 5)];
-    const error = await failure(saveOperations(config, { baseEtag: etag, author: "bob", operations }));
+    const error = await failure(
+      saveOperations(config, { baseEtag: etag, author: byOperator("bob"), operations }),
+    );
     expect(error.code).toBe("config-changed");
     expect(error.details).toMatchObject({
       etag: (await readAndRecord(config)).etag,
@@ -116,7 +125,12 @@ suite("saving", () => {
     write('{"harbor": {"pier": 1, "gate": 2}}');
     const { etag } = await readAndRecord(config);
     write('{"harbor": {"pier": 3, "gate": 2}}');
-    const request = { baseEtag: etag, path: "harbor", text: '{"pier": 1, "gate": 9}', author: "ada" };
+    const request = {
+      baseEtag: etag,
+      path: "harbor",
+      text: '{"pier": 1, "gate": 9}',
+      author: byOperator("ada"),
+    };
     const error = await failure(saveOther(config, request));
     expect(error.details).toMatchObject({
       conflicts: ["harbor"],
@@ -128,7 +142,11 @@ suite("saving", () => {
   test("a save with an unknown base conflicts at each of its settings", async () => {
     const { config, write } = await testFile();
     write("{}");
-    const request = { baseEtag: "0".repeat(64), author: "ada", operations: [set("limits.user.maxBio", 5)] };
+    const request = {
+      baseEtag: "0".repeat(64),
+      author: byOperator("ada"),
+      operations: [set("limits.user.maxBio", 5)],
+    };
     const error = await failure(saveOperations(config, request));
     expect(error.details.conflicts).toEqual(["limits.user.maxBio"]);
   });
@@ -146,7 +164,11 @@ suite("saving", () => {
     const document = await describe(config, found);
     expect(document.file.state).toBe("broken");
     expect(document.values).toMatchObject({ limits: { user: { maxBio: 7 } } });
-    const request = { baseEtag: document.etag, author: "ada", operations: [set("limits.user.maxBio", 8)] };
+    const request = {
+      baseEtag: document.etag,
+      author: byOperator("ada"),
+      operations: [set("limits.user.maxBio", 8)],
+    };
     const error = await failure(saveOperations(config, request));
     expect(error.code).toBe("config-unusable");
     expect(error.message).toContain(words);
@@ -189,7 +211,9 @@ suite("saving", () => {
     const { etag } = await readAndRecord(config);
     rmSync(dataDir, { recursive: true });
     const operations = [set("general.instanceName", "Lost")];
-    const error = await failure(saveOperations(config, { baseEtag: etag, operations, author: "ada" }));
+    const error = await failure(
+      saveOperations(config, { baseEtag: etag, operations, author: byOperator("ada") }),
+    );
     expect(error).toMatchObject({ code: "unavailable", message: expect.stringContaining("not changed") });
     expect([read(), leftovers()]).toEqual(["{}\n", []]);
   });
@@ -199,7 +223,11 @@ suite("saving", () => {
     write("{}");
     const document = await describe(config, await readAndRecord(config));
     expect(document.file.readOnly).toContain("CONFIG_READONLY");
-    const request = { baseEtag: document.etag, author: "ada", operations: [set("limits.user.maxBio", 8)] };
+    const request = {
+      baseEtag: document.etag,
+      author: byOperator("ada"),
+      operations: [set("limits.user.maxBio", 8)],
+    };
     expect((await failure(saveOperations(config, request))).code).toBe("config-read-only");
   });
 });
@@ -234,7 +262,7 @@ suite("the first start", () => {
     expect(read()).toBe(once);
     expect((await savedRevisions(config, { limit: 9 })).map(({ author }) => author)).toEqual([
       "system",
-      outsideAuthor,
+      outsideAuthor.name,
     ]);
   });
 });
@@ -254,7 +282,7 @@ test.runIf(onPostgres())(
         await sql`select pg_advisory_lock(${advisoryKey(await fileId(config))}::bigint)`.execute(replica);
         const save = saveOperations(config, {
           baseEtag: etag,
-          author: "ada",
+          author: byOperator("ada"),
           operations: [set("limits.user.maxBio", 1)],
         });
         const saved = save.then(() => order.push("saved"));
@@ -264,7 +292,9 @@ test.runIf(onPostgres())(
         let base = (await readAndRecord(other.config)).etag;
         for (let value = 1; value <= 10; value += 1) {
           const operations = [set("limits.user.maxBio", value)];
-          base = (await saveOperations(other.config, { baseEtag: base, author: "bob", operations })).etag;
+          base = (
+            await saveOperations(other.config, { baseEtag: base, author: byOperator("bob"), operations })
+          ).etag;
         }
         order.push("released");
         await sql`select pg_advisory_unlock(${advisoryKey(await fileId(config))}::bigint)`.execute(replica);

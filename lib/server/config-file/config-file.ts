@@ -10,7 +10,7 @@ import type {
   UndoneValue,
 } from "@/lib/shared/contract/history";
 import type { ImportPreview } from "@/lib/shared/contract/config";
-import { outsideAuthor } from "@/lib/shared/contract/values";
+import type { AuthorKind } from "@/lib/shared/author";
 import type { Edition } from "@/lib/shared/settings/editions";
 import type { JsonSchema } from "@/lib/shared/settings/json-schema";
 import type { Settings } from "@/lib/shared/settings/values";
@@ -205,9 +205,9 @@ export class ConfigFile {
     return listKept(this.file, { ...rest, limit: Math.min(100, Math.max(1, limit)) });
   }
 
-  /** The id of the newest stored version, or of the author's newest one; null if there is none or no database. */
-  async newest(author?: string): Promise<number | null> {
-    const found = author === undefined ? newestRevision(this.file) : newestRevisionBy(this.file, author);
+  /** The id of the newest stored version, or of the newest one by a kind of author; null if there is none or no database. */
+  async newest(kind?: AuthorKind): Promise<number | null> {
+    const found = kind === undefined ? newestRevision(this.file) : newestRevisionBy(this.file, kind);
     return found.then(
       (row) => row?.id ?? null,
       () => null,
@@ -216,7 +216,7 @@ export class ConfigFile {
 
   /** Ids of the newest stored version and of the newest one from outside the panel; null as `newest`. */
   async newestVersions(): Promise<{ latest: number | null; outside: number | null }> {
-    const [latest, outside] = await Promise.all([this.newest(), this.newest(outsideAuthor)]);
+    const [latest, outside] = await Promise.all([this.newest(), this.newest("outside")]);
     return { latest, outside };
   }
 

@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { describe as suite, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
 import { saveOperations } from "./save-operations";
@@ -19,7 +20,7 @@ async function opened(text: string) {
   file.write(text);
   const etag = async () => (await readAndRecord(file.config)).etag;
   const patch = async (...operations: Parameters<typeof saveOperations>[1]["operations"]) =>
-    saveOperations(file.config, { baseEtag: await etag(), author: "ada", operations });
+    saveOperations(file.config, { baseEtag: await etag(), author: byOperator("ada"), operations });
   return { ...file, etag, patch, firstEtag: await etag() };
 }
 
@@ -76,7 +77,7 @@ suite("a save that introduces a contradiction", () => {
   test("is refused in raw text with its location, while a warning is not", async () => {
     const file = await opened('{\n  "login": {}\n}');
     const save = async (text: string) =>
-      saveRaw(file.config, { baseEtag: await file.etag(), author: "ada", text });
+      saveRaw(file.config, { baseEtag: await file.etag(), author: byOperator("ada"), text });
     const error = await refusal(file, save('{\n  "api": {\n    "defaultVersion": "3"\n  }\n}'));
     expect(error.details.places).toMatchObject([
       { path: "api.defaultVersion", rule: "default-version-inactive", line: 3, column: 23 },
@@ -86,7 +87,7 @@ suite("a save that introduces a contradiction", () => {
 
   test("does not prevent fixing a broken file", async () => {
     const file = await opened(`${incomplete},`);
-    await saveRaw(file.config, { baseEtag: await file.etag(), author: "ada", text: incomplete });
+    await saveRaw(file.config, { baseEtag: await file.etag(), author: byOperator("ada"), text: incomplete });
     expect(file.read()).toBe(incomplete);
   });
 
@@ -106,7 +107,7 @@ suite("going back", () => {
   test("undoing a save restores the previous version byte for byte, with its secrets", async () => {
     const file = await opened(incomplete);
     await file.patch(set("security.captcha.secret", "s"));
-    await undo(file.config, { to: file.firstEtag, baseEtag: await file.etag(), author: "ada" });
+    await undo(file.config, { to: file.firstEtag, baseEtag: await file.etag(), author: byOperator("ada") });
     expect(file.read()).toBe(incomplete);
   });
 
@@ -114,9 +115,13 @@ suite("going back", () => {
     const file = await opened("{}");
     const { etag: ours } = await file.patch(set("general.instanceName", "Harbor"));
     await file.patch(set("general.instanceDescription", "Calm"));
-    const late = undo(file.config, { to: file.firstEtag, baseEtag: ours, author: "ada" });
+    const late = undo(file.config, { to: file.firstEtag, baseEtag: ours, author: byOperator("ada") });
     expect((await refusal(file, late)).code).toBe("config-changed");
-    const unknown = undo(file.config, { to: "0".repeat(64), baseEtag: await file.etag(), author: "ada" });
+    const unknown = undo(file.config, {
+      to: "0".repeat(64),
+      baseEtag: await file.etag(),
+      author: byOperator("ada"),
+    });
     expect((await refusal(file, unknown)).code).toBe("not-found");
   });
 
@@ -124,21 +129,25 @@ suite("going back", () => {
     const file = await opened("{}");
     const first = await file.patch(set("general.instanceName", "Harbor"));
     const second = await file.patch(set("general.instanceDescription", "Calm"));
-    const further = undo(file.config, { to: file.firstEtag, baseEtag: second.etag, author: "ada" });
+    const further = undo(file.config, {
+      to: file.firstEtag,
+      baseEtag: second.etag,
+      author: byOperator("ada"),
+    });
     expect((await refusal(file, further)).code).toBe("conflict");
-    await undo(file.config, { to: first.etag, baseEtag: second.etag, author: "ada" });
-    await undo(file.config, { to: file.firstEtag, baseEtag: first.etag, author: "ada" });
+    await undo(file.config, { to: first.etag, baseEtag: second.etag, author: byOperator("ada") });
+    await undo(file.config, { to: file.firstEtag, baseEtag: first.etag, author: byOperator("ada") });
     expect(file.read()).toBe("{}");
   });
 
   test("restoring a whole version or its settings may reintroduce its contradictions", async () => {
     const file = await opened(incomplete);
     await file.patch(set("security.captcha.enabled", false));
-    const to = { baseEtag: await file.etag(), author: "ada" };
+    const to = { baseEtag: await file.etag(), author: byOperator("ada") };
     await restore(file.config, 1, { ...to, paths: ["security.captcha.enabled"] });
     expect(file.read()).toBe(incomplete);
     await file.patch(set("security.captcha.enabled", false));
-    await restore(file.config, 1, { author: "ada", baseEtag: await file.etag() });
+    await restore(file.config, 1, { author: byOperator("ada"), baseEtag: await file.etag() });
     expect(file.read()).toBe(incomplete);
   });
 
@@ -149,7 +158,11 @@ suite("going back", () => {
       { op: "unset", path: "security.captcha.secret" },
       { op: "unset", path: "security.captcha.sitekey" },
     );
-    const one = { baseEtag: await file.etag(), author: "ada", paths: ["security.captcha.enabled"] };
+    const one = {
+      baseEtag: await file.etag(),
+      author: byOperator("ada"),
+      paths: ["security.captcha.enabled"],
+    };
     expect((await refusal(file, restore(file.config, 1, one))).problems[0]?.code).toBe("captcha-incomplete");
     const all = ["security.captcha.enabled", "security.captcha.secret", "security.captcha.sitekey"];
     await restore(file.config, 1, { ...one, paths: all });
@@ -160,7 +173,7 @@ suite("going back", () => {
     const old = file.read();
     await file.patch(captchasOn, set("security.captcha.secret", "s"));
     file.write(old);
-    const again = { baseEtag: await file.etag(), author: "ada" };
+    const again = { baseEtag: await file.etag(), author: byOperator("ada") };
     const half = restoreUndone(file.config, { ...again, paths: ["security.captcha.enabled"] });
     expect((await refusal(file, half)).problems[0]?.code).toBe("captcha-incomplete");
     await restoreUndone(file.config, again);

@@ -1,4 +1,5 @@
 import "server-only";
+import { authorInSentence } from "@/lib/shared/author";
 import type { ConfigSnapshot, FileSummary, Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import type { Edition } from "@/lib/shared/settings/editions";
@@ -159,7 +160,8 @@ async function undoneProblems(config: OpenFile, { version }: FileSnapshot): Prom
   return undone.map((value): Problem => ({ ...undoneProblem(value), code: "undone" }));
 }
 
-function undoneProblem({ path, known, author, saved, secret, filledUp }: UndoneValue): Problem {
+function undoneProblem({ path, known, saved, secret, filledUp, ...value }: UndoneValue): Problem {
+  const author = authorInSentence({ kind: value.authorKind, name: value.author });
   if (filledUp) return filledUpProblem(path, author, filledUp.lasting);
   if (!known) {
     const message = `The value that ${author} saved at the unrecognized key ${path} was undone when another program rewrote the file. Apply it again in the notice at the top of the page, then restart the instance. Until the restart, the instance may write its old value again.`;

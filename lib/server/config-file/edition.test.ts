@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { readFileSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
@@ -40,7 +41,11 @@ async function opened(text: string) {
   file.write(text);
   const snapshot = () => readAndRecord(file.config).then((current) => describe(file.config, current));
   const save = async (...operations: Operation[]) => {
-    await saveOperations(file.config, { baseEtag: (await snapshot()).etag, author: "ada", operations });
+    await saveOperations(file.config, {
+      baseEtag: (await snapshot()).etag,
+      author: byOperator("ada"),
+      operations,
+    });
     return snapshot();
   };
   return { ...file, snapshot, save };
@@ -114,7 +119,7 @@ suite("a file of the public server", () => {
         fix: expect.objectContaining({ operations: [{ op: "set", path, value: lasting }] }) as unknown,
       }),
     );
-    await restoreUndone(config, { baseEtag: etag, author: "ada" });
+    await restoreUndone(config, { baseEtag: etag, author: byOperator("ada") });
     fill();
     expect(JSON.parse(read())).toMatchObject({ api: { activeVersions: lasting } });
     await snapshot();
@@ -127,7 +132,7 @@ suite("a file of the public server", () => {
     write(read().replace("[]", '["everyone", "here"]'));
     const { etag } = await snapshot();
     expect(await undoneValues(config)).toMatchObject([{ filledUp: { lasting: null } }]);
-    await expect(restoreUndone(config, { baseEtag: etag, author: "ada" })).rejects.toMatchObject({
+    await expect(restoreUndone(config, { baseEtag: etag, author: byOperator("ada") })).rejects.toMatchObject({
       code: "conflict",
     });
   });

@@ -1,6 +1,6 @@
 import "server-only";
 import type { FileState, Problem } from "@/lib/shared/contract/config-snapshot";
-import { outsideAuthor } from "@/lib/shared/contract/values";
+import { outsideAuthor } from "@/lib/shared/author";
 import { fileId } from "./identity";
 import type { OpenFile } from "./open-file";
 import { journalExists, repairInterrupted } from "./disk/in-place";

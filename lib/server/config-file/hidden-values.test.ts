@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { expect, test } from "vitest";
 import { testFile } from "@/testing/config-file/test-file";
 import { saveOperations } from "./save-operations";
@@ -37,7 +38,7 @@ async function opened() {
   const save = async (path: string, value: unknown) =>
     saveOperations(file.config, {
       baseEtag: (await readAndRecord(file.config)).etag,
-      author: "ada",
+      author: byOperator("ada"),
       operations: [{ op: "set", path, value }],
     });
   return { ...file, save, read: () => JSON.parse(file.read()) as Record<string, Record<string, unknown>> };

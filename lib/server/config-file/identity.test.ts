@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { copyFileSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -18,7 +19,7 @@ async function saveTimes(config: OpenFile, times: number): Promise<void> {
     const { etag } = await readAndRecord(config);
     const value = `Harbor ${nth} of ${config.path}`;
     const operations = [{ op: "set" as const, path: "general.instanceName", value }];
-    await saveOperations(config, { baseEtag: etag, operations, author: "ada" });
+    await saveOperations(config, { baseEtag: etag, operations, author: byOperator("ada") });
   }
 }
 

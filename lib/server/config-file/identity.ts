@@ -1,4 +1,5 @@
 import "server-only";
+import { thePanel } from "@/lib/shared/author";
 import { statSync } from "node:fs";
 import { sql } from "kysely";
 import type { HistoryBasis } from "@/lib/shared/contract/file-history";
@@ -184,7 +185,7 @@ async function begin(db: Db, place: Place, database: string): Promise<Identity |
         .executeTakeFirstOrThrow();
       if (numInsertedOrUpdatedRows === 0n) throw new Taken();
       if (basis !== "new") {
-        const entry = { actor: "system", action: "config.history", target: path, detail: { basis, from } };
+        const entry = { actor: thePanel, action: "config.history", target: path, detail: { basis, from } };
         await recordAudit(tx, { ...entry, origin: { address: null, browser: null } });
         log().warn({ path, from }, decisions[basis]);
       }

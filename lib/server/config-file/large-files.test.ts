@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { describe as suite, expect, test } from "vitest";
 import { maxKeys } from "@/lib/shared/json/read";
 import { testFile } from "@/testing/config-file/test-file";
@@ -19,7 +20,11 @@ const withKeys = (count: number, value: unknown = 1): string =>
 
 async function set(config: OpenFile, path: string, value: unknown) {
   const { etag } = await readAndRecord(config);
-  return saveOperations(config, { baseEtag: etag, author: "ada", operations: [{ op: "set", path, value }] });
+  return saveOperations(config, {
+    baseEtag: etag,
+    author: byOperator("ada"),
+    operations: [{ op: "set", path, value }],
+  });
 }
 
 /** The same file over a connection that counts how often the content of a stored version is read. */
@@ -126,10 +131,10 @@ suite("a save that would make the file larger than the panel reads is refused", 
     const refused = { code: "invalid-settings", message: expect.stringContaining("more than 20,000 keys") };
     await expect(set(config, "general.instanceName", "Harbor")).rejects.toMatchObject(refused);
     const { etag } = await readAndRecord(config);
-    const raw = { baseEtag: etag, author: "ada", text: withKeys(maxKeys) };
+    const raw = { baseEtag: etag, author: byOperator("ada"), text: withKeys(maxKeys) };
     await expect(saveRaw(config, raw)).rejects.toMatchObject(refused);
     const keys = [{ path: "extra", text: withKeys(maxKeys - 1) }];
-    const many = { baseEtag: etag, author: "ada", operations: [], keys };
+    const many = { baseEtag: etag, author: byOperator("ada"), operations: [], keys };
     await expect(saveOperations(config, many)).rejects.toMatchObject(refused);
     expect(read()).toBe(text);
   });

@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { readFileSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
@@ -58,7 +59,11 @@ suite("edits", () => {
   const edited = async (text: string, ...operations: Operation[]) => {
     const { config, write, read } = await testFile();
     write(text);
-    await saveOperations(config, { baseEtag: (await readAndRecord(config)).etag, author: "ada", operations });
+    await saveOperations(config, {
+      baseEtag: (await readAndRecord(config)).etag,
+      author: byOperator("ada"),
+      operations,
+    });
     return read();
   };
   const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });

@@ -1,4 +1,5 @@
 import "server-only";
+import { type Author, thePanel } from "@/lib/shared/author";
 import { randomBytes } from "node:crypto";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { SNOWFLAKE_EPOCH } from "@/lib/shared/chat/snowflake";
@@ -16,8 +17,6 @@ import { save, unusable } from "./save";
 import { resolveTarget } from "./disk/resolve-path";
 import { absent } from "./disk/write-outcome";
 
-const systemAuthor = "system";
-
 /**
  * Called once at startup: finishes the interrupted work of a dead process, records the current version, and
  * creates the file if none has ever existed at this path. If stored versions exist but the file is missing, it
@@ -29,7 +28,7 @@ export async function prepare(config: OpenFile): Promise<void> {
     const current = await withLock(config, () => recoverAndRecord(config));
     await tryAttributes(config, resolveTarget(config.path));
     if (current.state !== "missing" || (await newestRevision(config))) return;
-    await create(config, { author: systemAuthor, note: "Created because there was no file at CONFIG_PATH" });
+    await create(config, { author: thePanel, note: "Created because there was no file at CONFIG_PATH" });
     if (config.generates()) await generate(config);
   } catch (error) {
     // The panel starts in spite of problems with the file or its folder, and reports them.
@@ -46,7 +45,7 @@ function emptyVersion(): UsableVersion {
 /** Creates a new, empty configuration file where none exists. Only at the caller's explicit request. */
 export function create(
   config: OpenFile,
-  { author, note }: { author: string; note?: string | null },
+  { author, note }: { author: Author; note?: string | null },
 ): Promise<FileSnapshot> {
   return save(config, {
     baseEtag: absent,
@@ -77,7 +76,7 @@ const attempts = 5;
  * upstream instance, which needs its own keys.
  * @throws AppError if a value is missing and cannot be stored
  */
-export async function generate(config: OpenFile, author = systemAuthor): Promise<void> {
+export async function generate(config: OpenFile, author = thePanel): Promise<void> {
   if (!config.generates()) return;
   for (let left = attempts; ; left -= 1) {
     const current = await readAndRecord(config);

@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { readFileSync, rmSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
 import type { AppError } from "@/lib/errors";
@@ -22,7 +23,7 @@ suite("the raw editor", () => {
     const { text, etag } = await readRaw(config);
     for (const secret of secrets) expect(text).not.toContain(secret);
     const edited = text.replace("A quiet place", "A quieter place");
-    await saveRaw(config, { baseEtag: etag, text: edited, author: "ada" });
+    await saveRaw(config, { baseEtag: etag, text: edited, author: byOperator("ada") });
     expect(read()).toBe(partial.replace("A quiet place", "A quieter place"));
   });
 
@@ -34,7 +35,11 @@ suite("the raw editor", () => {
     const raw = await readRaw(config);
     expect(raw.text).not.toMatch(/s1|s2|12345/);
     expect(raw.text).toContain('"limit": 5');
-    const { version } = await saveRaw(config, { baseEtag: raw.etag, text: `${raw.text}\n`, author: "ada" });
+    const { version } = await saveRaw(config, {
+      baseEtag: raw.etag,
+      text: `${raw.text}\n`,
+      author: byOperator("ada"),
+    });
     expect(version?.text).toBe(`${text}\n`);
   });
 
@@ -42,7 +47,7 @@ suite("the raw editor", () => {
     const { config, write, read } = await testFile();
     write('{"email": {"smtp": {"password": "p1"}}, "gif": {"apiKey": "k1"}}');
     const { etag } = await readRaw(config);
-    const shown = (text: string) => saveRaw(config, { baseEtag: etag, text, author: "ada" });
+    const shown = (text: string) => saveRaw(config, { baseEtag: etag, text, author: byOperator("ada") });
     const moved = await failure(shown('{"general": {"instanceName": "«secret 1»"}}'));
     expect(moved.code).toBe("invalid-settings");
     expect(moved.problems[0]?.path).toBe("general.instanceName");
@@ -55,7 +60,7 @@ suite("the raw editor", () => {
     write('{"gif": {"apiKey": "k1"}}');
     const { etag } = await readRaw(config);
     const text = '{"gif": {"apiKey": "«secret 2»"}}';
-    const refused = await failure(saveRaw(config, { baseEtag: etag, text, author: "ada" }));
+    const refused = await failure(saveRaw(config, { baseEtag: etag, text, author: byOperator("ada") }));
     expect(refused.problems[0]?.path).toBe("gif.apiKey");
     expect(read()).toBe('{"gif": {"apiKey": "k1"}}');
   });
@@ -66,7 +71,8 @@ suite("the raw editor", () => {
     write(text.slice(0, -1));
     const raw = await readRaw(config);
     expect(raw.text).not.toContain("mail.example");
-    const save = (mended: string) => saveRaw(config, { baseEtag: raw.etag, text: mended, author: "ada" });
+    const save = (mended: string) =>
+      saveRaw(config, { baseEtag: raw.etag, text: mended, author: byOperator("ada") });
     const moved = await failure(save(`{"general": {"instanceName": "«secret 1»"}}`));
     expect(moved.problems[0]?.path).toBe("general.instanceName");
     await save(`${raw.text}}`);
@@ -83,7 +89,7 @@ suite("the raw editor", () => {
     expect(raw.problems[0]).toMatchObject({ line: 2 });
     expect(raw.text).not.toMatch(/hidden|cut-off/);
     const text = `${raw.text.replace(",,", ",").replaceAll("\r", "")}"}\n}\n`;
-    await saveRaw(config, { baseEtag: raw.etag, text, author: "ada" });
+    await saveRaw(config, { baseEtag: raw.etag, text, author: byOperator("ada") });
     expect(read()).toBe(
       '{\r\n  "rabbitmq": {"host": "amqp://u:hidden@h"},\r\n  "security": {"jwtSecret": "cut-off-in-the"}\r\n}\r\n',
     );
@@ -96,18 +102,19 @@ suite("the raw editor", () => {
     rmSync(config.path);
     const { etag, text } = await readRaw(config);
     expect([etag, text]).toEqual(["absent", ""]);
-    await saveRaw(config, { baseEtag: etag, text: '{"general": {}}', author: "ada" });
+    await saveRaw(config, { baseEtag: etag, text: '{"general": {}}', author: byOperator("ada") });
     expect(read()).toBe('{"general": {}}');
-    expect((await failure(saveRaw(config, { baseEtag: etag, text: "{}", author: "ada" }))).code).toBe(
-      "config-changed",
-    );
+    expect(
+      (await failure(saveRaw(config, { baseEtag: etag, text: "{}", author: byOperator("ada") }))).code,
+    ).toBe("config-changed");
   });
 
   test("refuses invalid text with its location, and settings that the instance cannot read", async () => {
     const { config, write, read } = await testFile();
     write('{"register": "odd"}');
     const { etag } = await readRaw(config);
-    const saved = (text: string) => failure(saveRaw(config, { baseEtag: etag, text, author: "ada" }));
+    const saved = (text: string) =>
+      failure(saveRaw(config, { baseEtag: etag, text, author: byOperator("ada") }));
     expect((await saved('{\n "a": 1,\n}')).details.places).toEqual([
       expect.objectContaining({ line: 2, column: 8 }),
     ]);
@@ -115,7 +122,11 @@ suite("the raw editor", () => {
     expect(added.problems.map(({ path }) => path)).toEqual(["limits.user.maxBio"]);
     expect(read()).toBe('{"register": "odd"}');
     // A setting that was already unreadable does not block the save.
-    await saveRaw(config, { baseEtag: etag, text: '{"register": "odd", "more": 1}', author: "ada" });
+    await saveRaw(config, {
+      baseEtag: etag,
+      text: '{"register": "odd", "more": 1}',
+      author: byOperator("ada"),
+    });
   });
 });
 
@@ -173,7 +184,11 @@ suite("import", () => {
       op: "unset",
       path: "limits.user.maxFriends",
     });
-    await saveOperations(config, { baseEtag: current.etag, author: "ada", operations: merge.operations });
+    await saveOperations(config, {
+      baseEtag: current.etag,
+      author: byOperator("ada"),
+      operations: merge.operations,
+    });
     expect(JSON.parse(read())).toEqual({
       rabbitmq: { host: "amqp://new.example" },
       limits: { user: { maxBio: 7, maxFriends: 6 } },

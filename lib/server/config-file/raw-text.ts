@@ -1,4 +1,5 @@
 import "server-only";
+import type { Author } from "@/lib/shared/author";
 import { isUtf8 } from "node:buffer";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { RawText } from "@/lib/shared/contract/config";
@@ -23,7 +24,7 @@ import {
 export interface SaveText {
   baseEtag: string;
   text: string;
-  author: string;
+  author: Author;
   note?: string | null;
   onSecretChange?: Save["onSecretChange"];
 }

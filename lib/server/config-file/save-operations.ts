@@ -1,4 +1,5 @@
 import "server-only";
+import type { Author } from "@/lib/shared/author";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { KeyChange } from "@/lib/shared/contract/config";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
@@ -24,7 +25,7 @@ export interface OperationsRequest {
   operations: readonly Operation[];
   /** Edits of unrecognized keys, saved in the same version. */
   keys?: readonly KeyChange[];
-  author: string;
+  author: Author;
   note?: string | null;
   onSecretChange?: Save["onSecretChange"];
   /** Stored versions that the values come from. Contradictions that they already had are allowed again. */

@@ -1,4 +1,5 @@
 import "server-only";
+import type { Author } from "@/lib/shared/author";
 import { setImmediate } from "node:timers/promises";
 import { AppError } from "@/lib/errors";
 import { changedPaths, changesBetween } from "./versions/changes";
@@ -24,7 +25,7 @@ import { BaseChanged } from "./disk/write-outcome";
 export interface Save {
   /** The version that the author's edits are based on. */
   readonly baseEtag: string;
-  readonly author: string;
+  readonly author: Author;
   readonly note?: string | null;
   /** The setting paths that the save changes; null if it replaces the whole file. */
   readonly paths: readonly string[] | null;

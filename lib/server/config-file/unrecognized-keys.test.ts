@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
 import { readAndRecord } from "./file-snapshot";
@@ -20,7 +21,7 @@ async function opened() {
   const file = await testFile();
   file.write(text);
   const { etag } = await readAndRecord(file.config);
-  return { file, base: { baseEtag: etag, author: "keeper" } };
+  return { file, base: { baseEtag: etag, author: byOperator("keeper") } };
 }
 
 describe("unrecognized keys", () => {

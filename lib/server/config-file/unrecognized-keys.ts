@@ -1,4 +1,5 @@
 import "server-only";
+import type { Author } from "@/lib/shared/author";
 import type { OtherKey } from "@/lib/shared/contract/config";
 import { lineIndent } from "@/lib/shared/json/style";
 import { sliceOf } from "@/lib/shared/json/tree";
@@ -21,7 +22,7 @@ export interface SaveOther {
   path: string;
   /** The new value as JSON; null removes the key. */
   text: string | null;
-  author: string;
+  author: Author;
   note?: string | null;
   onSecretChange?: Save["onSecretChange"];
 }

@@ -1,6 +1,7 @@
+import { byOperator } from "@/lib/shared/author";
 import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { describe as suite, expect, onTestFinished, test } from "vitest";
-import { outsideAuthor } from "@/lib/shared/contract/values";
+import { outsideAuthor } from "@/lib/shared/author";
 import type { ConfigEvent } from "@/lib/shared/contract/history";
 import { saveOperations } from "./save-operations";
 import type { OpenFile } from "./open-file";
@@ -14,7 +15,11 @@ import { dismissUndone, undoneValues } from "./versions/undone";
 
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });
 const save = async (config: OpenFile, ...operations: ReturnType<typeof set>[]) =>
-  saveOperations(config, { baseEtag: (await readAndRecord(config)).etag, author: "ada", operations });
+  saveOperations(config, {
+    baseEtag: (await readAndRecord(config)).etag,
+    author: byOperator("ada"),
+    operations,
+  });
 
 /** An hour between polls, so that only the test decides when the file is checked. */
 const never = 3_600_000;
@@ -46,7 +51,8 @@ suite("changes from outside", () => {
       {
         etag: (await readAndRecord(config)).etag,
         state: "usable",
-        author: outsideAuthor,
+        author: outsideAuthor.name,
+        authorKind: "outside",
         changed: ["limits.user.maxBio"],
         undone: [],
       },
@@ -150,14 +156,16 @@ suite("a rewrite that undoes what was saved in the panel", () => {
     expect(problem?.fix).toMatchObject({ operations: [set("limits.user.maxBio", 200)] });
     expect(JSON.stringify(problems)).not.toContain("very-secret");
 
-    const { version } = await restoreUndone(config, { baseEtag: current.etag, author: "bob" });
+    const { version } = await restoreUndone(config, { baseEtag: current.etag, author: byOperator("bob") });
     expect(JSON.parse(version!.text)).toMatchObject({
       general: { instanceName: "C" },
       limits: { user: { maxBio: 200 } },
       email: { smtp: { password: "very-secret" } },
     });
     expect(await undoneValues(config)).toEqual([]);
-    await expect(restoreUndone(config, { baseEtag: version!.etag, author: "bob" })).rejects.toMatchObject({
+    await expect(
+      restoreUndone(config, { baseEtag: version!.etag, author: byOperator("bob") }),
+    ).rejects.toMatchObject({
       code: "conflict",
     });
   });

@@ -102,11 +102,18 @@ export class Watcher {
       // A list that the instance extended does not justify a notification.
       const found = (await undoneValues(this.config)).filter(({ filledUp }) => !filledUp);
       const undone = found.map(({ path }) => path);
-      return { etag, state, author: row?.author ?? null, changed, undone };
+      return {
+        etag,
+        state,
+        author: row?.author ?? null,
+        authorKind: row?.authorKind ?? null,
+        changed,
+        undone,
+      };
     } catch {
       // Without the database there is no history to compare with, but listeners must still be notified that the
       // file changed.
-      return { etag, state, author: null, changed, undone: [] };
+      return { etag, state, author: null, authorKind: null, changed, undone: [] };
     }
   }
 }

@@ -61,6 +61,7 @@ test("histories by path become histories of files, with measurements assigned to
     etag: "4",
     content: Buffer.from("x"),
     author: "ada",
+    author_kind: "operator",
     created_at: 4,
     state: "saved",
   };

@@ -22,3 +22,20 @@ test("migrating twice changes nothing", async () => {
   await migrate(db);
   expect((await ran.execute(db)).rows).toEqual(before.rows);
 });
+
+test("versions get the kind of their author, unless an operator has the panel's name", async () => {
+  const kinds = async (operator: string) => {
+    const db = await testDatabase("037-audit-filters");
+    await sql`insert into operators (username, username_key, password_hash, user_id, disabled, created_at, sessions_valid_since)
+      values (${operator}, ${operator}, 'x', '1', 0, 1, 1)`.execute(db);
+    await sql`insert into config_files (created_at, undone_dismissed) values (1, 0)`.execute(db);
+    for (const author of ["ada", "system", "outside the panel"])
+      await sql`insert into config_revisions (file_id, etag, content, author, created_at, state)
+        select id, 'e', ${Buffer.from("x")}, ${author}, 1, 'saved' from config_files`.execute(db);
+    await migrate(db);
+    const rows = await db.selectFrom("config_revisions").select("author_kind").orderBy("id").execute();
+    return rows.map(({ author_kind }) => author_kind);
+  };
+  expect(await kinds("ada")).toEqual(["operator", "panel", "outside"]);
+  expect(await kinds("system")).toEqual(["operator", "unknown", "outside"]);
+});

@@ -29,6 +29,7 @@ import * as invitations from "./migrations/033-invitations";
 import * as oidc from "./migrations/034-oidc";
 import * as auditMarks from "./migrations/036-audit-marks";
 import * as auditFilters from "./migrations/037-audit-filters";
+import * as authorKinds from "./migrations/038-author-kinds";
 import type { Database } from "./tables";
 
 /** In order of name. Never edit a migration that has been merged; add another one instead. */
@@ -60,6 +61,7 @@ const migrations: Record<string, Migration> = {
   "034-oidc": oidc,
   "036-audit-marks": auditMarks,
   "037-audit-filters": auditFilters,
+  "038-author-kinds": authorKinds,
 };
 
 /**

@@ -35,6 +35,7 @@ test("compiles once per set of columns", async () => {
     etag: "e",
     content: Buffer.from("x"),
     author: "ada",
+    author_kind: "operator",
     created_at: 1,
     state: "saved",
   };

@@ -131,8 +131,10 @@ export interface AuditTable {
   /** The entry's position in the chain. */
   id: number;
   at: number;
-  /** Username at the time, or `system`. */
+  /** The author's name at the time. */
   actor: string;
+  /** What kind of author (`lib/shared/author.ts`); null in entries from before kinds were stored. */
+  actor_kind: string | null;
   /** The actor's user in the local instance store (Snowflake), for actions done with a token; null for operators. */
   user_id: string | null;
   /** Dotted verb, such as `config.save` or `operator.create`. */
@@ -304,6 +306,8 @@ export interface ConfigRevisionsTable {
   /** The file's bytes, deflated. */
   content: Uint8Array;
   author: string;
+  /** What kind of author (`lib/shared/author.ts`). */
+  author_kind: string;
   note: string | null;
   created_at: number;
   /** `pending` until the rename that publishes the bytes has happened, then `saved`. */

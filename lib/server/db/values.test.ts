@@ -7,6 +7,7 @@ const revision = {
   etag: "0",
   content: Buffer.from([0, 1, 254, 255]),
   author: "ada",
+  author_kind: "operator",
   note: null,
   created_at: 0,
   state: "saved",

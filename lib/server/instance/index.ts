@@ -1,4 +1,5 @@
 import "server-only";
+import type { Author } from "@/lib/shared/author";
 import { configFile } from "@/lib/server/config-file";
 import type { Settings } from "@/lib/shared/settings/values";
 import { db, type Tx } from "@/lib/server/db";
@@ -39,7 +40,7 @@ const prepared = () =>
  * @param live settings that the request has already read; without them each call reads the file
  * @param actor who works for the callers, as the audit names them; without it they work themselves, with their tokens
  */
-export function instanceStore(tx?: Tx, live?: Settings, actor?: string): InstanceStore {
+export function instanceStore(tx?: Tx, live?: Settings, actor?: Author): InstanceStore {
   const read = tx ? prepared().settings : () => configFile().settings();
   const settings = live ? () => Promise.resolve(live) : read;
   return localInstanceStore({

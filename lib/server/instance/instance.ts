@@ -1,4 +1,5 @@
 import "server-only";
+import type { Author } from "@/lib/shared/author";
 import {
   type Authorized,
   type BotChanges,
@@ -129,5 +130,5 @@ export interface RegistrationTokens {
 /** Who asks, and for whom. */
 export interface Who {
   /** As the audit names them. */
-  actor: string;
+  actor: Author;
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import type { Author } from "@/lib/shared/author";
 import { audited } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 
@@ -27,7 +28,7 @@ export type Record = <T>(
 
 /** @param actor the operator, as the audit names them */
 export const recordAs =
-  (actor: string): Record =>
+  (actor: Author): Record =>
   (change, work, describe) =>
     recorded(actor, change, work, describe);
 
@@ -35,7 +36,7 @@ export const recordAs =
 export const unrecorded: Record = (_, work) => work();
 
 function recorded<T>(
-  actor: string,
+  actor: Author,
   { action, to, id, target, detail }: Change,
   work: () => Promise<T>,
   describe: (result: T) => { target?: string; detail?: Detail } = () => ({}),

@@ -1,4 +1,5 @@
 import "server-only";
+import { byOperator, unproven } from "@/lib/shared/author";
 import type { NextAuthOptions, User, LoggerInstance } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import type { OAuthConfig } from "next-auth/providers/oauth";
@@ -158,7 +159,7 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
         const { operator } = session;
         await endSession(db(), operator.id, key);
         void announceEndedSessions();
-        await recordAudit(db(), { actor: operator.username, action: "sign-out" });
+        await recordAudit(db(), { actor: byOperator(operator.username), action: "sign-out" });
         await routes.onSignOut(operator);
       },
     },
@@ -268,6 +269,6 @@ async function knownName(typed: string): Promise<string | undefined> {
  * Records a refused sign-in. A name that is not an operator's is not stored: people type passwords into the wrong box.
  */
 async function recordFailedSignIn(typed: string): Promise<void> {
-  const actor = (await knownName(typed)) ?? "unknown user";
+  const actor = unproven((await knownName(typed)) ?? "unknown user");
   await recordFailure(db(), { actor, action: "sign-in.failed" });
 }

@@ -1,4 +1,5 @@
 import "server-only";
+import { unproven } from "@/lib/shared/author";
 import { createHash, randomBytes } from "node:crypto";
 import { recordFailure } from "@/lib/server/audit";
 import type { Db, Tx } from "@/lib/server/db";
@@ -92,7 +93,7 @@ const factsOf = ({ role, username, expires_at }: { role: string; username: strin
 export async function readInvitation(db: Db, token: string): Promise<InvitationFacts> {
   const row = await holding(db).where("hash", "=", hashOf(token)).executeTakeFirst();
   if (row) return factsOf(row);
-  await recordFailure(db, { actor: "somebody", action: "join.failed" });
+  await recordFailure(db, { actor: unproven(), action: "join.failed" });
   throw notOpen();
 }
 

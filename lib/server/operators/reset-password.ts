@@ -1,8 +1,9 @@
 import "server-only";
+import { commandLine } from "@/lib/shared/author";
 import { randomInt } from "node:crypto";
 import type { Db } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
-import { recordAudit } from "@/lib/server/audit";
+import { currentOrigin, recordAudit } from "@/lib/server/audit";
 import { announceEndedSessions } from "./ended-sessions";
 import { listOperators, type Operator, operatorNamed, setPassword } from "./operators";
 
@@ -33,11 +34,17 @@ export async function resetPassword(
 ): Promise<{ operator: Operator; password: string }> {
   const operator = await knownOperator(db, username);
   const password = randomGroups(GROUPS, GROUP_LENGTH);
+  const origin = await currentOrigin();
   await db.transaction().execute(async (tx) => {
     await setPassword(tx, operator.id, password);
     const until = Date.now() + LET_IN;
     await tx.updateTable("operators").set({ password_until: until }).where("id", "=", operator.id).execute();
-    await recordAudit(tx, { actor: "command line", action: "operator.reset", target: operator.username });
+    await recordAudit(tx, {
+      actor: commandLine,
+      action: "operator.reset",
+      target: operator.username,
+      origin,
+    });
   });
   await announceEndedSessions();
   return { operator, password };

@@ -1,4 +1,5 @@
 import "server-only";
+import type { Author } from "@/lib/shared/author";
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "@/lib/server/db";
@@ -37,6 +38,12 @@ export interface Session {
   /** The API token that stands for the session; undefined for a browser's. */
   token?: { id: string; name: string };
 }
+
+/** The session's operator, as versions and the audit name them. */
+export const authorOf = ({ operator, token }: Session): Author => ({
+  kind: token ? "token" : "operator",
+  name: operator.username,
+});
 
 /** The row's key for the random id in a cookie: the database contains no id that would be valid in a cookie. */
 export const sessionKey = (id: string): string => createHash("sha256").update(id).digest("base64url");

@@ -1,4 +1,5 @@
 import "server-only";
+import { byOperator } from "@/lib/shared/author";
 import * as z from "zod/mini";
 import { AppError } from "@/lib/errors";
 import { newPassword as newPasswordSchema } from "@/lib/shared/contract/operators";
@@ -82,7 +83,11 @@ async function begin(
 ): Promise<SignInResult> {
   const sessionId = await beginSession(db, operator, caller, method);
   const isNewAddress = await rememberAddress(db, operator.id, caller.address);
-  await recordAudit(db, { actor: operator.username, action: "sign-in", ...(by && { detail: { by } }) });
+  await recordAudit(db, {
+    actor: byOperator(operator.username),
+    action: "sign-in",
+    ...(by && { detail: { by } }),
+  });
   return { operator, sessionId, isNewAddress };
 }
 
@@ -130,6 +135,10 @@ async function changeRequiredPassword(
       return refused(error.problems[0]?.message ?? error.message);
     throw error;
   }
-  await recordAudit(db, { actor: operator.username, action: "operator.password", target: operator.username });
+  await recordAudit(db, {
+    actor: byOperator(operator.username),
+    action: "operator.password",
+    target: operator.username,
+  });
   return (await verifiedOperator(db, operator.id)) ?? refused("Sign in again.");
 }

@@ -9,7 +9,7 @@ import { noteAccount, noteSecurityEvent } from "@/lib/request-context";
 import type { Answer, DoorRequest } from "@/lib/server/door";
 import { confirmPassword } from "@/lib/server/operators/accounts";
 import { bearerToken, requestSession } from "@/lib/server/operators/request-session";
-import { noteProof, type Session } from "@/lib/server/operators/session-store";
+import { authorOf, noteProof, type Session } from "@/lib/server/operators/session-store";
 import { type Role, roles, VIEWER_REASON } from "@/lib/shared/role";
 import type { Route, Schema } from "@/lib/shared/contract/route";
 import type { AnyCall, EntryDetails, Handled, Served } from "./handlers";
@@ -81,7 +81,7 @@ export function panelApi(
         "Every operator of this panel must have a second factor. Set one up at /second-factor first.",
       );
     if (!mayCall(session.role, there.route)) {
-      const { username: actor } = session.operator;
+      const actor = authorOf(session);
       const { audit } = there.route;
       if (audit === undefined) noteSecurityEvent("role.refused");
       else await recordFailure(db(), { actor, action: "role.refused", target: String([audit].flat()[0]) });
@@ -156,7 +156,7 @@ async function prepare(
   };
   const { operator } = session;
   const instance = async () => (await import("./instance")).instanceFor(session);
-  const known = { params, query, body, etag, operator, session, request };
+  const known = { params, query, body, etag, operator, author: authorOf(session), session, request };
   return { recorded, call: { ...known, instance, requireProof, headers: {}, record } };
 }
 
@@ -234,7 +234,7 @@ const versionOf = (answer: unknown): string | undefined => (answer as { etag?: s
 
 async function respond(route: Route, { work, entry, records }: Handled, prepared: Prepared): Promise<Answer> {
   const { call, recorded } = prepared;
-  const begun = { actor: call.operator.username, action: String(route.audit), ...entry?.(call) };
+  const begun = { actor: call.author, action: String(route.audit), ...entry?.(call) };
   const result =
     route.audit === undefined || records
       ? await work(call)

@@ -1,4 +1,5 @@
 import "server-only";
+import type { Author } from "@/lib/shared/author";
 import { z } from "zod";
 import { audited } from "@/lib/server/audit";
 import { configFile } from "@/lib/server/config-file";
@@ -93,7 +94,7 @@ export function normalUrl(typed: string): string {
  * @param actor the name for the audit log and the history
  * @throws AppError `conflict` if the environment sets it
  */
-export async function saveConnection(actor: string, entered: ConnectionChoice): Promise<void> {
+export async function saveConnection(actor: Author, entered: ConnectionChoice): Promise<void> {
   const { isInstanceFixed, instanceApiUrl, instanceOperatorToken } = env();
   if (isInstanceFixed && (entered.mode === "standalone" || normalUrl(entered.url) !== instanceApiUrl))
     throw new AppError(

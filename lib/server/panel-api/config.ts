@@ -15,21 +15,21 @@ export const config = handlers(configRoutes, {
     entry: ({ body: { operations, keys = [], note } }) => ({
       detail: { paths: [...operations, ...keys].map(({ path }) => path), ...noted(note) },
     }),
-    work: ({ etag, body, operator, requireProof: onSecretChange }) =>
-      configFile().saveOperations({ baseEtag: etag, ...body, author: operator.username, onSecretChange }),
+    work: ({ etag, body, author, requireProof: onSecretChange }) =>
+      configFile().saveOperations({ baseEtag: etag, ...body, author, onSecretChange }),
   },
 
   previewConfig: ({ body: { operations, keys } }) => configFile().preview(operations, keys),
 
   undoSave: {
     entry: ({ body }) => ({ target: body.to }),
-    work: ({ etag, body: { to }, operator, requireProof: onSecretChange }) =>
-      configFile().undo({ to, baseEtag: etag, author: operator.username, onSecretChange }),
+    work: ({ etag, body: { to }, author, requireProof: onSecretChange }) =>
+      configFile().undo({ to, baseEtag: etag, author, onSecretChange }),
   },
 
   createConfigFile: {
     entry: ({ body }) => ({ detail: noted(body.note) }),
-    work: ({ body: { note }, operator }) => configFile().create({ author: operator.username, note }),
+    work: ({ body: { note }, author }) => configFile().create({ author, note }),
   },
 
   closeConfigFile: () => configFile().closeToOthers(),
@@ -57,8 +57,8 @@ export const config = handlers(configRoutes, {
 
   saveRawConfig: {
     entry: ({ body }) => ({ detail: noted(body.note) }),
-    work: ({ etag, body: { text, note }, operator, requireProof: onSecretChange }) =>
-      configFile().saveRaw({ baseEtag: etag, text, note, author: operator.username, onSecretChange }),
+    work: ({ etag, body: { text, note }, author, requireProof: onSecretChange }) =>
+      configFile().saveRaw({ baseEtag: etag, text, note, author, onSecretChange }),
   },
 
   readOtherKey: {
@@ -68,14 +68,14 @@ export const config = handlers(configRoutes, {
 
   saveOtherKey: {
     entry: ({ body }) => ({ target: body.path }),
-    work: ({ etag, body: { path, text }, operator, requireProof: onSecretChange }) =>
-      configFile().saveKey({ baseEtag: etag, path, text, author: operator.username, onSecretChange }),
+    work: ({ etag, body: { path, text }, author, requireProof: onSecretChange }) =>
+      configFile().saveKey({ baseEtag: etag, path, text, author, onSecretChange }),
   },
 
   removeOtherKey: {
     entry: ({ query }) => ({ target: query.path }),
-    work: ({ etag, query: { path }, operator, requireProof: onSecretChange }) =>
-      configFile().saveKey({ baseEtag: etag, path, text: null, author: operator.username, onSecretChange }),
+    work: ({ etag, query: { path }, author, requireProof: onSecretChange }) =>
+      configFile().saveKey({ baseEtag: etag, path, text: null, author, onSecretChange }),
   },
 });
 

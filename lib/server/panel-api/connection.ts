@@ -11,8 +11,8 @@ export const connection = handlers(connectionRoutes, {
     tryConnection(address, operatorToken ?? storedToken(address)),
   saveConnection: {
     records: true,
-    async work({ body: { choice }, operator }) {
-      await saveConnection(operator.username, choice);
+    async work({ body: { choice }, author }) {
+      await saveConnection(author, choice);
       await adoptOperators();
       return connectionView();
     },

@@ -1,4 +1,5 @@
 import "server-only";
+import { type Author, byOperator, thePanel, unproven } from "@/lib/shared/author";
 import { z } from "zod";
 import { audited, currentOrigin, recordFailure } from "@/lib/server/audit";
 import { type Db, db, type Tx } from "@/lib/server/db";
@@ -104,7 +105,7 @@ export async function createOperatorFromEnvironment({
   }
   const { username } = input.data;
   try {
-    await createFirstOperator({ ...input.data, guildName: `${username}'s guild` }, "system");
+    await createFirstOperator({ ...input.data, guildName: `${username}'s guild` }, thePanel);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const [problem] = error.problems;
@@ -117,7 +118,7 @@ export async function createOperatorFromEnvironment({
 }
 
 /** Creates the first operator with their guild: both or neither, and only while there is no operator. */
-export async function createFirstOperator(input: FirstRun, actor: string): Promise<Operator> {
+export async function createFirstOperator(input: FirstRun, actor: Author): Promise<Operator> {
   await prepareOperators();
   const entry = { actor, action: "operator.create", target: input.username, origin: await currentOrigin() };
   return db()
@@ -146,8 +147,8 @@ export async function completeSetup(token: string, input: FirstRun): Promise<Ope
   await requireSetupToken(token);
   const { connection, ...first } = input;
   if ((await countOperators(db())) === 0 && !env().isInstanceFixed)
-    await saveConnection(input.username, connection ?? { mode: "standalone" });
-  return createFirstOperator(first, input.username);
+    await saveConnection(byOperator(input.username), connection ?? { mode: "standalone" });
+  return createFirstOperator(first, byOperator(input.username));
 }
 
 /**
@@ -182,7 +183,7 @@ export async function adoptOperators(): Promise<void> {
 async function requireSetupToken(token: string): Promise<void> {
   const judged = await judgeSetupToken(db(), token);
   if (judged === "valid") return;
-  await recordFailure(db(), { actor: "somebody", action: "setup.failed" });
+  await recordFailure(db(), { actor: unproven(), action: "setup.failed" });
   throw new AppError(
     "forbidden",
     judged === "ended"

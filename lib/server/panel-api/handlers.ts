@@ -1,4 +1,5 @@
 import "server-only";
+import type { Author } from "@/lib/shared/author";
 import type { Answer, DoorRequest } from "@/lib/server/door";
 import type { Instance } from "@/lib/server/instance";
 import type { Operator } from "@/lib/server/operators/accounts";
@@ -14,6 +15,8 @@ export interface EntryDetails {
 
 interface Circumstances {
   operator: Operator;
+  /** The operator, as versions and the audit name them. */
+  author: Author;
   session: Session;
   request: DoorRequest;
   /** The instance with the session's account. @throws AppError `conflict` */

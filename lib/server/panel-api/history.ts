@@ -30,9 +30,9 @@ const writesBack = (key: "revision" | "undone", write: WriteBack) => ({
   entry: ({ params, body: { paths, note } }: Call<WriteBackRoute>) => ({
     detail: { [key]: params.id, ...(paths && { paths }), ...noted(note) },
   }),
-  work({ params, etag, body, operator, requireProof: onSecretChange }: Call<WriteBackRoute>) {
+  work({ params, etag, body, author, requireProof: onSecretChange }: Call<WriteBackRoute>) {
     const { paths, note } = body;
-    const options = { baseEtag: etag, paths, note, author: operator.username, onSecretChange };
+    const options = { baseEtag: etag, paths, note, author, onSecretChange };
     return write(params.id, options);
   },
 });
@@ -63,8 +63,8 @@ export const history = handlers(historyRoutes, {
 
   restoreUndone: {
     entry: ({ body: { paths } }) => ({ detail: { ...(paths && { paths }) } }),
-    work: ({ etag, body: { paths }, operator, requireProof: onSecretChange }) =>
-      configFile().restoreUndone({ baseEtag: etag, paths, author: operator.username, onSecretChange }),
+    work: ({ etag, body: { paths }, author, requireProof: onSecretChange }) =>
+      configFile().restoreUndone({ baseEtag: etag, paths, author, onSecretChange }),
   },
 
   async dismissUndone({ record }) {

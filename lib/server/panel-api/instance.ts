@@ -1,4 +1,5 @@
 import "server-only";
+import { byOperator } from "@/lib/shared/author";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { configFile } from "@/lib/server/config-file";
@@ -17,7 +18,7 @@ import {
 } from "@/lib/server/instance";
 import { listOperators, type Operator } from "@/lib/server/operators/accounts";
 import { readSessionAccount, writeSessionAccount } from "@/lib/server/operators/session-account";
-import type { Session } from "@/lib/server/operators/session-store";
+import { authorOf, type Session } from "@/lib/server/operators/session-store";
 import type { BotInvite } from "@/lib/shared/contract/bots";
 import type { InstanceView } from "@/lib/shared/contract/instance";
 import { localUserId } from "./local-user";
@@ -33,7 +34,7 @@ export function inviteUrl(botId: string): BotInvite {
 }
 
 /** This panel as the instance, for an operator. @param actor who acts for the operator, if it is somebody else */
-export const localFor = (operator: Operator, actor = operator.username): Instance =>
+export const localFor = (operator: Operator, actor = byOperator(operator.username)): Instance =>
   localInstanceFor({
     userId: localUserId(operator),
     actor,
@@ -50,7 +51,7 @@ export async function instanceFor(session: Session): Promise<Instance> {
   if (url === null && env().isModeOpen) return closedInstance(modeOpen);
   if (url === null) return localFor(session.operator);
   return upstreamInstanceFor(url, {
-    actor: session.operator.username,
+    actor: authorOf(session),
     account: await connectedAccount(session, url),
     address: await requestContext().clientAddress(),
     onRefused: () => keepAccount(session, null),

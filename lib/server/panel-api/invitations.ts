@@ -1,4 +1,5 @@
 import "server-only";
+import { byOperator, unproven } from "@/lib/shared/author";
 import { z } from "zod";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -53,7 +54,7 @@ export async function join({ token, username, password }: z.infer<typeof joining
     return await db()
       .transaction()
       .execute((tx) => {
-        const entry = { actor: username, action: "operator.join", target: username, origin };
+        const entry = { actor: byOperator(username), action: "operator.join", target: username, origin };
         return audited(
           tx,
           entry,
@@ -66,7 +67,7 @@ export async function join({ token, username, password }: z.infer<typeof joining
       });
   } catch (error) {
     if (error instanceof AppError && error.code === "forbidden")
-      await recordFailure(db(), { actor: "somebody", action: "join.failed" });
+      await recordFailure(db(), { actor: unproven(), action: "join.failed" });
     throw error;
   }
 }

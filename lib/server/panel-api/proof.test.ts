@@ -1,3 +1,4 @@
+import { thePanel } from "@/lib/shared/author";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,7 +32,7 @@ beforeAll(async () => {
   vi.stubEnv("CONFIG_PATH", path);
   writeFileSync(path, JSON.stringify({ security: { jwtSecret: SECRET }, buoys: 3 }));
   await migrate(db());
-  operator = await createFirstOperator({ username: "keeper", password, guildName: "Harbor" }, "system");
+  operator = await createFirstOperator({ username: "keeper", password, guildName: "Harbor" }, thePanel);
 });
 afterAll(async () => {
   await db().destroy();

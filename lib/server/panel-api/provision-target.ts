@@ -1,4 +1,5 @@
 import "server-only";
+import { type Author, commandLine } from "@/lib/shared/author";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/lib/env";
@@ -8,7 +9,7 @@ import { db, migrate } from "@/lib/server/db";
 import { instanceApi, instanceVersion, upstreamInstanceForCommand } from "@/lib/server/instance";
 import { type ProvisionTarget, targetOf } from "@/lib/server/instance/provision";
 import { listOperators, type Operator, operatorNamed } from "@/lib/server/operators/accounts";
-import type { Session } from "@/lib/server/operators/session-store";
+import { authorOf, type Session } from "@/lib/server/operators/session-store";
 import { loadConnection } from "./chosen-instance";
 import { instanceFor, instanceView, localFor } from "./instance";
 
@@ -37,7 +38,7 @@ async function ownerNamed(username: string | undefined): Promise<Operator> {
  * @param actor who provisions, for the audit log
  * @throws AppError `not-found`; `conflict` for an operator without a user
  */
-async function ownTarget(username: string | undefined, actor: string): Promise<ProvisionTarget> {
+async function ownTarget(username: string | undefined, actor: Author): Promise<ProvisionTarget> {
   const operator = await ownerNamed(username);
   return targetOf(localFor(operator, actor), operator.username);
 }
@@ -51,7 +52,7 @@ async function ownTarget(username: string | undefined, actor: string): Promise<P
 export async function sessionTarget(session: Session, owner: string | undefined): Promise<ProvisionTarget> {
   const { username } = session.operator;
   const { mode, account } = await instanceView(session);
-  if (mode === "standalone") return ownTarget(owner ?? username, username);
+  if (mode === "standalone") return ownTarget(owner ?? username, authorOf(session));
   if (owner !== undefined) throw new AppError("conflict", NO_OWNER);
   return targetOf(await instanceFor(session), account?.username ?? "your account");
 }
@@ -104,7 +105,7 @@ export async function openTarget(
     }
     const url = instanceApi();
     const target =
-      url === null ? await ownTarget(username, "command line") : await commandTarget(url, username, isStored);
+      url === null ? await ownTarget(username, commandLine) : await commandTarget(url, username, isStored);
     return { target, isFirstOperator: url === null && username === undefined, close };
   } catch (error) {
     await close();

@@ -1,3 +1,4 @@
+import { thePanel } from "@/lib/shared/author";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +21,7 @@ beforeAll(async () => {
   vi.stubEnv("DATA_DIR", folder);
   writeFileSync(join(folder, "config.json"), '{"buoys": 3}');
   await migrate(db());
-  operator = await createFirstOperator({ username: "keeper", password, guildName: "Harbor" }, "system");
+  operator = await createFirstOperator({ username: "keeper", password, guildName: "Harbor" }, thePanel);
 });
 afterAll(async () => {
   await db().destroy();

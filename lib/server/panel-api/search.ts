@@ -1,4 +1,5 @@
 import "server-only";
+import { authorWords } from "@/lib/shared/author";
 import { AppError } from "@/lib/errors";
 import { listAudit } from "@/lib/server/audit";
 import { configFile } from "@/lib/server/config-file";
@@ -85,21 +86,21 @@ const sources = (q: string, instance: () => Promise<Instance>): Promise<Candidat
   configFile()
     .find(q, most)
     .then((versions) =>
-      versions.map(({ id, author, note, createdAt }) => ({
+      versions.map(({ id, author, authorKind, note, createdAt }) => ({
         kind: "version",
         id: String(id),
         title: `Version ${id}`,
-        detail: note === null ? author : `${author}: ${note}`,
+        detail: [authorWords({ kind: authorKind, name: author }), note].filter(Boolean).join(": "),
         at: iso(createdAt),
         names: [`#${id}`],
       })),
     ),
   listAudit(db(), { search: q, limit: most }).then((entries) =>
-    entries.map(({ id, at, actor, action, target }) => ({
+    entries.map(({ id, at, actor, actorKind, action, target }) => ({
       kind: "audit",
       id: String(id),
       title: actionWords(action),
-      detail: [actor, target].filter(Boolean).join(", "),
+      detail: [authorWords({ kind: actorKind, name: actor }), target].filter(Boolean).join(", "),
       at: iso(at),
       names: [action],
     })),

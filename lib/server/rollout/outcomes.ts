@@ -1,4 +1,5 @@
 import "server-only";
+import { thePanel } from "@/lib/shared/author";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { recordAudit } from "@/lib/server/audit";
@@ -9,7 +10,7 @@ import type { ApplyRow, Drive } from "./store";
 import { loadedBy } from "./ways";
 
 /** The author of a version that the panel restores in a rollback. */
-const author = "system";
+const author = thePanel;
 
 /** The instance is healthy with the version, so a later rollback returns to it. */
 export async function confirmed(drive: Drive, row: ApplyRow): Promise<ApplyRow> {

@@ -1,4 +1,5 @@
 import "server-only";
+import { byOperator, thePanel } from "@/lib/shared/author";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -95,7 +96,7 @@ async function begin(db: Db, plan: PlanRow): Promise<void> {
     },
   });
   const entry = {
-    actor: plan.actor,
+    actor: byOperator(plan.actor),
     action: "running.apply",
     target: etag,
     detail: { apply: id, planned: true },
@@ -110,7 +111,7 @@ class Taken extends Error {}
 async function drop(db: Db, notify: NotifyApply, plan: PlanRow, reason: string): Promise<void> {
   if (!(await removePlan(db, plan))) return;
   await recordAudit(db, {
-    actor: "system",
+    actor: thePanel,
     action: "running.plan.drop",
     detail: { reason: reason.slice(0, 500) },
     origin: { address: null, browser: null },

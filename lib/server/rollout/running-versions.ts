@@ -1,5 +1,5 @@
 import "server-only";
-import { outsideAuthor } from "@/lib/shared/contract/values";
+import { type Author, type AuthorKind, outsideAuthor } from "@/lib/shared/author";
 import type { SettingChange } from "@/lib/shared/contract/history";
 import type { ContestedSetting, PendingSetting } from "@/lib/shared/contract/running";
 import type { Edition } from "@/lib/shared/settings/editions";
@@ -31,7 +31,7 @@ interface PutBack {
   /** The version that was applied. */
   applied: string;
   version: WholeVersion;
-  author: string;
+  author: Author;
   note: string;
   /** Which values contested settings get; undefined until an operator has decided. */
   choice?: "newer" | "older";
@@ -141,9 +141,7 @@ export const runningVersions = {
   },
 
   /** Whether the file still has the version's content, apart from the instance's own additions. */
-  async isStill(applied: string): Promise<boolean> {
-    return (await foreignAuthor(applied)) === null;
-  },
+  isStill,
 
   /** The differences between two versions, redacted; if there are very many, only the first. */
   changes(from: Buffer, to: Buffer): SettingChange[] {
@@ -169,8 +167,7 @@ export const runningVersions = {
     };
     if (current.etag === version.etag) return done(current);
     const request = { baseEtag: current.etag, author, note };
-    if ((await foreignAuthor(applied)) === null)
-      return done(await configFile().replace({ ...request, bytes: version.bytes }));
+    if (await isStill(applied)) return done(await configFile().replace({ ...request, bytes: version.bytes }));
     const now = current.version && configFile().parse(current.version.bytes);
     if (!before || !was || !now || !current.version) throw cannotMerge("it cannot be read");
     const merged = mergeOrFail({ before, applied: was, now }, choice ?? "newer");
@@ -204,7 +201,7 @@ async function contestedIn(
 ): Promise<ContestedSetting[]> {
   const row = await configFile().versions.byEtag(applied);
   const since = (await configFile().versions.newest(changeDepth)).filter(({ id }) => row && id >= row.id);
-  const authors = new Map<string, string>();
+  const authors = new Map<string, { author: string; authorKind: AuthorKind }>();
   // From the newest version on: the first version that differs from its predecessor made the last change.
   for (const [index, later] of since.slice(0, -1).entries()) {
     const earlier = since[index + 1];
@@ -213,25 +210,27 @@ async function contestedIn(
       await configFile().versions.readingOf(earlier),
       await configFile().versions.readingOf(later),
     ))
-      if (!authors.has(path)) authors.set(path, later.author);
+      if (!authors.has(path)) authors.set(path, later);
   }
   return changesBetween(before, now)
     .filter(({ path }) => paths.includes(path))
-    .map((change) => ({ change, author: authors.get(change.path) ?? outsideAuthor }));
+    .map((change) => {
+      const { author = outsideAuthor.name, authorKind = outsideAuthor.kind } = authors.get(change.path) ?? {};
+      return { change, author, authorKind };
+    });
 }
 
-/** The author who has changed the file since a version; null if only the instance has, by rewriting it. */
-async function foreignAuthor(applied: string): Promise<string | null> {
+/** Whether nobody has changed the file since a version, apart from the instance, by rewriting it. */
+async function isStill(applied: string): Promise<boolean> {
   const current = await configFile().read();
-  if (current.etag === applied) return null;
+  if (current.etag === applied) return true;
   const row = await configFile().versions.byEtag(applied);
-  if (!current.version || !row) return outsideAuthor;
+  if (!current.version || !row) return false;
   const since = (await configFile().versions.newest(changeDepth)).filter(({ id }) => id > row.id);
-  const operator = since.find(({ author }) => author !== outsideAuthor);
-  if (operator) return operator.author;
+  if (since.some(({ authorKind }) => authorKind !== "outside")) return false;
   const [before, now] = [
     await configFile().versions.readingOf(row),
     configFile().parse(current.version.bytes),
   ];
-  return before && now && isRewriteOf(before, now) ? null : outsideAuthor;
+  return before !== null && now !== null && isRewriteOf(before, now);
 }

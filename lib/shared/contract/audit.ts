@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { authorKinds } from "@/lib/shared/author";
 import { route } from "./route";
 
 const outcome = z.enum(["done", "failed", "begun"], "Choose done, failed or begun.");
@@ -13,6 +14,7 @@ const auditRecord = z.object({
   /** ms since 1970 */
   at: z.number(),
   actor: z.string(),
+  actorKind: z.enum(authorKinds),
   /** The directory user of the actor, for actions done with a user token. */
   userId: z.nullable(z.string()),
   action: z.string(),

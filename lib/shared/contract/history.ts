@@ -1,3 +1,4 @@
+import { authorKinds } from "@/lib/shared/author";
 import * as z from "zod/mini";
 import { configSnapshot, fileState, secretChanges } from "./config-snapshot";
 import { proof } from "./operators";
@@ -25,8 +26,8 @@ export type SettingChange = z.infer<typeof settingChange>;
 const revision = z.object({
   id: z.number(),
   etag: z.string(),
-  /** An operator's username, `system`, or `outsideAuthor`. */
   author: z.string(),
+  authorKind: z.enum(authorKinds),
   note: z.nullable(z.string()),
   /** ISO 8601. */
   at: z.string(),
@@ -42,7 +43,9 @@ const settingHistory = z.object({
   path: z.string(),
   /** Newest first. */
   entries: z.array(
-    z.extend(z.pick(revision, { id: true, author: true, note: true, at: true }), { change: settingChange }),
+    z.extend(z.pick(revision, { id: true, author: true, authorKind: true, note: true, at: true }), {
+      change: settingChange,
+    }),
   ),
   /** How many versions were searched, and how many are stored. */
   searched: z.number(),
@@ -161,6 +164,7 @@ const undoneValue = z.object({
   /** The version that saved it. */
   revision: z.number(),
   author: z.string(),
+  authorKind: z.enum(authorKinds),
   /** ISO 8601: when the value was saved, and when the rewrite was noticed. */
   savedAt: z.string(),
   undoneAt: z.string(),
@@ -171,8 +175,9 @@ export type UndoneValue = z.infer<typeof undoneValue>;
 export const configEvent = z.object({
   etag: z.string(),
   state: fileState,
-  /** Who wrote the version: an operator, `system`, or `outside the panel`; null if the file is not usable. */
+  /** Who wrote the version; null if the file is not usable. */
   author: z.nullable(z.string()),
+  authorKind: z.nullable(z.enum(authorKinds)),
   /** Paths whose values differ from the last usable version. */
   changed: z.array(z.string()),
   /** Paths whose saved values were reverted by this rewrite or an earlier one outside the panel. */

@@ -1,3 +1,4 @@
+import { authorKinds } from "@/lib/shared/author";
 import * as z from "zod/mini";
 import { operation } from "./config-snapshot";
 import { settingChange } from "./history";
@@ -107,6 +108,7 @@ const contestedSetting = z.object({
   change: settingChange,
   /** Who changed it last. */
   author: z.string(),
+  authorKind: z.optional(z.enum(authorKinds)),
 });
 export type ContestedSetting = z.infer<typeof contestedSetting>;
 

@@ -26,8 +26,11 @@ test.each([
   ["it in full-width letters", "ｓｙｓｔｅｍ"],
   ["it with other separators", "outside_the.panel"],
   ["the name for unknown people", "Somebody"],
+  ["the name for commands", "Command-Line"],
   ["a Cyrillic letter among Latin ones", "m\u0430ra"],
   ["a Greek letter among Latin ones", "ma\u03bfra"],
+  ["a Tifinagh letter among Latin ones", "mara \u2d4f"],
+  ["two spaces, which look like one", "jon  snow"],
   ["a letter without a shape", "mara\u3164"],
   ["a zero-width space", "ma\u200bra"],
 ])("refuses %s for a new operator", (_, name) => {

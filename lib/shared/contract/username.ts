@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { isReserved } from "@/lib/shared/author";
 
 /** Normalizing hostile text is slow, so text that is too long for a name of 32 characters is refused first. */
 const MOST_RAW_CHARACTERS = 128;
@@ -21,41 +22,34 @@ export const usernameSchema = z.pipe(
 /** Usernames that differ only in case, or in compatibility forms such as full-width letters, are the same name. */
 export const keyOf = (username: string) => username.normalize("NFKC").trim().toLowerCase();
 
-/** Names under which histories and the audit log show changes that no operator made. */
-const RESERVED = new Set([
-  "system",
-  "panel",
-  "the panel",
-  "the panel itself",
-  "outside the panel",
-  "instance admin",
-  "your instance",
-  "somebody",
-  "nobody",
-  "unknown",
-]);
+const EAST_ASIAN = ["Han", "Hiragana", "Katakana", "Bopomofo", "Hangul"];
 
-/** Scripts with letters that look like letters of another script: Cyrillic `а` and Latin `a`. */
-const LOOK_ALIKE_SCRIPTS = [
-  /\p{Script=Latin}/u,
-  /\p{Script=Cyrillic}/u,
-  /\p{Script=Greek}/u,
-  /\p{Script=Armenian}/u,
-  /\p{Script=Cherokee}/u,
-  /\p{Script=Coptic}/u,
-  /\p{Script=Lisu}/u,
-];
+/** Scripts with letters that look like letters of another script, such as Cyrillic `а` and Latin `a`: none of them is mixed. */
+const LOOK_ALIKE_SCRIPTS = ["Latin", "Cyrillic", "Greek", "Armenian", "Cherokee", "Coptic", "Lisu"].map(
+  (script) => ({
+    has: new RegExp(`\\p{Script=${script}}`, "u"),
+    hasOther: new RegExp(
+      // East Asian names are often written with Latin letters as well.
+      `[^${[script, "Common", "Inherited", ...(script === "Latin" ? EAST_ASIAN : [])].map((one) => `\\p{Script=${one}}`).join("")}]`,
+      "u",
+    ),
+  }),
+);
+
+const isMixed = (name: string) =>
+  LOOK_ALIKE_SCRIPTS.some(({ has, hasOther }) => has.test(name) && hasOther.test(name));
 
 /** The username of a new operator. Names that resemble another operator's or the panel's are refused. */
 export const newUsernameSchema = usernameSchema.check(
   // Some letters are invisible, such as the Hangul filler.
   z.refine((name) => !/\p{Default_Ignorable_Code_Point}/u.test(name), "Remove the invisible characters."),
   z.refine(
-    (name) => LOOK_ALIKE_SCRIPTS.filter((script) => script.test(name.normalize("NFKC"))).length <= 1,
+    (name) => !isMixed(name.normalize("NFKC")),
     "Use letters of one alphabet. With mixed alphabets, two names can look the same.",
   ),
+  z.refine((name) => !name.includes("  "), "Use one space between words. Pages show several as one."),
   z.refine(
-    (name) => !RESERVED.has(keyOf(name).replace(/[\s._-]+/g, " ")),
+    (name) => !isReserved(name),
     "This name is reserved for changes made by the panel or outside it. Choose another one.",
   ),
 );

@@ -5,9 +5,6 @@ import { type ClientProbeName, clientProbes } from "./client-probes";
  * from the routes' files also loads all their schemas.
  */
 
-/** Author of versions that the panel found in the file but did not write. */
-export const outsideAuthor = "outside the panel";
-
 /** The section filter's value for unrecognized keys. */
 export const unrecognizedKeys = "unrecognized";
 

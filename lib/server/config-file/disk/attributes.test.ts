@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { spawnSync } from "node:child_process";
 import { chmodSync, linkSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +19,7 @@ const start = '{ "limits": { "user": { "maxBio": 1 } } }\n';
 async function save(config: OpenFile, value: number): Promise<void> {
   const { etag } = await readAndRecord(config);
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value }];
-  await saveOperations(config, { baseEtag: etag, author: "ada", operations });
+  await saveOperations(config, { baseEtag: etag, author: byOperator("ada"), operations });
 }
 
 function command(name: string, ...parameters: string[]): string {
@@ -167,7 +168,7 @@ suite("a path that does not lead to the file", () => {
     symlinkSync("config.json", config.path);
     const { file, etag } = await describe(config, await readAndRecord(config));
     expect(file.readOnly).toMatch(/symbolic links at .* form a loop/);
-    const request = { baseEtag: etag, text: "{}", author: "ada" };
+    const request = { baseEtag: etag, text: "{}", author: byOperator("ada") };
     await expect(saveRaw(config, request)).rejects.toMatchObject({
       code: "config-unusable",
       message: expect.stringMatching(/form a loop.*Nothing was changed\./),

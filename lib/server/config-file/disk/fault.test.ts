@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { readdirSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
 import { onPostgres } from "@/testing/test-database";
@@ -70,7 +71,7 @@ async function attempt(file: TestFile, inPlace: boolean, plan: Plan): Promise<At
   const config: OpenFile = { ...file.config, ops, state: { ...file.config.state, busy: inPlace } };
   const error = await saveOperations(config, {
     baseEtag: etagOf(Buffer.from(before)),
-    author: "ada",
+    author: byOperator("ada"),
     operations: [{ op: "set", path, value }],
   }).then(
     () => null,
@@ -146,12 +147,12 @@ suite.each(ways)("a save %s", (_, inPlace) => {
     const short = config((fd, bytes, offset, length, position) =>
       realFileOps.write(fd, bytes, offset, Math.min(length, 7), position),
     );
-    const saved = await saveOperations(short, { baseEtag: base.etag, author: "ada", operations });
+    const saved = await saveOperations(short, { baseEtag: base.etag, author: byOperator("ada"), operations });
     expect(file.read()).toBe(start.replace(/\d+/, "123456"));
     const lying = config(async (_fd, _bytes, _offset, length) => length);
     const request = {
       baseEtag: saved.etag,
-      author: "ada",
+      author: byOperator("ada"),
       operations: [{ op: "set" as const, path, value: 9 }],
     };
     await expect(saveOperations(lying, request)).rejects.toThrow("reads back differently");

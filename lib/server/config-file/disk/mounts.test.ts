@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -31,7 +32,7 @@ const after = start.replace("1", "2");
 async function save(config: OpenFile, value = 2): Promise<void> {
   const { etag } = await readAndRecord(config);
   const operations = [{ op: "set" as const, path, value }];
-  await saveOperations(config, { baseEtag: etag, author: "ada", operations });
+  await saveOperations(config, { baseEtag: etag, author: byOperator("ada"), operations });
 }
 
 const rejected = async (work: Promise<unknown>): Promise<AppError> =>

@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { existsSync, readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
@@ -55,7 +56,7 @@ test(
         { op: "set" as const, path: "register.email.domains", value: domains },
         { op: "set" as const, path: "limits.user.maxBio", value: count },
       ];
-      etag = (await saveOperations(config, { baseEtag: etag, author: "ada", operations })).etag;
+      etag = (await saveOperations(config, { baseEtag: etag, author: byOperator("ada"), operations })).etag;
       written.add(readFileSync(config.path, "utf8"));
     }
 

@@ -1,6 +1,7 @@
+import { byOperator } from "@/lib/shared/author";
 import { rmSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
-import { outsideAuthor } from "@/lib/shared/contract/values";
+import { outsideAuthor } from "@/lib/shared/author";
 import { AppError } from "@/lib/errors";
 import { saveOperations } from "../save-operations";
 import type { OpenFile } from "../open-file";
@@ -22,7 +23,7 @@ async function save(
 ) {
   return saveOperations(config, {
     baseEtag: (await readAndRecord(config)).etag,
-    author,
+    author: byOperator(author),
     operations,
     note: `by ${author}`,
   });
@@ -93,11 +94,11 @@ suite("versions", () => {
     const { revisions, total, next } = await listKept(config, { limit: 10 });
     expect([total, next]).toEqual([5, null]);
     expect(revisions.map(({ author, note }) => [author, note])).toEqual([
-      [outsideAuthor, null],
+      [outsideAuthor.name, null],
       ["ada", "by ada"],
       ["bob", "by bob"],
       ["ada", "by ada"],
-      [outsideAuthor, "Found when the panel first read it"],
+      [outsideAuthor.name, "Found when the panel first read it"],
     ]);
     const secret = { path: "email.smtp.password", known: true, before: null, after: null };
     const byPath = (list: readonly { path: string }[] | null) =>
@@ -133,7 +134,7 @@ suite("versions", () => {
       "register.email.domains",
     ]);
     expect(compared).toMatchObject({
-      from: { author: outsideAuthor },
+      from: { author: outsideAuthor.name, authorKind: "outside" },
       to: { author: "bob", note: "by bob" },
     });
     expect(compared.texts?.from).toContain('"instanceName": "A"');
@@ -148,10 +149,10 @@ suite("versions", () => {
     write("{}");
     const outside = await readAndRecord(config).then(() => newestRevision(config));
     for (let bio = 1; bio <= 11; bio += 1) await save(config, "ada", set("limits.user.maxBio", bio));
-    expect(await newestRevisionBy(config, outsideAuthor)).toEqual({ ...outside, author: outsideAuthor });
+    expect(await newestRevisionBy(config, "outside")).toEqual(outside);
     const { revisions } = await listKept(config, { limit: 1 });
     expect((await newestRevision(config))?.id).toBe(revisions[0]?.id);
-    expect(await newestRevisionBy(config, "nobody")).toBeUndefined();
+    expect(await newestRevisionBy(config, "panel")).toBeUndefined();
   });
 
   test("are filtered by author, section and date, each compared with its predecessor", async () => {
@@ -162,7 +163,7 @@ suite("versions", () => {
     await save(config, "ada", set("limits.user.maxBio", 8), set("general.instanceName", "C"));
     await saveOperations(config, {
       baseEtag: (await readAndRecord(config)).etag,
-      author: "bob",
+      author: byOperator("bob"),
       operations: [],
       keys: [{ path: "odd", text: "2" }],
     });
@@ -173,7 +174,7 @@ suite("versions", () => {
     expect(await paths({ limit: 9, section: "limits" })).toEqual([both, ["limits.user.maxBio"]]);
     expect(await paths({ limit: 9, section: "unrecognized" })).toEqual([["odd"]]);
     expect(await paths({ limit: 9, section: "limits", author: "bob" })).toEqual([["limits.user.maxBio"]]);
-    expect((await listKept(config, { limit: 9 })).authors).toEqual(["ada", "bob", outsideAuthor]);
+    expect((await listKept(config, { limit: 9 })).authors).toEqual(["ada", "bob", outsideAuthor.name]);
 
     const first = await listKept(config, { limit: 1, section: "limits" });
     expect(first).toMatchObject({ searched: 2, revisions: [{ author: "ada" }] });
@@ -201,7 +202,7 @@ suite("versions", () => {
     const { bytes } = current.version!;
     for (let count = 0; count < 120; count += 1) {
       const etag = count.toString(16).padStart(64, "0");
-      await insertRevision(config, { etag, bytes, author: "ada", note: null, state: "saved" });
+      await insertRevision(config, { etag, bytes, author: byOperator("ada"), note: null, state: "saved" });
     }
     const page = await listKept(config, { limit: 20, section: "limits" });
     expect(page).toMatchObject({ revisions: [], searched: 100, total: 121 });
@@ -244,7 +245,7 @@ suite("versions", () => {
     const { config, write, again } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);
-    const pending = { author: "ada", note: null, state: "pending" as const };
+    const pending = { author: byOperator("ada"), note: null, state: "pending" as const };
     await insertRevision(config, { ...pending, etag: "0".repeat(64), bytes: Buffer.from('{"never": 1}') });
     await config
       .db()
@@ -264,7 +265,7 @@ suite("restoring", () => {
     const original = '{ "limits" : {"user": {"maxBio": 7}},\r\n\t"email": {"smtp": {"password": "abc"}} }';
     write(original);
     await save(config, "ada", set("limits.user.maxBio", 8), unset("email.smtp.password"));
-    await restore(config, 1, { baseEtag: (await readAndRecord(config)).etag, author: "bob" });
+    await restore(config, 1, { baseEtag: (await readAndRecord(config)).etag, author: byOperator("bob") });
     expect(read()).toBe(original);
     const { revisions } = await listKept(config, { limit: 1 });
     expect(revisions[0]).toMatchObject({
@@ -280,7 +281,7 @@ suite("restoring", () => {
     await save(config, "ada", set("email.smtp.password", "def"), set("limits.user.maxBio", 2));
     await restore(config, 1, {
       baseEtag: (await readAndRecord(config)).etag,
-      author: "bob",
+      author: byOperator("bob"),
       paths: ["email.smtp.password"],
     });
     expect(read()).toBe('{"email": {"smtp": {"password": "abc"}}, "limits": {"user": {"maxBio": 2}}}');
@@ -292,7 +293,7 @@ suite("restoring", () => {
     await save(config, "ada", set("limits.user.maxBio", 2));
     await restore(config, 1, {
       baseEtag: (await readAndRecord(config)).etag,
-      author: "bob",
+      author: byOperator("bob"),
       paths: ["limits.user.maxBio"],
     });
     expect(read()).toBe('{"limits": {"user": {"maxFriends": 3}}}');
@@ -309,7 +310,7 @@ suite("restoring", () => {
     if (content === null) rmSync(config.path);
     else write(content);
     const current = await readAndRecord(config);
-    await restore(config, 1, { baseEtag: current.etag, author: "bob" });
+    await restore(config, 1, { baseEtag: current.etag, author: byOperator("bob") });
     expect(read()).toBe('{"limits": {"user": {"maxBio": 7}}}');
   });
 
@@ -319,8 +320,12 @@ suite("restoring", () => {
     await readAndRecord(config);
     write("{}");
     const { etag } = await readAndRecord(config);
-    expect(await codeOf(restore(config, 1, { baseEtag: etag, author: "bob" }))).toBe("invalid-settings");
-    expect(await codeOf(restore(config, 99, { baseEtag: etag, author: "bob" }))).toBe("not-found");
+    expect(await codeOf(restore(config, 1, { baseEtag: etag, author: byOperator("bob") }))).toBe(
+      "invalid-settings",
+    );
+    expect(await codeOf(restore(config, 99, { baseEtag: etag, author: byOperator("bob") }))).toBe(
+      "not-found",
+    );
     expect(read()).toBe("{}");
   });
 });
@@ -338,19 +343,19 @@ suite("a missing file", () => {
       await codeOf(
         saveOperations(later, {
           baseEtag: "absent",
-          author: "ada",
+          author: byOperator("ada"),
           operations: [set("limits.user.maxBio", 1)],
         }),
       ),
     ).toBe("config-unusable");
-    await create(later, { author: "ada" });
+    await create(later, { author: byOperator("ada") });
     expect(read()).toBe("{}\n");
   });
 
   test("does not overwrite a file that appears at the same moment", async () => {
     const { config, write, read } = await testFile();
     const racing = before(config, "link", () => write('{"theirs": 1}'));
-    expect(await codeOf(create(racing, { author: "ada" }))).toBe("config-changed");
+    expect(await codeOf(create(racing, { author: byOperator("ada") }))).toBe("config-changed");
     expect(read()).toBe('{"theirs": 1}');
   });
 });
@@ -363,14 +368,14 @@ suite("another program writes while we save", () => {
     const racing = before(config, "chmod", () => write('{"limits": {"user": {"maxBio": 5}}}'));
     const error = await saveOperations(racing, {
       baseEtag: etag,
-      author: "ada",
+      author: byOperator("ada"),
       operations: [set("limits.user.maxBio", 6)],
     }).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "config-changed", details: { conflicts: ["limits.user.maxBio"] } });
     expect(read()).toBe('{"limits": {"user": {"maxBio": 5}}}');
     expect((await listKept(config, { limit: 9 })).revisions.map(({ author }) => author)).toEqual([
-      outsideAuthor,
-      outsideAuthor,
+      outsideAuthor.name,
+      outsideAuthor.name,
     ]);
   });
 
@@ -381,7 +386,7 @@ suite("another program writes while we save", () => {
     const racing = before(config, "rename", () => write('{"limits": {"user": {"maxBio": 5}}}'));
     await saveOperations(racing, {
       baseEtag: etag,
-      author: "ada",
+      author: byOperator("ada"),
       operations: [set("limits.user.maxFriends", 6)],
     });
     expect(read()).toContain('"maxFriends": 6');
@@ -389,8 +394,8 @@ suite("another program writes while we save", () => {
     const { revisions } = await listKept(config, { limit: 9 });
     expect(revisions.map(({ author, note }) => [author, note])).toEqual([
       ["ada", null],
-      [outsideAuthor, expect.stringMatching(/same time/)],
-      [outsideAuthor, expect.any(String)],
+      [outsideAuthor.name, expect.stringMatching(/same time/)],
+      [outsideAuthor.name, expect.any(String)],
     ]);
   });
 
@@ -410,6 +415,6 @@ suite("another program writes while we save", () => {
     await readAndRecord(config);
     const { revisions } = await listKept(config, { limit: 9 });
     const authors = revisions.map(({ author }) => author);
-    expect(authors).toEqual([outsideAuthor, "ada", outsideAuthor, "ada", outsideAuthor]);
+    expect(authors).toEqual([outsideAuthor.name, "ada", outsideAuthor.name, "ada", outsideAuthor.name]);
   });
 });

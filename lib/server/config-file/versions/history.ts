@@ -1,4 +1,5 @@
 import "server-only";
+import type { Author } from "@/lib/shared/author";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type {
   Revision,
@@ -71,9 +72,9 @@ export async function toRevision(
   row: RevisionRow,
   previous: RevisionRow | undefined,
 ): Promise<Revision> {
-  const { id, etag, author, note, createdAt } = row;
+  const { id, etag, author, authorKind, note, createdAt } = row;
   const changes = previous ? await changesOf(config, previous, row) : { changes: null };
-  return { id, etag, author, note, at: new Date(createdAt).toISOString(), ...changes };
+  return { id, etag, author, authorKind, note, at: new Date(createdAt).toISOString(), ...changes };
 }
 
 /** Computed once per pair of versions, because lists are requested often and comparing large versions is slow. */
@@ -111,7 +112,7 @@ export async function getKept(config: OpenFile, id: number, current: FileSnapsho
 
 export interface Restore {
   baseEtag: string;
-  author: string;
+  author: Author;
   note?: string | null;
   onSecretChange?: Save["onSecretChange"];
   /**
@@ -225,6 +226,6 @@ export async function compareKept(config: OpenFile, from: number, to: number): P
 }
 
 /** A version without its changes. */
-export function headOf({ id, etag, author, note, createdAt }: RevisionRow): RevisionHead {
-  return { id, etag, author, note, at: new Date(createdAt).toISOString() };
+export function headOf({ id, etag, author, authorKind, note, createdAt }: RevisionRow): RevisionHead {
+  return { id, etag, author, authorKind, note, at: new Date(createdAt).toISOString() };
 }

@@ -81,9 +81,9 @@ export async function historyOf(
   let before: number | undefined;
   for (;;) {
     const { revisions, next, total } = await listKept(config, { limit: size, before });
-    for (const { id, author, note, at, changes } of revisions) {
+    for (const { id, author, authorKind, note, at, changes } of revisions) {
       const change = changes?.find((one) => one.path === path);
-      if (change) entries.push({ id, author, note, at, change });
+      if (change) entries.push({ id, author, authorKind, note, at, change });
       searched += 1;
       if (entries.length === limit) return { path, entries, searched, total };
     }

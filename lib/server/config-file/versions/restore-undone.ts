@@ -1,4 +1,5 @@
 import "server-only";
+import type { Author } from "@/lib/shared/author";
 import { AppError } from "@/lib/errors";
 import { NotAGroup } from "@/lib/shared/json/edit";
 import { nodeAt, valueOf } from "@/lib/shared/json/tree";
@@ -17,7 +18,7 @@ import { findUndone, undoneDepth } from "./undone";
 
 export interface UndoneRequest {
   baseEtag: string;
-  author: string;
+  author: Author;
   onSecretChange?: Save["onSecretChange"];
   /** Which reverted values to save; if undefined, all of them. */
   paths?: readonly string[];

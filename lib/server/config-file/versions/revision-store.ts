@@ -1,4 +1,5 @@
 import "server-only";
+import { type Author, type AuthorKind, authorKindOf } from "@/lib/shared/author";
 import { promisify } from "node:util";
 import { deflate, deflateSync, inflate } from "node:zlib";
 import { CompiledQuery, sql } from "kysely";
@@ -22,16 +23,18 @@ export interface RevisionRow {
   readonly id: number;
   readonly etag: string;
   readonly author: string;
+  readonly authorKind: AuthorKind;
   readonly note: string | null;
   readonly createdAt: number;
 }
 
-const columns = ["id", "etag", "author", "note", "created_at"] as const;
+const columns = ["id", "etag", "author", "author_kind", "note", "created_at"] as const;
 
 const fromRow = (row: Pick<Row<"config_revisions">, (typeof columns)[number]>): RevisionRow => ({
   id: row.id,
   etag: row.etag,
   author: row.author,
+  authorKind: authorKindOf(row.author_kind),
   note: row.note,
   createdAt: row.created_at,
 });
@@ -45,12 +48,13 @@ const insert = prepared((db, row: NewRow<"config_revisions">) =>
 /** Stores a version: `pending` before it is published, `saved` if the file already contains it. */
 export async function insertRevision(
   store: VersionStore,
-  version: { etag: string; bytes: Buffer; author: string; note: string | null; state: "pending" | "saved" },
+  version: { etag: string; bytes: Buffer; author: Author; note: string | null; state: "pending" | "saved" },
 ): Promise<number> {
-  const { bytes, ...rest } = version;
+  const { bytes, author, ...rest } = version;
   // Running zlib in the background takes several times as long as compressing a file of typical size.
   const content = bytes.length < large ? deflateSync(bytes) : await pack(bytes);
-  const row = { ...rest, file_id: await fileId(store), content, created_at: Date.now() };
+  const by = { author: author.name, author_kind: author.kind };
+  const row = { ...rest, ...by, file_id: await fileId(store), content, created_at: Date.now() };
   const [inserted] = await insert(store.db(), row);
   return inserted!.id;
 }
@@ -174,10 +178,10 @@ export async function newestRevision(store: VersionStore): Promise<RevisionRow |
   return row && fromRow(row);
 }
 
-const newestBy = prepared((db, { file, author }: { file: number; author: string }) =>
+const newestBy = prepared((db, { file, kind }: { file: number; kind: AuthorKind }) =>
   rows(db, file)
     .where("state", "=", "saved")
-    .where("author", "=", author)
+    .where("author_kind", "=", kind)
     .select(columns)
     .orderBy("id", "desc")
     .limit(1),
@@ -185,9 +189,9 @@ const newestBy = prepared((db, { file, author }: { file: number; author: string 
 
 export async function newestRevisionBy(
   store: VersionStore,
-  author: string,
+  kind: AuthorKind,
 ): Promise<RevisionRow | undefined> {
-  const [row] = await newestBy(store.db(), { file: await fileId(store), author });
+  const [row] = await newestBy(store.db(), { file: await fileId(store), kind });
   return row && fromRow(row);
 }
 

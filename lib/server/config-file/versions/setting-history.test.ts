@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { describe, expect, it } from "vitest";
 import { saveOperations } from "../save-operations";
 import { readAndRecord } from "../file-snapshot";
@@ -15,7 +16,7 @@ describe("the history of one setting", () => {
       const { etag } = await readAndRecord(file.config);
       await saveOperations(file.config, {
         baseEtag: etag,
-        author: "keeper",
+        author: byOperator("keeper"),
         operations: [{ op: "set", path, value }],
       });
     };

@@ -1,6 +1,7 @@
+import { byOperator } from "@/lib/shared/author";
 import { describe, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
-import { outsideAuthor } from "@/lib/shared/contract/values";
+import { outsideAuthor } from "@/lib/shared/author";
 import { testFile } from "@/testing/config-file/test-file";
 import { saveOperations } from "../save-operations";
 import { readAndRecord } from "../file-snapshot";
@@ -17,7 +18,11 @@ async function save(
   author: string,
   ...operations: (ReturnType<typeof set> | ReturnType<typeof unset>)[]
 ): Promise<number> {
-  await saveOperations(config, { baseEtag: (await readAndRecord(config)).etag, author, operations });
+  await saveOperations(config, {
+    baseEtag: (await readAndRecord(config)).etag,
+    author: byOperator(author),
+    operations,
+  });
   return newest(config);
 }
 
@@ -26,7 +31,7 @@ const newest = async (config: OpenFile) => (await savedRevisions(config, { limit
 async function undo(config: OpenFile, id: number, paths?: string[]): Promise<string> {
   const { etag } = await readAndRecord(config);
   try {
-    const { version } = await undoChange(config, id, { baseEtag: etag, author: "cora", paths });
+    const { version } = await undoChange(config, id, { baseEtag: etag, author: byOperator("cora"), paths });
     return version?.text ?? "";
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -197,7 +202,7 @@ describe("undoing changes of unrecognized keys", () => {
     write('{"odd": {"a": 3}}');
     await readAndRecord(config);
     const [row] = await savedRevisions(config, { limit: 1 });
-    expect(row?.author).toBe(outsideAuthor);
+    expect(row?.author).toBe(outsideAuthor.name);
     expect(await undo(config, row!.id)).toBe(text);
   });
 });

@@ -1,4 +1,5 @@
 import "server-only";
+import type { Author } from "@/lib/shared/author";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionUndo, UndoLine } from "@/lib/shared/contract/history";
 import { AppError } from "@/lib/errors";
@@ -163,7 +164,7 @@ export async function previewUndo(
 
 export interface UndoChange {
   baseEtag: string;
-  author: string;
+  author: Author;
   note?: string | null;
   onSecretChange?: Save["onSecretChange"];
   /** Undoes only these changes; if undefined, all of them. */

@@ -1,3 +1,4 @@
+import { byOperator, outsideAuthor } from "@/lib/shared/author";
 import { describe as suite, expect, test } from "vitest";
 import { testFile } from "@/testing/config-file/test-file";
 import { PublicServer } from "@/testing/public-server";
@@ -28,14 +29,18 @@ async function fileWithServer() {
       const baseEtag = await etag();
       const content = JSON.parse(file.read()) as Parameters<Change>[0];
       change(content);
-      await saveRaw(file.config, { baseEtag, author: "ada", text: JSON.stringify(content, null, 4) });
+      await saveRaw(file.config, {
+        baseEtag,
+        author: byOperator("ada"),
+        text: JSON.stringify(content, null, 4),
+      });
     },
     saveKey: async (path: string, text: string | null) =>
-      saveOther(file.config, { baseEtag: await etag(), author: "ada", path, text }),
+      saveOther(file.config, { baseEtag: await etag(), author: byOperator("ada"), path, text }),
     saveSetting: async (path: string, value: unknown) =>
       saveOperations(file.config, {
         baseEtag: await etag(),
-        author: "ada",
+        author: byOperator("ada"),
         operations: [{ op: "set", path, value }],
       }),
     undone: async () => {
@@ -43,7 +48,7 @@ async function fileWithServer() {
       return undoneValues(file.config);
     },
     restore: async (paths?: string[]) =>
-      restoreUndone(file.config, { baseEtag: await etag(), author: "bob", paths }),
+      restoreUndone(file.config, { baseEtag: await etag(), author: byOperator("bob"), paths }),
   };
 }
 
@@ -245,4 +250,13 @@ test("hides credentials in unrecognized keys in undone values and in the history
     keys: ["next-0453"],
     url: "http://u:next-0455@h",
   });
+});
+
+test("a save in the panel counts as one also if the operator has the name for changes from outside", async () => {
+  const { config, server, undone } = await fileWithServer();
+  const { etag } = await readAndRecord(config);
+  const operations = [{ op: "set" as const, path: "limits.user.maxBio", value: 77 }];
+  await saveOperations(config, { baseEtag: etag, author: byOperator(outsideAuthor.name), operations });
+  server.rewrite();
+  expect(await undone()).toMatchObject([{ path: "limits.user.maxBio", saved: 77, authorKind: "operator" }]);
 });

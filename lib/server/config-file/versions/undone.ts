@@ -1,5 +1,4 @@
 import "server-only";
-import { outsideAuthor } from "@/lib/shared/contract/values";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import { filledUp, lastingList } from "@/lib/shared/settings/editions/edition";
 import { type JsonValue, sameJson } from "@/lib/shared/json/value";
@@ -109,7 +108,7 @@ async function compute(config: OpenFile, rows: readonly RevisionRow[]): Promise<
     for (const { path, was, is, filledUp: filled, place } of step) {
       const last = saved.get(path);
       undone.delete(path);
-      if (row.author !== outsideAuthor) {
+      if (row.authorKind !== "outside") {
         saved.set(path, { row, value: is, earlier: [...(last?.earlier ?? []), was] });
       } else if (last && sameJson(last.value, was)) {
         if (!filled && !last.earlier.some((value) => sameJson(value, is))) {
@@ -206,6 +205,7 @@ function describeUndone(
     isRemoved: { saved: isUnset(value, place), now: isUnset(now, place) },
     revision: row.id,
     author: row.author,
+    authorKind: row.authorKind,
     savedAt: new Date(row.createdAt).toISOString(),
     undoneAt: new Date(by.createdAt).toISOString(),
   };

@@ -1,4 +1,5 @@
 import "server-only";
+import type { Author } from "@/lib/shared/author";
 import type { Tx } from "@/lib/server/db";
 import type { BotInvite } from "@/lib/shared/contract/bots";
 import type { InstanceStore } from ".";
@@ -16,7 +17,7 @@ export interface LocalCaller {
   /** The operator's own user. */
   userId: string;
   /** As the audit names them. */
-  actor: string;
+  actor: Author;
   store: InstanceStore;
   /** Runs work in a transaction, with a store whose calls take part in it. */
   withStore: <T>(work: (tx: Tx, store: InstanceStore) => Promise<T>) => Promise<T>;

@@ -1,4 +1,5 @@
 import "server-only";
+import type { Author } from "@/lib/shared/author";
 import { currentOrigin, recordAudit } from "@/lib/server/audit";
 import { type Db, groupCommit, prepared, type Tx } from "@/lib/server/db";
 import type { Settings } from "@/lib/shared/settings/values";
@@ -18,7 +19,7 @@ export interface Local {
   /** The secret for signing tokens. It is generated and stored if missing, so never call this in a transaction. */
   jwtSecret: () => Promise<string | null>;
   /** Who does it for the caller, as the audit names them; without it the caller does it, with a user token. */
-  actor?: string;
+  actor?: Author;
 }
 
 /**
@@ -56,7 +57,7 @@ export async function atomicallyAudited<T>(
       origin,
       ...entry,
       ...(local.actor === undefined
-        ? { actor: name, userId: callerId }
+        ? { actor: { kind: "user" as const, name }, userId: callerId }
         : { actor: local.actor, detail: { ...entry.detail, owner: name } }),
     });
     return result;

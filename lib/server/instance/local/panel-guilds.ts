@@ -1,6 +1,6 @@
 import "server-only";
 import { type GuildDetail, type MemberEntry, type PanelGuild } from "@/lib/shared/contract/guilds";
-import { audited } from "@/lib/server/audit";
+import { audited, currentOrigin } from "@/lib/server/audit";
 import type { GuildMember } from "./types";
 import type { Guild } from "./types";
 import type { Guilds } from "../instance";
@@ -90,15 +90,17 @@ export function localGuilds({ store, userId, actor, withStore }: LocalCaller): G
 
     get,
 
-    create: (name) =>
-      withStore((tx, inside) =>
+    async create(name) {
+      const origin = await currentOrigin();
+      return withStore((tx, inside) =>
         audited(
           tx,
-          { actor, action: "guild.create" },
+          { actor, action: "guild.create", origin },
           () => inside.createGuild(userId, { name }),
           (made) => ({ target: made.name, detail: { id: made.id } }),
         ),
-      ),
+      );
+    },
 
     async rename(id, name) {
       const { name: before } = await store.getGuild(id);

@@ -1,7 +1,7 @@
 import "server-only";
 import type { PanelUser, UserTokenEntry } from "@/lib/shared/contract/users";
 import { AppError } from "@/lib/errors";
-import { audited } from "@/lib/server/audit";
+import { audited, currentOrigin } from "@/lib/server/audit";
 import type { UserEntry, UserToken } from "./types";
 import type { Users } from "../instance";
 import { recordAs } from "../recorded";
@@ -71,16 +71,18 @@ export function localUsers(caller: LocalCaller, capabilities: { userBans: true |
       return { ...present(user), manages, bot: user.bot };
     },
 
-    create: (username) =>
-      withStore(async (tx, inside) => {
+    async create(username) {
+      const origin = await currentOrigin();
+      return withStore(async (tx, inside) => {
         const made = await audited(
           tx,
-          { actor, action: "user.create" },
+          { actor, action: "user.create", origin },
           () => inside.createUser({ username }),
           (user) => ({ target: user.username, detail: { user: user.id } }),
         );
         return { id: made.id, username: made.username };
-      }),
+      });
+    },
 
     async change(id, { disabled, rights }) {
       const isSelf = userId === id;
@@ -116,7 +118,7 @@ export function localUsers(caller: LocalCaller, capabilities: { userBans: true |
     async createToken(id, { name, expiresAt }) {
       const { token, entry } = await change(
         { action: "user.token.create", id },
-        () => store.issueNamedToken(id, { name, expiresAt, createdBy: actor }),
+        () => store.issueNamedToken(id, { name, expiresAt, createdBy: actor.name }),
         (made) => ({
           target: made.username,
           detail: { token: made.entry.id, name: made.entry.name, ends: iso(expiresAt) },

@@ -1,4 +1,5 @@
 import "server-only";
+import type { Author } from "@/lib/shared/author";
 import { env } from "@/lib/env";
 import type { Instance } from "../instance";
 import { recordAs, unrecorded } from "../recorded";
@@ -50,7 +51,7 @@ export function closedInstance(why: () => Error): Instance {
 
 interface Caller {
   /** As the audit names them. */
-  actor: string;
+  actor: Author;
   /** Null while the session has connected none. */
   account: ConnectedAccount | null;
   /** The caller's address, for the instance's own limits. */

@@ -1,4 +1,5 @@
 import "server-only";
+import { byOperator } from "@/lib/shared/author";
 import { AppError } from "@/lib/errors";
 import { recordFailure } from "@/lib/server/audit";
 import type { Db } from "@/lib/server/db";
@@ -74,7 +75,7 @@ export async function confirmPassword(
   );
   if ("retryAfter" in attempt) throw tooManyGuesses(attempt.retryAfter, undone);
   if (attempt.result) return attempt.result.isWhole;
-  await recordFailure(db, { actor: username, action: "operator.password.wrong" });
+  await recordFailure(db, { actor: byOperator(username), action: "operator.password.wrong" });
   throw wrong === "code"
     ? new AppError("invalid-settings", `${undone}: the code is wrong, or was used before.`, {
         problems: [{ path: "code", message: "This code is wrong, or was used before." }],

@@ -1,4 +1,5 @@
 import "server-only";
+import { byOperator, unproven } from "@/lib/shared/author";
 import { randomBytes } from "node:crypto";
 import { audited, currentOrigin, recordAudit, recordFailure } from "@/lib/server/audit";
 import type { Db, Tx } from "@/lib/server/db";
@@ -53,7 +54,7 @@ export async function enterFromProvider(
   const role = roleOf(person.claims, oidc);
   const known = await rowOf(db, person);
   const refuse = async (refusal: Refusal): Promise<Entered> => {
-    await recordFailure(db, { actor: known?.username ?? "unknown user", action: "sign-in.failed" });
+    await recordFailure(db, { actor: unproven(known?.username ?? "unknown user"), action: "sign-in.failed" });
     return { refusal };
   };
   if (role === null) {
@@ -68,7 +69,7 @@ export async function enterFromProvider(
   const sessionId = await beginSession(db, operator, caller, "oidc");
   const isNewAddress = await rememberAddress(db, id, caller.address);
   await recordAudit(db, {
-    actor: operator.username,
+    actor: byOperator(operator.username),
     action: "sign-in",
     detail: { issuer: person.issuer },
   });
@@ -83,7 +84,7 @@ async function addOperator(db: Db, person: Person, role: Role, addPerson: AddPer
   return db.transaction().execute(async (tx) => {
     const username = await freeName(tx, claims);
     const entry = {
-      actor: username,
+      actor: byOperator(username),
       action: "operator.join",
       target: username,
       detail: { role, issuer },
@@ -103,6 +104,13 @@ async function addOperator(db: Db, person: Person, role: Role, addPerson: AddPer
   });
 }
 
+/** Leaves room for a number, and no half of a letter. */
+const shortened = (name: string) =>
+  name
+    .slice(0, 26)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trimEnd();
+
 /** A username that nobody has yet, after the names that the provider knows. */
 async function freeName(tx: Tx, { preferred_username, name, email }: Claims): Promise<string> {
   const mailbox = typeof email === "string" ? email.split("@")[0] : undefined;
@@ -111,7 +119,7 @@ async function freeName(tx: Tx, { preferred_username, name, email }: Claims): Pr
     .find(({ success }) => success)?.data;
   const base = wanted ?? "operator";
   for (let nth = 1; ; nth += 1) {
-    const candidate = nth === 1 ? base : `${base.slice(0, 26).trimEnd()} ${nth}`;
+    const candidate = nth === 1 ? base : `${shortened(base)} ${nth}`;
     const taken = await tx
       .selectFrom("operators")
       .select("id")

@@ -1,4 +1,5 @@
 import "server-only";
+import { thePanel } from "@/lib/shared/author";
 import { z } from "zod";
 import { recordAudit } from "@/lib/server/audit";
 import type { Db, Row } from "@/lib/server/db";
@@ -38,7 +39,7 @@ export async function provided(db: Db, id: number, role: Role, grant: Grant): Pr
     .executeTakeFirstOrThrow();
   if (before.role !== role)
     await recordAudit(db, {
-      actor: "system",
+      actor: thePanel,
       action: "operator.role",
       target: row.username,
       detail: { role, issuer: row.oidc_issuer },
@@ -56,5 +57,5 @@ export async function endProvided(db: Db, { id, username }: Operator): Promise<v
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
   await endSessions(db, id);
-  await recordAudit(db, { actor: "system", action: "operator.sessions.end", target: username });
+  await recordAudit(db, { actor: thePanel, action: "operator.sessions.end", target: username });
 }

@@ -1,3 +1,4 @@
+import { byOperator } from "@/lib/shared/author";
 import { specified } from "@/lib/shared/settings/registry";
 import { describe, expect, it } from "vitest";
 import {
@@ -203,7 +204,7 @@ it("stores one value of every kind as listed above", async () => {
   await saveOperations(file.config, {
     baseEtag: (await readAndRecord(file.config)).etag,
     operations: samples.flatMap(([path, given]) => patched(path, given)),
-    author: "ada",
+    author: byOperator("ada"),
   });
   const document: unknown = JSON.parse(file.read());
   for (const [path, , stored] of samples) {

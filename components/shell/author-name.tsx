@@ -1,0 +1,23 @@
+import { Badge } from "@/components/ui/badge";
+import { type AuthorKind, authorParts } from "@/lib/shared/author";
+
+interface AuthorNameProps {
+  author: string;
+  kind: AuthorKind;
+}
+
+/** Who did something. Whatever is no operator's name is in a badge, so that no name can pass for it. */
+export function AuthorName({ author, kind }: AuthorNameProps) {
+  const { name, remark } = authorParts({ kind, name: author });
+  return (
+    <>
+      {name === null ? null : <span className="wrap-anywhere">{name}</span>}
+      {remark === null ? null : (
+        <>
+          {name === null ? null : " "}
+          <Badge tone={kind === "outside" || kind === "unknown" ? "warning" : "neutral"}>{remark}</Badge>
+        </>
+      )}
+    </>
+  );
+}

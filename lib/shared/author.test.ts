@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import {
+  authorKinds,
+  authorParts,
+  authorWords,
+  byOperator,
+  outsideAuthor,
+  thePanel,
+  unproven,
+} from "./author";
+import { usernameSchema } from "./contract/username";
+
+test("only a signed-in operator is named without a remark", () => {
+  expect(authorWords(byOperator("mara"))).toBe("mara");
+  expect(authorWords({ kind: "token", name: "mara" })).toBe("mara (API token)");
+  expect(authorWords(thePanel)).toBe("The panel itself");
+  expect(authorWords(outsideAuthor)).toBe("Outside the panel");
+  expect(authorWords(unproven("mara"))).toBe("mara (not signed in)");
+});
+
+test("no operator is shown like the panel, nor the panel like an operator, whatever the name", () => {
+  const others = authorKinds.filter((kind) => kind !== "operator");
+  for (const name of ["system", "The panel itself", "outside  the-panel", "Command line", "somebody"]) {
+    expect(usernameSchema.safeParse(name).success).toBe(true);
+    const shown = authorWords(byOperator(name));
+    expect(shown).toBe(`${name} (operator)`);
+    for (const kind of others) expect(authorWords({ kind, name })).not.toBe(shown);
+  }
+  // What is said with a name, or instead of one, is shown apart from it.
+  for (const kind of others) expect(authorParts({ kind, name: "mara" }).remark).not.toBeNull();
+});
