@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { databaseOf } from "../support/database";
 import { expect, SECRET, test } from "../support/instance";
@@ -10,13 +12,23 @@ import { forgetProofs, PanelClient } from "../support/session";
  */
 
 const bosun = { username: "lampkeeper", password: "a lantern on the pier" };
+const smtp = {
+  host: "mail.example.org",
+  port: 587,
+  secure: false,
+  username: "harbor",
+  password: "stored-0503",
+};
+const broker = "amqp://harbor:stored-0504@broker.example.org";
 const PROOF = { code: "proof-required", title: "Confirm that it is you" };
 
 let panel: Panel;
 /** A copy of the owner's session. */
 let stolen: PanelClient;
 test.beforeAll(async ({ panelWith }) => {
-  ({ panel, client: stolen } = await panelWith(JSON.stringify({ security: { jwtSecret: SECRET } })));
+  ({ panel, client: stolen } = await panelWith(
+    JSON.stringify({ security: { jwtSecret: SECRET }, email: { smtp }, broker: { host: broker } }),
+  ));
   await stolen.addOperator(bosun);
 });
 test.beforeEach(() => forgetProofs(panel));
@@ -72,6 +84,48 @@ test("a stolen session cannot replace the signing key", async () => {
   const harmless = [{ op: "set", path: "general.instanceName", value: "Lagoon" }];
   const saved = await stolen.send("PATCH", "/api/panel/config", { operations: harmless }, headers);
   expect(saved.status).toBe(200);
+});
+
+test("a stolen session cannot have a stored password sent to another server", async () => {
+  let received = "";
+  // A mail server that accepts any password.
+  const server = createServer((socket) => {
+    socket.write("220 thief ESMTP\r\n");
+    socket
+      .on("error", () => undefined)
+      .on("data", (data) => {
+        received += data.toString();
+        socket.write(/^EHLO/i.test(data.toString()) ? "250-thief\r\n250 AUTH PLAIN LOGIN\r\n" : "235 ok\r\n");
+      });
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = server.address() as AddressInfo;
+  const { etag } = await stolen.json<ConfigSnapshot>("/api/panel/config");
+  const headers = { "if-match": `"${etag}"` };
+  const set = (path: string, value: unknown) => ({ op: "set", path, value });
+  const here = [set("email.smtp.host", "127.0.0.1"), set("email.smtp.port", port)];
+  const hidden = [set("broker.host", `amqp://harbor:•••@127.0.0.1:${port}`)];
+  for (const operations of [here, here.slice(0, 1), here.slice(1), [set("email.smtp.secure", true)], hidden])
+    await expectRefused(stolen.send("PATCH", "/api/panel/config", { operations }, headers));
+  const raw = await stolen.json<{ text: string }>("/api/panel/config/raw");
+  const text = raw.text.replace("mail.example.org", "127.0.0.1");
+  await expectRefused(stolen.send("PUT", "/api/panel/config/raw", { text }, headers));
+  // Nor is it sent for an unsaved change, or to the file's own server after the connection was made less safe.
+  const confirmed = [`127.0.0.1:${port}`];
+  for (const [kind, operations] of [
+    ["smtp", here],
+    ["broker", hidden],
+  ] as const) {
+    const answer = await stolen.send("POST", `/api/panel/checks/${kind}`, { operations, confirmed });
+    expect(await answer.text()).toMatch(/[Ee]nter (the|its) password/);
+  }
+  // With a password of their own, the server is asked: the refusals above were no failures to connect.
+  const typed = [...here, set("email.smtp.password", "typed-0505")];
+  await stolen.send("POST", "/api/panel/checks/smtp", { operations: typed, confirmed });
+  server.close();
+  const decoded = received.replaceAll(/[\w+/=]{12,}/g, (part) => Buffer.from(part, "base64").toString());
+  expect(decoded).toContain("typed-0505");
+  expect(received + decoded).not.toContain("stored-050");
 });
 
 test("a token from a session resets and deletes bots only while the session's proof holds", async () => {

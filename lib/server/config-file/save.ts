@@ -30,7 +30,7 @@ export interface Save {
   /** The setting paths that the save changes; null if it replaces the whole file. */
   readonly paths: readonly string[] | null;
   /**
-   * Called before anything is written if the save sets, replaces or removes a secret. It refuses the save by
+   * Called before anything is written if the save sets, replaces or removes a secret, or changes its target. It refuses the save by
    * throwing.
    */
   readonly onSecretChange?: (() => void) | undefined;

@@ -1,7 +1,7 @@
 import "server-only";
 import { holdsCredential, isCredential } from "@/lib/shared/settings/credentials";
 import { settingOfAny } from "@/lib/shared/settings/editions";
-import { type JsonNode, sliceOf, valueOf } from "@/lib/shared/json/tree";
+import { type JsonNode, type JsonObject, sliceOf, valueOf } from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
 import { looseCredentials } from "./loose-credentials";
 import { toNeutral } from "./naming";
@@ -14,20 +14,27 @@ export interface SecretPlace {
   /** The last key on the path to the value. */
   readonly key: string | null;
   readonly node: JsonNode;
+  /** The object that it is a member of. */
+  readonly parent: JsonObject | null;
 }
 
 /** A value that is not an object or a list, or an empty object or list. */
 interface Leaf {
   readonly segments: readonly (string | number)[];
   readonly node: JsonNode;
+  readonly parent: JsonObject | null;
 }
 
-function* leavesOf(node: JsonNode, segments: Leaf["segments"] = []): Generator<Leaf> {
+function* leavesOf(
+  node: JsonNode,
+  segments: Leaf["segments"] = [],
+  parent: JsonObject | null = null,
+): Generator<Leaf> {
   if (node.type === "object") {
-    for (const { key, value } of node.members) yield* leavesOf(value, [...segments, key]);
+    for (const { key, value } of node.members) yield* leavesOf(value, [...segments, key], node);
   } else if (node.type === "array") {
-    for (const [index, item] of node.items.entries()) yield* leavesOf(item, [...segments, index]);
-  } else yield { segments, node };
+    for (const [index, item] of node.items.entries()) yield* leavesOf(item, [...segments, index], parent);
+  } else yield { segments, node, parent };
 }
 
 const isKey = (segment: string | number): segment is string => typeof segment === "string";
@@ -63,16 +70,41 @@ export function secretPlaces({ text, root }: UsableVersion): SecretPlace[] {
   const places: SecretPlace[] = [];
   for (const leaf of leavesOf(root)) {
     if (isHidden(text, leaf))
-      places.push({ path: pathOf(leaf.segments), key: lastKey(leaf), node: leaf.node });
+      places.push({
+        path: pathOf(leaf.segments),
+        key: lastKey(leaf),
+        node: leaf.node,
+        parent: leaf.parent,
+      });
   }
   return places;
 }
 
-/** Whether two versions differ in a secret. If the previous file could not be read, every secret is new. */
+/** Words in the names of keys that say where the secret next to them is sent, and how the connection is protected. */
+const TARGET_WORDS = new Set(
+  "host hostname port url uri endpoint address server proxy secure insecure tls starttls ssl".split(" "),
+);
+
+const isTarget = (key: string): boolean =>
+  key.split(/(?=[A-Z])|[_\-. ]/).some((word) => TARGET_WORDS.has(word.toLowerCase()));
+
+/** A secret and its target, as far as keys of the same object name it. */
+const inContext = (text: string, { node, parent }: SecretPlace): string =>
+  [
+    sliceOf(text, node),
+    ...(parent?.members ?? [])
+      .filter(({ key, value }) => value !== node && isTarget(key))
+      .map(({ key, value }) => `${key}=${sliceOf(text, value)}`),
+  ].join("\n");
+
+/**
+ * Whether two versions differ in a secret or in the target of a secret: by changing the host of a stored password, a
+ * person could read the password at that host. If the previous file could not be read, every secret is new.
+ */
 export function changesSecrets(before: UsableVersion | null, after: UsableVersion): boolean {
   const [known, next] = [before, after].map(
     (version) =>
-      new Map(version && secretPlaces(version).map(({ path, node }) => [path, sliceOf(version.text, node)])),
+      new Map(version && secretPlaces(version).map((place) => [place.path, inContext(version.text, place)])),
   ) as [Map<string, string>, Map<string, string>];
   return known.size !== next.size || [...next].some(([path, text]) => known.get(path) !== text);
 }

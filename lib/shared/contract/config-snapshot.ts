@@ -122,4 +122,5 @@ export interface FileSummary extends Pick<ConfigSnapshot, "etag" | "naming" | "f
 export type { InputProblem };
 
 /** When saving needs a proof (`Route.proof`). */
-export const secretChanges = "a secret of the file is set, replaced or removed";
+export const secretChanges =
+  "a secret of the file is set, replaced or removed, or the address that it is sent to changes";

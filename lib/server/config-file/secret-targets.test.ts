@@ -1,0 +1,70 @@
+import { expect, test, vi } from "vitest";
+import { testFile } from "@/testing/config-file/test-file";
+import { byOperator } from "@/lib/shared/author";
+import { readAndRecord } from "./file-snapshot";
+import { saveOperations } from "./save-operations";
+import { saveOther } from "./unrecognized-keys";
+
+const smtp = {
+  host: "mail.example.org",
+  port: 587,
+  secure: false,
+  username: "harbor",
+  password: "stored-0501",
+};
+const peers = [{ name: "north", url: "https://north.example.org", token: "stored-0502" }];
+const general = { instanceName: "Harbor" };
+
+/** Whether the panel asks for a proof when operations are saved to a file with stored secrets. */
+async function asks(
+  operations: readonly { path: string; value: unknown }[],
+  content: Record<string, unknown> = { general, email: { smtp }, mine: { peers } },
+) {
+  const { config, write } = await testFile();
+  write(JSON.stringify(content));
+  const onSecretChange = vi.fn();
+  await saveOperations(config, {
+    baseEtag: (await readAndRecord(config)).etag,
+    author: byOperator("ada"),
+    operations: operations.map((one) => ({ op: "set" as const, ...one })),
+    onSecretChange,
+  });
+  return onSecretChange.mock.calls.length > 0;
+}
+
+test.each([
+  ["the host of a stored password", "email.smtp.host", "mail.thief.example"],
+  ["its port", "email.smtp.port", 2525],
+  ["whether its connection uses TLS", "email.smtp.secure", true],
+])("asks for a proof before %s changes", async (_, path, value) => {
+  expect(await asks([{ path, value }])).toBe(true);
+});
+
+test("asks before the first host of a password that was stored without one", async () => {
+  const { host: _, ...rest } = smtp;
+  const change = [{ path: "email.smtp.host", value: "mail.thief.example" }];
+  expect(await asks(change, { email: { smtp: rest } })).toBe(true);
+  const { password: __, ...open } = smtp;
+  expect(await asks(change, { email: { smtp: open } })).toBe(false);
+});
+
+test("asks before the address next to a credential in an unrecognized key changes", async () => {
+  const { config, write } = await testFile();
+  write(JSON.stringify({ mine: { peers } }));
+  const onSecretChange = vi.fn();
+  const moved = JSON.stringify({ peers: [{ ...peers[0], url: "https://thief.example" }] });
+  const { etag } = await readAndRecord(config);
+  await saveOther(config, {
+    baseEtag: etag,
+    author: byOperator("ada"),
+    path: "mine",
+    text: moved,
+    onSecretChange,
+  });
+  expect(onSecretChange).toHaveBeenCalledOnce();
+});
+
+test("does not ask about anything else near a secret", async () => {
+  expect(await asks([{ path: "email.smtp.username", value: "lantern" }])).toBe(false);
+  expect(await asks([{ path: "general.instanceName", value: "Lagoon" }])).toBe(false);
+});
