@@ -63,7 +63,7 @@ const mayImport = {
   file: ["file", "settings", "operators-area", ...FRAME],
   overview: ["overview", "settings", "file", "provisioning", "running-area", "upkeep", ...FRAME],
   provisioning: ["provisioning", "settings", ...FRAME],
-  "operators-area": ["operators-area", "provisioning", ...FRAME],
+  "operators-area": ["operators-area", "settings", "provisioning", ...FRAME],
   "running-area": ["running-area", "settings", ...FRAME],
   upkeep: ["upkeep", ...FRAME],
   shared: PURE,

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { expectAccessible, open } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { operator } from "../support/panel";
@@ -53,7 +54,14 @@ test("the audit log can be filtered, links to a version's changes, and downloads
   await expect(page).toHaveURL(/\/settings\/history\/\d+/);
   await expect(page.getByText("smaller limits").first()).toBeVisible();
 
+  // The change is undone where it is listed.
   await page.goBack();
+  await row.getByRole("button", { name: /^Undo this change, version \d+$/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo 4 changes" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  const { values } = await client.json<ConfigSnapshot>("/api/panel/config");
+  expect(values).toMatchObject({ limits: { user: { maxBio: 190 } } });
+
   await page.getByLabel("Search").fill("no such text");
   await page.getByLabel("Search").press("Enter");
   await expect(page.getByText("No entry matches these filters.")).toBeVisible();

@@ -7,12 +7,13 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
+import { UndoChange } from "@/components/settings/undo/undo-change";
 import { actionWords } from "@/lib/shared/audit-actions";
 import { browserName } from "@/lib/shared/browser-name";
 import type { AuditRecord } from "@/lib/shared/contract/audit";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { auditHref } from "./audit-address";
-import { isRefusal, type Known, linksOf, pathsOf, reasonOf, subjectOf } from "./audit-words";
+import { isRefusal, type Known, linksOf, pathsOf, reasonOf, subjectOf, undoableIn } from "./audit-words";
 
 /** How many settings of an entry are listed before they are folded into one line. */
 const MOST_LISTED = 3;
@@ -121,6 +122,7 @@ function Details({ row }: { row: AuditRecord }) {
 function What({ row, known }: { row: AuditRecord; known: Known }) {
   const subject = subjectOf(row, known.names);
   const links = linksOf(row, known);
+  const version = undoableIn(row, known);
   return (
     <div className="flex flex-col gap-1">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -141,6 +143,11 @@ function What({ row, known }: { row: AuditRecord; known: Known }) {
             {text}
           </Link>
         ))}
+        {version === undefined ? null : (
+          <UndoChange change={{ version }} aria-label={`Undo this change, version ${version}`}>
+            Undo this change
+          </UndoChange>
+        )}
         <Details row={row} />
       </div>
     </div>

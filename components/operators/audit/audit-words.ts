@@ -66,6 +66,12 @@ const ofOthers = ["create", "enable", "disable", "role", "rename", "password.rep
   (name) => `operator.${name}`,
 );
 
+const saves = ["save", "raw", "restore", "undo-change", "reapply"].map((name) => `config.${name}`);
+
+/** The version that an entry saved, if its changes can be undone. */
+export const undoableIn = ({ id, action, outcome }: AuditRecord, { versions }: Known): number | undefined =>
+  outcome === "done" && [...saves, "running.roll-back"].includes(action) ? versions.get(id) : undefined;
+
 /** Links of an entry: to its version, apply, bot, guild, user or operators. */
 export function linksOf(row: AuditRecord, { versions }: Known): { href: string; text: string }[] {
   const { id, action, detail } = row;
