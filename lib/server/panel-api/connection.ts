@@ -8,7 +8,7 @@ import { tryConnection } from "./try-connection";
 export const connection = handlers(connectionRoutes, {
   getConnection: () => connectionView(),
   tryConnection: ({ body: { address, operatorToken } }) =>
-    tryConnection(address, operatorToken ?? storedToken(address)),
+    tryConnection(address, (url) => operatorToken ?? storedToken(url)),
   saveConnection: {
     records: true,
     async work({ body: { choice }, author }) {

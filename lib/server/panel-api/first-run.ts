@@ -202,5 +202,5 @@ export async function trySetupConnection(
   operatorToken: string | undefined,
 ): Promise<ConnectionTrial> {
   await requireSetupToken(token);
-  return tryConnection(address, operatorToken);
+  return tryConnection(address, () => operatorToken);
 }

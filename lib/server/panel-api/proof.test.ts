@@ -174,6 +174,7 @@ const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
   planApply: async () => ({ body: { at: new Date(Date.now() + 3_600_000).toISOString() } }),
   saveNotifications: async () => ({ body: { muted: [] } }),
   saveBackupSchedule: async () => ({ body: { time: null, keep: 7 } }),
+  tryConnection: async () => ({ body: { address: "http://127.0.0.1:9" } }),
   saveConnection: async () => ({ body: { choice: { mode: "standalone" } } }),
   editBot: async () => ({ params: { id: await someBot() }, body: { ownerId: operator.userId } }),
   deleteBot: async () => ({ params: { id: await someBot() }, body: {} }),
@@ -231,7 +232,7 @@ const elsewhere = new Set(["banUser", "applyFile", "planApply", "showRawConfig",
 /** Changes that can be undone, give nobody power, and reveal no secret; and the proof itself. */
 const harmless = [
   "addMember authorizeBot createApplication createGuild createUser removeBot removeMember removePicture setPicture",
-  "revokeApiToken revokeInvitation createRegistrationTokens revokeToken connectAccount disconnectAccount provision tryConnection",
+  "revokeApiToken revokeInvitation createRegistrationTokens revokeToken connectAccount disconnectAccount provision",
   "chooseHistory closeConfigFile createConfigFile dismissUndone exportAudit exportConfig previewConfig previewImport",
   "answerApply cancelPlan markRestarted takeDrafts",
   "checkNow runCheck startBackup testNotification",

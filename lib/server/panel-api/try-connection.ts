@@ -118,9 +118,13 @@ const about = z.object({ instanceName: z.string().nullish() });
 /**
  * Checks an address and a token step by step. Changes nothing.
  * @param typed a domain, or the address of an API
+ * @param tokenFor the token for the address that was found: a stored one is only for its own address
  * @throws AppError `invalid-settings` for a text that is not an address
  */
-export async function tryConnection(typed: string, token?: string): Promise<ConnectionTrial> {
+export async function tryConnection(
+  typed: string,
+  tokenFor: (url: string) => string | undefined,
+): Promise<ConnectionTrial> {
   const steps: Step[] = [];
   const version =
     (
@@ -164,6 +168,7 @@ export async function tryConnection(typed: string, token?: string): Promise<Conn
       : { title: "Get the instance's name", state: "done", text: name },
   );
   const account = "Check the operator token";
+  const token = tokenFor(url);
   if (token === undefined || token === "") {
     steps.push({
       title: account,

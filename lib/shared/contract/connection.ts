@@ -75,7 +75,8 @@ export const connectionRoutes = {
   tryConnection: route("POST", "/instance/connection/trial", {
     summary: "Checks an address and a token step by step. Changes nothing.",
     role: "owner",
-    body: tried,
+    proof: { refusal: "Nothing was checked" },
+    body: z.extend(tried, proof),
     answer: trial,
   }),
   saveConnection: route("PUT", "/instance/connection", {

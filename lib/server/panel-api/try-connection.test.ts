@@ -1,0 +1,35 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { tryConnection } from "./try-connection";
+
+const folder = mkdtempSync(join(tmpdir(), "trial-"));
+beforeAll(() => void vi.stubEnv("DATA_DIR", folder).stubEnv("CONFIG_PATH", join(folder, "config.json")));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A server that answers every request with the same JSON, and notes the tokens that it receives. */
+async function answering(answer: (url: string) => unknown) {
+  const tokens: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    tokens.push(request.headers.authorization);
+    response.setHeader("content-type", "application/json").end(JSON.stringify(answer(request.url ?? "")));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close().closeAllConnections());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tokens };
+}
+
+test("a stored token is not sent to another address that the instance's domain names", async () => {
+  const other = await answering(() => ({ username: "mara" }));
+  const domain = await answering(() => ({ api: { baseUrl: other.url } }));
+  const stored = await tryConnection(domain.url, (url) => (url === domain.url ? "stored-0506" : undefined));
+  expect(stored.url).toBe(`${other.url}/api`);
+  expect([...other.tokens, ...domain.tokens].filter((token) => token !== undefined)).toEqual([]);
+  // A token that was entered for this trial is.
+  await tryConnection(domain.url, () => "typed-0507");
+  expect(other.tokens).toContain("typed-0507");
+});
