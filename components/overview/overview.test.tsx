@@ -268,7 +268,7 @@ describe("problems", () => {
 });
 
 describe("a problem", () => {
-  it("is titled by what is wrong if the label of its setting names a task", () => {
+  it("has its own title if the label of its setting sounds like a task", () => {
     show(fileWith({ ...addresses, "limits.absoluteRate.register.enabled": false }));
     const title = screen.getByRole("link", { name: "Registration is open to everybody" });
     expect(title.closest("li")?.textContent).toContain("anybody can create any number of accounts");
@@ -378,7 +378,7 @@ describe("what needs the operator", () => {
     expect(screen.getByText("error 4").closest("details")).toBeNull();
   });
 
-  it("is nothing when all is well, and an old failure is no longer listed", () => {
+  it("is empty if there are no problems, and no longer contains an old failure", () => {
     show(fileWith(addresses, { problems: [] }), {
       running: {
         apply: sampleApply({ state: "failed", endedAt: new Date(Date.now() - 8 * 24 * hour).toISOString() }),
@@ -430,7 +430,7 @@ describe("recent changes", () => {
   ];
   const recent: RevisionPage = { revisions, total: 3, next: null, searched: 3, authors: [] };
 
-  it("shows what changed, who changed it and why, and what undoing any of them does", async () => {
+  it("shows each change with its author and note, and the effect of undoing it", async () => {
     const user = show(fileWith(addresses, { etag: revisions[0]!.etag }), { recent });
     const rows = screen
       .getAllByRole("listitem")

@@ -8,18 +8,18 @@ import { Button } from "@/components/ui/button";
 import { useInstance } from "./account/instance-provider";
 
 interface DeleteForGoodProps {
-  /** What it is: "bot". */
+  /** The kind of object: "bot". */
   what: string;
   name: string;
-  /** What goes with it, in sentences. */
+  /** Everything that is deleted with it, in sentences. */
   consequences: string;
   request: () => Promise<unknown>;
-  /** The page of the list that it was in, and what that list and its own page ask. */
+  /** The page of its list, and the queries of that list and of its own page. */
   list: string;
   queries: QueryFilters;
 }
 
-/** Deletes what cannot be brought back, once its name is typed. */
+/** Deletes an object permanently after its name is typed. */
 export function DeleteForGood({ what, name, consequences, request, list, queries }: DeleteForGoodProps) {
   const { isReady } = useInstance();
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export function DeleteForGood({ what, name, consequences, request, list, queries
       done={() => `${name} deleted`}
       onDone={() => {
         router.push(list);
-        // Its own page would ask for it in vain.
+        // Otherwise its own page would request it again in vain.
         client.removeQueries(queries);
       }}
     />

@@ -14,11 +14,11 @@ interface LeftTokenProps {
   onClose: () => void;
 }
 
-/** Shows a token once more that nobody has kept, and asks. */
+/** Shows an unsaved token again before it is lost, and asks whether to stay. */
 export function LeftToken({ shown, onStay, onClose }: LeftTokenProps) {
   const [isKept, setKept] = useState(false);
   useAskBeforeUnload(!isKept);
-  // An accidental click or key press must not lose it.
+  // An accidental click or key press must not lose the token.
   const stay = (event: Event) => {
     if (!isKept) event.preventDefault();
   };

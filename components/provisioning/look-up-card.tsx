@@ -3,13 +3,13 @@ import { OpenById } from "./open-by-id";
 
 interface LookUpCardProps {
   what: "guild" | "user";
-  /** The pages' address, without the id. */
+  /** The address of the pages, without the id. */
   page: string;
-  /** Why there is no list of all. */
+  /** Why there is no complete list. */
   why: string;
 }
 
-/** Finds one guild or user by its id, where the instance has no list of all. */
+/** Finds one guild or user by id, if the instance has no complete list. */
 export function LookUpCard({ what, page, why }: LookUpCardProps) {
   return (
     <Card className="mb-6 max-w-3xl">

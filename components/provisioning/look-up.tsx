@@ -10,7 +10,10 @@ interface LookUpProps {
   error: Error | null;
 }
 
-/** In the place of the page of what an instance is asked for by its id, until it has answered, and where it refused. */
+/**
+ * Replaces the page of an object that the instance is asked for by id, until the instance has answered, or if it
+ * refused.
+ */
 export function LookUp({ what, id, error }: LookUpProps) {
   const words = wordsOf(error);
   return (

@@ -11,11 +11,11 @@ interface OpenByIdProps {
   text?: string;
   /** "Application id" */
   label: string;
-  /** The pages' address, without the id. */
+  /** The address of the pages, without the id. */
   page: string;
 }
 
-/** The way to something that the instance does not list. */
+/** A form to open an object that the instance does not list. */
 export function OpenById({ text, label, page }: OpenByIdProps) {
   const [id, setId] = useState("");
   const router = useRouter();

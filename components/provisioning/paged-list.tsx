@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Input } from "@/components/ui/input";
 
-/** What a list uses of `useInfiniteQuery`. */
+/** The parts of `useInfiniteQuery` that a list uses. */
 export interface Pages {
   error: Error | null;
   hasNextPage: boolean;
@@ -14,7 +14,7 @@ export interface Pages {
   refetch: () => unknown;
 }
 
-/** What is typed into the search box of a list, and what to search for. */
+/** The text in a list's search box, and the text to search for. */
 export function useSearch() {
   const [typed, onType] = useState("");
   return { typed: { typed, onType }, search: useDeferredValue(typed.trim()) };
@@ -28,15 +28,15 @@ interface PagedListProps {
   /** Next to the search box. */
   action?: ReactNode;
   isEmpty: boolean;
-  /** Shown instead of the list when nothing is found. */
+  /** Shown instead of the list when there are no results. */
   none: ReactNode;
   pages: Pages;
-  /** Loads the next page when the end of the list comes near. */
+  /** Whether the next page loads automatically near the end of the list. */
   isEndless?: boolean;
   children: ReactNode;
 }
 
-/** A list that the server searches and pages, so that searching a hundred thousand entries is as quick as ten. */
+/** A list that the server searches and pages, so that searching a hundred thousand entries is as fast as ten. */
 export function PagedList({ what, search, action, isEmpty, none, pages, ...props }: PagedListProps) {
   return (
     <div className="flex flex-col gap-4">
@@ -82,7 +82,7 @@ interface ShowMoreProps {
   isEndless?: boolean;
 }
 
-/** The button below a list of which there are more pages; nothing after the last one. */
+/** The button below a list that has more pages; nothing on the last page. */
 export function ShowMore({ what, pages, isEndless = false }: ShowMoreProps) {
   const { error, hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   const end = useRef<HTMLButtonElement>(null);

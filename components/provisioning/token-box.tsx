@@ -12,13 +12,13 @@ interface TokenBoxProps {
   onKept: () => void;
 }
 
-/** A token, the only time that it is shown. */
+/** A token, shown only once. */
 export function TokenBox({ shown, isKept, onKept }: TokenBoxProps) {
   useTokenKeeper(shown, isKept);
   return <TokenText shown={shown} onKept={onKept} />;
 }
 
-/** The same on a page that stays, with a button that hides it. */
+/** The same on a page that remains open, with a button that hides the token. */
 export function TokenOnce({ shown, onHide }: { shown: ShownToken; onHide: () => void }) {
   const [isKept, setKept] = useState(false);
   return (

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { WithRouter } from "@/testing/with-router";
 import { TokenOnce } from "./token-box";
 import { type ShownToken, TokenKeeper, useShownToken } from "./token-keeper";
-// Loaded when a token is shown. Here it is there from the first, so that no test waits for it.
+// Normally loaded when a token is shown. Here it is loaded from the start, so that no test waits for it.
 import "./left-token";
 
 afterEach(cleanup);
@@ -27,7 +27,7 @@ function Bot({ id }: { id: string }) {
   );
 }
 
-/** Pages below the keeper, of which one is shown. */
+/** Pages below the keeper, one of which is shown. */
 function shown() {
   const push = vi.fn();
   const page = (id: string | null) => (
@@ -39,7 +39,7 @@ function shown() {
   return { push, goTo: (id: string | null) => rerender(page(id)), user: userEvent.setup() };
 }
 
-it("returns with “Stay” to the page of a token that was left, and shows the token there only", async () => {
+it("returns with “Stay” to the page of an abandoned token, and shows the token only there", async () => {
   window.history.replaceState(null, "", "/applications/7?x=1");
   const { push, goTo, user } = shown();
   await user.click(screen.getByText("Reset token of 7"));
@@ -54,7 +54,7 @@ it("returns with “Stay” to the page of a token that was left, and shows the 
   expect(screen.getByLabelText<HTMLTextAreaElement>("Bot token").value).toBe("buoy-secret");
 });
 
-it("asks each time, until the token is given up", async () => {
+it("asks each time until the token is abandoned", async () => {
   const { goTo, user } = shown();
   await user.click(screen.getByText("Reset token of 7"));
   await user.click(screen.getByText("Hide token"));
@@ -68,7 +68,7 @@ it("asks each time, until the token is given up", async () => {
   expect(screen.getByText("Reset token of 7")).toBeDefined();
 });
 
-it("does not ask about a token that was copied", async () => {
+it("does not ask about a copied token", async () => {
   const { goTo, user } = shown();
   await user.click(screen.getByText("Reset token of 7"));
   await user.click(screen.getByText("Copy token"));

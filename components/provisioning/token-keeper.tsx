@@ -20,27 +20,27 @@ const LeftToken = lazyComponent(() => import("./left-token").then((part) => part
 /** A token that is shown once. */
 export interface ShownToken {
   token: string;
-  /** Id of the bot or user whose token it is. */
+  /** Id of the bot or user that the token belongs to. */
   id: string;
-  /** Whose token it is: a name. */
+  /** Name of the bot or user. */
   of: string;
-  /** What it is: "Bot token". */
+  /** Label of the token: "Bot token". */
   label: string;
-  /** What is downloaded. */
+  /** The file to download. */
   file: { label: string; name: string; text: string };
 }
 
 interface Left {
   shown: ShownToken;
-  /** The address of the page that showed it. */
+  /** The address of the page that shows it. */
   page: string;
 }
 
 interface Keeper {
-  /** A token that somebody left and came back to. */
+  /** A token that somebody left and returned to. */
   returned: ShownToken | null;
   forgetReturned: () => void;
-  /** Called when a token is no longer shown; `left` unless somebody has it. */
+  /** Called when a token is no longer shown. `left` is set if nobody has saved the token. */
   onGone: (left: Left | null) => void;
 }
 
@@ -51,8 +51,8 @@ const Context = createContext<Keeper>({
 });
 
 /**
- * Stays while the pages below it change. Asks before an operator leaves a page with an unsaved token, by any link, key
- * or command, while the token is still visible.
+ * Remains mounted while the pages below it change. Asks before an operator leaves a page with an unsaved token, by
+ * any link, key or command, while the token is still visible.
  */
 export function TokenKeeper({ children }: { children: ReactNode }) {
   const [left, setLeft] = useState<Left | null>(null);
@@ -89,7 +89,7 @@ export function TokenKeeper({ children }: { children: ReactNode }) {
   );
 }
 
-/** The token of a bot or user that its page shows: a new one, or one that somebody left and came back to. */
+/** The token that the page of a bot or user shows: a new one, or one that somebody left and returned to. */
 export function useShownToken(id: string): [ShownToken | null, (shown: ShownToken | null) => void] {
   const { returned, forgetReturned } = useContext(Context);
   const [made, setMade] = useState<ShownToken | null>(null);

@@ -7,7 +7,7 @@ import { downloadFile } from "@/components/ui/download";
 import { Textarea } from "@/components/ui/textarea";
 import type { ShownToken } from "./token-keeper";
 
-/** A token, to copy or to download. `onKept`: one of both was done. */
+/** A token with buttons to copy and download it. `onKept` is called after either. */
 export function TokenText({ shown, onKept }: { shown: ShownToken; onKept: () => void }) {
   const { token, label, file } = shown;
   return (

@@ -25,7 +25,7 @@ const step = (state: ApplyView["steps"][number]["state"], checks: ApplyCheck[] =
   checks,
 });
 
-/** The card of an apply, or what is shown instead, with what it sends. */
+/** Renders the card of an apply, or its replacement, and records the requests. */
 function shown(
   apply: ApplyView,
   answers: Record<string, unknown> = {},

@@ -5,7 +5,7 @@ import { checkWords, partWords, timeWords } from "./check-words";
 
 interface ApplyChecksProps {
   checks: readonly ApplyCheck[];
-  /** What is missing may still come. */
+  /** Whether missing results may still arrive. */
   isWaiting: boolean;
   /** A reload restarts nothing. */
   way: ReloadWay;

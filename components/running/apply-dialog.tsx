@@ -19,11 +19,11 @@ interface ApplyDialogProps {
   report: RunningReport;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The button that opens it. */
+  /** The button that opens the dialog. */
   trigger: ReactNode;
 }
 
-/** Says what an apply breaks and what was found beforehand, and begins. */
+/** Shows the consequences of an apply and the findings of the preflight, and starts the apply. */
 export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialogProps) {
   const client = useQueryClient();
   const { etag } = useFileSummary();
@@ -77,7 +77,7 @@ interface ChooseWayProps {
   onChange: (way: ReloadWay) => void;
 }
 
-/** The gentlest way that suffices is chosen; an operator may choose another one. */
+/** The least disruptive sufficient way is selected. An operator may select another one. */
 function ChooseWay({ ways, value, onChange }: ChooseWayProps) {
   return (
     <RadioGroup

@@ -8,11 +8,11 @@ import { PreflightLine, PreflightList } from "./preflight-list";
 
 interface ApplyOutlookProps {
   preview: ApplyPreview | undefined;
-  /** Why there is none. */
+  /** Why there is no preview. */
   failure: string | undefined;
 }
 
-/** What was found before anybody is disconnected. */
+/** The findings before anybody is disconnected. */
 export function ApplyOutlook({ preview, failure }: ApplyOutlookProps) {
   if (failure !== undefined)
     return <p className="text-muted-foreground">The checks before the apply failed: {failure}</p>;

@@ -17,7 +17,7 @@ interface Answer {
   isMain?: boolean;
 }
 
-/** What an operator may decide while the apply waits, and what happens without a decision. */
+/** The decision that an operator can make while the apply waits, and what happens without one. */
 export function ApplyQuestion({ apply }: { apply: ApplyView }) {
   const client = useQueryClient();
   const decide = useMutation({

@@ -6,7 +6,7 @@ import type { ApplyStep, ApplyView } from "@/lib/shared/contract/running";
 import { ApplyChecks } from "./apply-checks";
 import { timeWords } from "./check-words";
 
-/** What an apply has done so far, step by step, with the time that each took. */
+/** The apply's steps so far, with their durations. */
 export function ApplySteps({ apply }: { apply: ApplyView }) {
   return (
     <ol aria-label="Progress" className="flex flex-col gap-3">
@@ -40,7 +40,7 @@ export function ApplySteps({ apply }: { apply: ApplyView }) {
   );
 }
 
-/** Steps that are shown by what was looked at. */
+/** Whether a step is shown by its checks. */
 const isLookedAt = ({ state }: ApplyStep): boolean =>
   state === "confirming" || state === "asking" || state === "reconfirming";
 

@@ -5,7 +5,7 @@ import { settingOfAny } from "@/lib/shared/settings/editions";
 
 interface ChangeListProps {
   changes: readonly SettingChange[];
-  /** From the later value to the earlier one, as a rollback changes it. */
+  /** Shown from the later value to the earlier one, for changes by a rollback. */
   isReversed?: boolean;
   /** The list's accessible name. */
   label: string;

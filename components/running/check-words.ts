@@ -10,7 +10,7 @@ const parts: Readonly<Record<PartName | "pending", string>> = {
   pending: "Uses the file's settings",
 };
 
-/** What is looked at, as a sentence that holds once it is right. */
+/** The check as a sentence that is true if it succeeds. */
 export const checkWords = (name: CheckName): string =>
   isClientCheck(name) ? clientProbes[clientProbeOf(name)] : parts[name];
 
@@ -22,7 +22,7 @@ const names: Readonly<Record<PartName, string>> = {
   mail: "mail server",
 };
 
-/** "The gateway", for a sentence about it. */
+/** "The gateway", for use in a sentence. */
 export const partWords = (name: CheckName): string =>
   name in names ? `The ${names[name as PartName]}` : checkWords(name);
 

@@ -2,7 +2,9 @@ import { Callout } from "@/components/ui/callout";
 import { Moment } from "@/components/ui/moment";
 import type { RunningReport } from "@/lib/shared/contract/running";
 
-/** What is not known of the running instance and why; and what to do where the panel cannot apply the file itself. */
+/**
+ * What is unknown about the running instance and why, and what to do if the panel cannot apply the file itself.
+ */
 export function NotAsked({ report }: { report: RunningReport }) {
   const { state, reason, unknownSince, reload, settings } = report;
   const notes = [

@@ -10,7 +10,7 @@ interface PendingListProps {
   label: string;
 }
 
-/** Settings that the instance may not run with: what it runs with, and what the file says. */
+/** Settings that the instance may not have loaded, with its value and the file's. */
 export function PendingList({ settings, label }: PendingListProps) {
   return (
     <ul aria-label={label} className="divide-y">

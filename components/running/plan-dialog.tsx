@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 const words = { label: "Start time", help: "In your time zone, within the next two weeks." };
 const chosen = z.string().check(z.minLength(1, "Choose a date and a time."));
 
-/** Four in the morning, when the fewest people are online: the value of an `<input type="datetime-local">`. */
+/** Four in the morning, when the fewest people are online, as the value of an `<input type="datetime-local">`. */
 function nextMorning(): string {
   const at = new Date();
   if (at.getHours() >= 4) at.setDate(at.getDate() + 1);

@@ -2,7 +2,10 @@ import type { ReactNode } from "react";
 import { StateMark } from "@/components/ui/state-mark";
 import type { Preflight, PreflightLevel, PreflightPart } from "@/lib/shared/contract/preflight";
 
-/** What a preflight found: problems first, then in one line what is right. @param children further lines */
+/**
+ * The findings of a preflight: problems first, then one line for everything that is fine. @param children further
+ * lines
+ */
 export function PreflightList({ preflight, children }: { preflight: Preflight; children?: ReactNode }) {
   const of = (level: PreflightLevel) => preflight.parts.filter((part) => part.level === level);
   const good = of("green");

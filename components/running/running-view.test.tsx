@@ -17,9 +17,9 @@ afterEach(() => {
 
 const report = sampleRunning();
 
-/** The page, which stays while its address changes. */
+/** The page, which stays mounted while its address changes. */
 function shown() {
-  // The checks before the apply take their time.
+  // The checks before the apply never end.
   vi.stubGlobal("fetch", () => new Promise(() => undefined));
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(runningQuery().queryKey, report);

@@ -24,8 +24,8 @@ import { configQuery } from "@/components/settings/queries/config";
 import { subscribeToLiveEvents } from "@/components/shell/live/live-events";
 
 /**
- * What waits for a restart, applying it, and how that goes. @param props `initial`: what waits as the page was rendered;
- * without it, the browser asks
+ * The settings that wait for a restart, with the controls and the progress of applying them. @param props
+ * `initial`: the report at the time of rendering; without it, the browser requests one
  */
 export function RunningView({
   operator,
@@ -62,12 +62,12 @@ export function RunningView({
   );
 }
 
-/** `?apply`: "Save and apply" leads here, to the confirmation. */
+/** `?apply`: "Save and apply" links here and opens the confirmation. */
 function Actions({ report }: { report: RunningReport }) {
   const router = useRouter();
   const isAsked = useSearchParams().has("apply");
   const [isOpen, setOpen] = useState(isAsked);
-  // "Save and apply" also leads here from this page itself.
+  // "Save and apply" on this page also adds it.
   const [wasAsked, setWasAsked] = useState(isAsked);
   if (isAsked !== wasAsked) {
     setWasAsked(isAsked);
@@ -98,7 +98,7 @@ function Actions({ report }: { report: RunningReport }) {
   );
 }
 
-/** Whether a restart could go unnoticed: the instance would report the same after it. */
+/** Whether a restart could go unnoticed, because the instance would report the same afterwards. */
 const canBeMarked = ({ state, settings }: RunningReport): boolean =>
   state !== "told" || settings.some((one) => one.isLoaded || one.unlessEnvironment);
 
@@ -142,7 +142,7 @@ function Content({ report, operator }: { report: RunningReport; operator: string
   );
 }
 
-/** Where the instance cannot be asked, somebody says that it was restarted. */
+/** Lets an operator record a restart, for instances that the panel cannot ask. */
 function MarkButton() {
   const client = useQueryClient();
   const mark = useMutation({
@@ -162,7 +162,7 @@ function MarkButton() {
   );
 }
 
-/** Follows an apply while it is in progress. When it has ended, fetches the list of pending changes again. */
+/** Follows an apply while it is in progress. When it ends, refetches the list of pending changes. */
 function useApplyEvents({ apply }: Pick<RunningReport, "apply">): void {
   const client = useQueryClient();
   const isUnderWay = apply !== null && !isEnded(apply.state);
@@ -173,7 +173,7 @@ function useApplyEvents({ apply }: Pick<RunningReport, "apply">): void {
       const next = JSON.parse(data) as ApplyView | null;
       const { queryKey } = runningQuery();
       client.setQueryData(queryKey, (report) => report && { ...report, apply: next });
-      // A rollback has changed the file, too.
+      // A rollback has also changed the file.
       if (next && isEnded(next.state)) void client.invalidateQueries({ queryKey: configQuery().queryKey });
     });
   }, [client, isUnderWay]);

@@ -14,7 +14,9 @@ import { ChangeList } from "./change-list";
 
 interface TakenBackProps {
   apply: ApplyView;
-  /** Who looks: the operator who applied gets the settings as unsaved changes, once. */
+  /**
+   * The operator who is viewing. The operator who started the apply gets the settings as unsaved changes, once.
+   */
   operator: string;
 }
 

@@ -11,7 +11,10 @@ export interface AccountMenuProps {
 
 const load = () => import("./account-menu-open").then((module) => module.AccountMenuOpen);
 
-/** Who is signed in, with links to the account and for signing out. On phones it also holds the theme choice. */
+/**
+ * The signed-in operator, with links to the account and for signing out. On phones it also contains the theme
+ * choice.
+ */
 export function AccountMenu({ username }: AccountMenuProps) {
   const { part: Open, trigger } = useLazyComponent(load);
   if (Open) return <Open username={username} trigger={<AccountButton username={username} />} />;

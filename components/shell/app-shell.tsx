@@ -16,23 +16,23 @@ export interface AppShellProps {
   navigation: Navigation;
   operator: {
     username: string;
-    /** Where the operator signs in; null: with a password of the panel. */
+    /** The provider where the operator signs in; null: with a password of the panel. */
     provider: string | null;
   };
-  /** Says which instance it is, at the head of the rail, such as `<InstanceHead>`. */
+  /** Shows the instance at the head of the rail, such as `<InstanceHead>`. */
   head: ReactNode;
   marks?: Marks;
   /** The search's button, such as `<SearchButton>`. */
   search?: ReactNode;
   /** The file's state, such as `<FileStatePill>`. */
   fileState?: ReactNode;
-  /** What stays at the bottom of every page, such as `<OpenSaveBar>`. */
+  /** Content at the bottom of every page, such as `<OpenSaveBar>`. */
   bar?: ReactNode;
-  /** The page. It brings its own `<h1>`, for instance with PageHeader. */
+  /** The page. It has its own `<h1>`, for example with PageHeader. */
   children: ReactNode;
 }
 
-/** Including the padding: a form's column is 880 px, and the list next to it 232 px with its gap. */
+/** With the padding: a form's column is 880 px, and the list next to it 232 px with its gap. */
 const widths: Record<PageWidth, string> = {
   column: "max-w-[944px]",
   form: "max-w-[1176px]",

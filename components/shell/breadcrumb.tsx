@@ -7,15 +7,15 @@ import { VisuallyHidden } from "@/components/ui/visually-hidden";
 import { type Crumb, trail, type Navigation } from "./navigation";
 
 /*
- * Where there is room for the whole trail depends on the trail and on what else is in the bar, so the bar's free space is
- * asked, not the screen. Both forms are in the page, one of them hidden.
+ * Whether the whole trail fits depends on the trail and on the bar's other content, so the bar's free space
+ * decides, not the screen. Both forms are in the page, and one of them is hidden.
  */
 const whole = { 2: "@max-[200px]:hidden", 3: "@max-[290px]:hidden" } as const;
 const short = { 2: "@min-[200px]:hidden", 3: "@min-[290px]:hidden" } as const;
 
 const linkClasses = "truncate rounded-sm hover:text-foreground hover:underline";
 
-/** The current place in the panel. Shortened from the left where space is short: "… / Limits". */
+/** The current location in the panel. Shortened from the left if space is short: "… / Limits". */
 export function Breadcrumb({ navigation, className }: { navigation: Navigation; className?: string }) {
   const crumbs = trail(navigation, usePathname());
   const above = crumbs.slice(0, -1);

@@ -6,7 +6,7 @@ export type FileStateSummary = "valid" | "warnings" | "problems" | "changed-outs
 
 export interface FileStatePillProps {
   state: FileStateSummary;
-  /** How many there are, for `warnings` and `problems`. */
+  /** The number, for `warnings` and `problems`. */
   problems?: number;
   /** Link to the details. */
   href?: string;

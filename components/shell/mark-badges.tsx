@@ -3,7 +3,10 @@ import { Badge } from "@/components/ui/badge";
 import { VisuallyHidden } from "@/components/ui/visually-hidden";
 import type { Mark } from "./marks";
 
-/** After a place's name: a dot while it has unsaved changes, a sign while settings wait for a restart, its problems. */
+/**
+ * Shown after a place's name: a dot for unsaved changes, a symbol for settings that wait for a restart, and its
+ * number of problems.
+ */
 export function MarkBadges({ mark }: { mark: Mark | undefined }) {
   if (!mark || mark.unsaved + mark.problems + mark.pending === 0) return null;
   const { unsaved, problems, errors, pending } = mark;

@@ -2,9 +2,9 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { unrecognizedId } from "./navigation";
 
-/** What waits at a place of the panel for somebody to look at it. */
+/** The marks of a place in the panel, for things that somebody should look at. */
 export interface Mark {
-  /** Changes that are in the form only. */
+  /** Changes that are only in the form. */
   unsaved: number;
   /** Warnings included. */
   problems: number;
@@ -15,17 +15,17 @@ export interface Mark {
 }
 
 export interface Marks {
-  /** Of the whole file, with the problems that belong to no section. */
+  /** For the whole file, including problems that belong to no section. */
   total: Mark;
-  /** By the id of a section, or of the entry for unrecognized keys. A place that is missing here has none. */
+  /** By the id of a section, or of the entry for unrecognized keys. A missing place has no marks. */
   places: Readonly<Record<string, Mark>>;
 }
 
 export const noMarks: Marks = { total: { unsaved: 0, problems: 0, errors: 0, pending: 0 }, places: {} };
 
 /**
- * @param changed paths of what is changed and not saved
- * @param pending paths of what waits for a restart
+ * @param changed paths with unsaved changes
+ * @param pending paths that wait for a restart
  */
 export function marksOf(
   { problems, naming }: Pick<FileSummary, "problems" | "naming">,

@@ -7,7 +7,7 @@ import { NavRail, type NavRailProps } from "./nav-rail";
 export interface NavDrawerOpenProps extends Omit<NavRailProps, "onNavigate"> {
   /** The button that opens it. */
   trigger: ReactNode;
-  /** Says which instance it is. */
+  /** Shows the instance. */
   head: ReactNode;
 }
 
@@ -18,7 +18,7 @@ export function NavDrawerOpen({ trigger, head, ...props }: NavDrawerOpenProps) {
       <SheetTrigger asChild>{trigger}</SheetTrigger>
       <SheetContent side="left" closeLabel="Close the menu" aria-describedby={undefined}>
         <SheetTitle className="sr-only">Menu</SheetTitle>
-        {/* Leads to a page of its own, as the entries do. */}
+        {/* Opens a separate page, like the entries. */}
         <div
           className="sticky top-0 z-10 mb-2 border-b bg-surface px-2 py-2 pr-12"
           onClickCapture={(event) =>

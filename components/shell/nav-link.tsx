@@ -23,10 +23,10 @@ import {
 
 export interface NavLinkProps {
   item: NavItem;
-  /** The page is this entry's, or below it. */
+  /** Whether the page is the entry's page or below it. */
   current: boolean;
   mark?: Mark;
-  /** It belongs to a heading with a fold icon: its text is aligned with the heading's. */
+  /** Whether the entry is below a heading with a fold icon, with which its text is aligned. */
   indented?: boolean;
   onNavigate?: () => void;
 }
@@ -39,7 +39,7 @@ export function NavLink({ item, current, mark, indented, onNavigate }: NavLinkPr
   return (
     <Link
       href={item.href}
-      // The whole page is loaded in time for the click.
+      // Prefetches the whole page before the click.
       prefetch
       aria-current={pathname === item.href ? "page" : current ? "true" : undefined}
       onClick={onNavigate}

@@ -22,7 +22,7 @@ function show(pathname: string, onNavigate?: () => void) {
   );
   const { rerender } = render(railAt(pathname));
   return {
-    /** What the router does: another page is shown. */
+    /** Simulates the router showing another page. */
     go: (next: string) => rerender(railAt(next)),
   };
 }

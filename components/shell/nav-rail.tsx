@@ -10,7 +10,10 @@ import { isInSettings, mainItemOf, type Navigation } from "./navigation";
 export interface NavRailProps {
   navigation: Navigation;
   marks?: Marks;
-  /** In a drawer: called when an entry is followed, so that it can close itself. The way back then shows the main rail. */
+  /**
+   * In a drawer: called when an entry is followed, so that the drawer can close. The Back entry then shows the
+   * main rail.
+   */
   onNavigate?: () => void;
 }
 

@@ -12,20 +12,23 @@ import { groupOf, isWithin, type Navigation } from "./navigation";
 export interface NavSettingsProps {
   navigation: Navigation;
   marks: Marks;
-  /** The way back to the main rail: a link to the overview unless given. */
+  /** Handles the Back entry; by default it links to the overview. */
   onBack?: () => void;
   onNavigate?: () => void;
 }
 
-/** The rail of the settings' pages: the sections in their groups, what belongs to the file below, and a way back. */
+/**
+ * The rail of the settings pages: the sections in their groups, the pages of the file below, and an entry that
+ * leads back.
+ */
 export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettingsProps) {
   const pathname = usePathname();
   const rail = useRef<HTMLDivElement>(null);
   useEffect(() => {
     rail.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [pathname]);
-  // Only the group in use is open, or all before one is used: the pages of the file have none, and leave the rail as it is.
-  // What was opened or folded by hand lasts until another group is in use.
+  // Only the group in use is open, or all groups before one is used. Pages of the file belong to no group and
+  // leave the rail unchanged. Manual folding lasts until another group is used.
   const here = groupOf(navigation, pathname)?.id;
   const [last, setLast] = useState(here);
   if (here !== undefined && here !== last) setLast(here);

@@ -95,7 +95,7 @@ describe("navigation", () => {
     ["/applications/new", "column"],
     ["/users", "full"],
     ["/account", "column"],
-  ])("%s is a page of width %s", (pathname, width) => expect(widthOf(pathname)).toBe(width));
+  ])("the page %s has the width %s", (pathname, width) => expect(widthOf(pathname)).toBe(width));
 });
 
 describe("trail", () => {

@@ -31,7 +31,7 @@ export interface Navigation {
   main: readonly NavItem[];
   /** The sections of the configuration file, in the registry's order. */
   groups: readonly NavGroup[];
-  /** What belongs to the configuration file as a whole. */
+  /** Pages about the whole configuration file. */
   file: readonly NavItem[];
 }
 
@@ -82,9 +82,9 @@ export function buildNavigation({ groups, sections }: Registry): Navigation {
 
 export const navigation: Navigation = buildNavigation({ groups, sections });
 
-/** At the foot of the rail, whatever the rail shows. */
+/** At the foot of the rail, in any state of the rail. */
 export const account = { id: "account", title: "Account", href: "/account", icon: "account" } as const;
-/** Next to the guilds, under the same entry: both are the directory. */
+/** Next to the guilds, under the same entry, because both belong to the directory. */
 export const users = { title: "Users", href: "/users" } as const;
 export const registrationTokens = { title: "Registration tokens", href: "/registration-tokens" } as const;
 export const createBot = { title: "Create bot", href: "/applications/new" } as const;
@@ -96,7 +96,7 @@ export const operatorPages = [
   { title: "API tokens", href: "/operators/tokens" },
 ] as const;
 
-/** What waits for a restart: its pill in the top bar and the overview's card lead there. */
+/** Settings that wait for a restart. The pill in the top bar and the overview's card link there. */
 export const restartPending = { title: "Restart pending", href: "/running" } as const;
 
 export const pastApplies = { title: "Past applies", href: "/running/applies" } as const;
@@ -116,7 +116,8 @@ export function isWithin({ href }: Pick<NavItem, "href">, pathname: string): boo
 }
 
 /**
- * Whether the page is one of the settings' own, where the rail shows the sections. The history has an entry of its own.
+ * Whether the page is one of the settings pages, where the rail shows the sections. The history has a separate
+ * entry.
  */
 export function isInSettings(pathname: string): boolean {
   return isWithin(settings, pathname) && !isWithin(history, pathname);
@@ -183,7 +184,7 @@ function titleBelow(pathname: string): string | undefined {
 
 export type PageWidth = "column" | "form" | "full";
 
-/** Pages of tables and of text editors, and those that divide their width themselves. */
+/** Pages of tables and text editors, and pages that divide their width themselves. */
 const fullPages = [
   ...navigation.main.filter(({ id }) => id !== "settings"),
   users,
@@ -192,8 +193,8 @@ const fullPages = [
 ];
 
 /**
- * How wide a page's content may be: tables and texts use the width; forms are a column, sections one with a list next
- * to it.
+ * The maximum width of a page's content: tables and texts use the full width, forms are a column, and sections are
+ * a column with a list next to it.
  */
 export function widthOf(pathname: string): PageWidth {
   if (pathname === createBot.href) return "column";

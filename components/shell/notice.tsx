@@ -10,7 +10,7 @@ export interface NoticeProps {
   children: ReactNode;
 }
 
-/** A line below the top bar that is seen wherever the page is scrolled to, and moves nothing. */
+/** A line below the top bar that is visible at any scroll position and does not move other content. */
 export function Notice({ tone, icon, action, children }: NoticeProps) {
   return (
     <div className="pointer-events-none fixed inset-x-4 top-16 z-40 flex justify-center print:hidden">

@@ -6,12 +6,12 @@ import { Link } from "@/components/ui/link";
 import { instancePages, operatorPages, users } from "./navigation";
 
 interface PageTabsProps {
-  /** What the pages are parts of: "Directory". */
+  /** The common name of the pages: "Directory". */
   label: string;
   pages: readonly { title: string; href: string }[];
 }
 
-/** Leads from one page of an entry of the rail to the others. */
+/** Links between the pages of one rail entry. */
 function PageTabs({ label, pages }: PageTabsProps) {
   const pathname = usePathname();
   return (
@@ -38,7 +38,7 @@ function PageTabs({ label, pages }: PageTabsProps) {
   );
 }
 
-/** The guilds and the users: both are lists of the directory. */
+/** The guilds and the users, both lists of the directory. */
 export const DirectoryTabs = () => (
   <PageTabs label="Directory" pages={[{ title: "Guilds", href: "/guilds" }, users]} />
 );
@@ -46,5 +46,5 @@ export const DirectoryTabs = () => (
 /** The parts of the Instance page. */
 export const InstanceTabs = () => <PageTabs label="Instance" pages={instancePages} />;
 
-/** The operators, and what lets people and scripts in. */
+/** The operators, invitations, and API tokens. */
 export const OperatorTabs = () => <PageTabs label="Operators" pages={operatorPages} />;

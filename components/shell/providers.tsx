@@ -40,7 +40,8 @@ function createQueryClient(): QueryClient {
         // Milliseconds: a page that was just rendered does not fetch its data again.
         staleTime: 10_000,
         retry: (failures, error) => failures < 2 && !isRefusal(error),
-        // A panel on this machine responds without a network, and an immediate failure is better than waiting for one.
+        // A panel on this machine responds without a network, and an immediate failure is better than waiting for
+        // the network.
         networkMode: "always",
       },
       mutations: { networkMode: "always" },

@@ -4,16 +4,19 @@ import { cn } from "@/components/ui/cn";
 import { softTone, type Tone } from "@/components/ui/tone";
 
 export interface StatePillProps {
-  /** Where the details are. */
+  /** Link to the details. */
   href: string;
   tone: Tone;
   icon: LucideIcon;
-  /** Shown before the words, also on small screens. */
+  /** Shown before the words, even on small screens. */
   count?: number;
   words: string;
 }
 
-/** A state in the top bar. Small screens show its icon and number; the words are for screen readers there. */
+/**
+ * A state in the top bar. On small screens only its icon and number are visible, and the words are for screen
+ * readers.
+ */
 export function StatePill({ href, tone, icon: Icon, count, words }: StatePillProps) {
   return (
     <Link

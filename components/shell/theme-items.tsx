@@ -3,7 +3,10 @@
 import { useTheme } from "next-themes";
 import { DropdownMenuRadioGroup, DropdownMenuRadioItem } from "@/components/ui/dropdown-menu";
 
-/** The three themes as a menu's radio items. Menus are rendered only in the browser, where the choice is known. */
+/**
+ * The three themes as a menu's radio items. Menus are rendered only in the browser, where the current choice is
+ * known.
+ */
 export function ThemeItems() {
   const { theme = "system", setTheme } = useTheme();
   return (

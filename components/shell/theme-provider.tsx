@@ -17,8 +17,8 @@ export function ThemeProvider({ nonce, children }: { nonce?: string; children: R
 }
 
 /**
- * Colors change with the theme at once, without fading. next-themes has an option for this, but it also takes away all
- * transitions when a page loads, for which the browser computes every style of the page twice more.
+ * Changes colors with the theme at once, without fading. next-themes has an option for this, but it also disables
+ * all transitions when a page loads, for which the browser computes every style of the page two more times.
  */
 function changeWithoutTransitions(): () => void {
   const root = document.documentElement;
@@ -29,7 +29,7 @@ function changeWithoutTransitions(): () => void {
     const still = new CSSStyleSheet();
     still.replaceSync("*, *::before, *::after { transition: none !important }");
     document.adoptedStyleSheets.push(still);
-    // The first frame has the new colors; before the second, transitions are back.
+    // The first frame has the new colors. Transitions are enabled again before the second one.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still);

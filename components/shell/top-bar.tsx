@@ -11,7 +11,7 @@ import { StatePill } from "./state-pill";
 
 export interface TopBarProps extends Pick<NavRailProps, "navigation" | "marks"> {
   operator: { username: string };
-  /** Says which instance it is. */
+  /** Shows the instance. */
   head: ReactNode;
   search?: ReactNode;
   fileState?: ReactNode;

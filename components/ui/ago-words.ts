@@ -4,7 +4,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-// Made at their first use: every page loads them, and to begin with `Intl` takes a browser 11 ms.
+// Created at first use, because every page loads this code, and initializing `Intl` takes a browser 11 ms.
 let relative: Intl.RelativeTimeFormat | undefined;
 let absolute: Intl.DateTimeFormat | undefined;
 let exact: Intl.DateTimeFormat | undefined;
@@ -15,7 +15,7 @@ function ago(count: number, unit: "minute" | "hour" | "day"): string {
   return relative.format(-count, unit);
 }
 
-/** "14 Nov 2026, 19:20": the one form of a time in the panel. @param at ms since 1970 */
+/** "14 Nov 2026, 19:20": the panel's only format of a time. @param at ms since 1970 */
 export function dateAndTime(at: number): string {
   absolute ??= new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
   return absolute.format(at);

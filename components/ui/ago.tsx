@@ -5,8 +5,8 @@ import { agoOf, dateAndTime } from "./ago-words";
 import { everyMinute } from "./every-minute";
 
 /**
- * A recent time as people say it ("20 minutes ago"), an older one as a date; the exact time on hover. The server does not
- * know the reader's zone, so it renders UTC and labels it.
+ * A recent time in words ("20 minutes ago"), an older one as a date, with the exact time on hover. The server does
+ * not know the reader's time zone, so it renders UTC with a label.
  * @param at ms since 1970, or ISO 8601
  */
 export function Ago({ at }: { at: number | string }) {

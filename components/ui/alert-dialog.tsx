@@ -10,9 +10,9 @@ import { useReturnedFocus } from "./use-returned-focus";
 export interface ConfirmDialogProps {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** The element that opens it; leave it out when `open` is controlled. */
+  /** The element that opens it. Omit it if `open` is controlled. */
   trigger?: ReactNode;
-  /** A question that names the thing: "Revoke the token of Weather?" */
+  /** A question that names the object: "Revoke the token of Weather?" */
   title: string;
   /** The consequences, shown before the question is answered. */
   description: ReactNode;
@@ -28,8 +28,8 @@ export interface ConfirmDialogProps {
 }
 
 /**
- * Asks for confirmation. Of something dangerous, the focus starts on Cancel, else on the button that does it; Escape
- * cancels.
+ * Asks for confirmation. The focus starts on Cancel for dangerous actions, and otherwise on the action's button.
+ * Escape cancels.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, children, confirmLabel, cancelLabel = "Cancel", tone = "danger" } = props;

@@ -2,7 +2,7 @@ import { Fragment } from "react";
 
 interface BreakableProps {
   text: string;
-  /** The text may break after this mark, and nowhere else. */
+  /** The text may break only after this character. */
   after: "." | "_";
 }
 

@@ -34,7 +34,10 @@ export function buttonVariants(
 export interface ButtonProps extends ComponentProps<"button"> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Its action is in progress: shows a spinner, informs screen readers, and ignores clicks while keeping the focus. */
+  /**
+   * Whether its action is in progress. If so, it shows a spinner, informs screen readers, and ignores clicks while
+   * keeping the focus.
+   */
   busy?: boolean;
 }
 
@@ -43,7 +46,7 @@ function ignore(event: MouseEvent) {
   event.stopPropagation();
 }
 
-/** A button. Its `type` defaults to "button", so that none submits a form by accident. */
+/** A button. Its `type` defaults to "button", so that it never submits a form by accident. */
 export function Button({ variant, size, busy, className, children, onClick, ...props }: ButtonProps) {
   const classes = buttonVariants({ variant, size, className });
   return (

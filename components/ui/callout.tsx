@@ -18,7 +18,7 @@ export interface CalloutProps extends Omit<ComponentProps<"div">, "title"> {
   actions?: ReactNode;
 }
 
-/** What shows the same parts in another form, such as the row of a list. */
+/** A component that shows the same parts in another form, such as the row of a list. */
 export type CalloutFrame = ComponentType<CalloutProps>;
 
 /**

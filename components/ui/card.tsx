@@ -43,7 +43,7 @@ export function CardDescription({ className, ...props }: ComponentProps<"p">) {
 const insets = { tight: "py-1", normal: "py-4", loose: "py-6" } as const;
 
 export interface CardContentProps extends ComponentProps<"div"> {
-  /** Vertical padding: tight around a list, whose rows have their own; loose where the card holds just a form. */
+  /** Vertical padding: tight around a list, whose rows have their own; loose if the card contains only a form. */
   inset?: keyof typeof insets;
 }
 

@@ -64,7 +64,7 @@ export function CommandItem({ className, ...props }: ComponentProps<typeof Primi
       data-slot="command-item"
       className={cn(
         popupItem,
-        // cmdk writes data-disabled="false" on enabled items, so the attribute's presence means nothing.
+        // cmdk writes data-disabled="false" on enabled items, so the attribute's presence has no meaning.
         "data-[disabled=false]:pointer-events-auto data-[disabled=false]:opacity-100 data-[selected=true]:bg-accent-soft",
         className,
       )}

@@ -1,6 +1,6 @@
 /**
- * The look of all text controls (`app/globals.css`), to which a height and a size of text are added. Mobile browsers zoom
- * into a control whose text is smaller than 16 px.
+ * The style of all text controls (`app/globals.css`), without height and text size. Mobile browsers zoom into a
+ * control whose text is smaller than 16 px.
  */
 export const control = "control max-sm:text-lg";
 

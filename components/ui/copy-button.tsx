@@ -10,7 +10,7 @@ export interface CopyButtonProps extends Omit<ButtonProps, "onClick" | "children
   value: string;
   /** The button's name: "Copy token". Shown as text unless the button has an icon's size. */
   label: string;
-  /** The text is in the clipboard. */
+  /** Called when the text is in the clipboard. */
   onCopied?: () => void;
 }
 
@@ -22,7 +22,7 @@ const notice: Record<State, string> = {
   failed: "The browser blocked copying. Select the text and copy it by hand.",
 };
 
-/** Milliseconds for which the result of a click stays visible. */
+/** How long the result of a click stays visible (ms). */
 const ANSWER_MS = 2000;
 
 export function CopyButton(allProps: CopyButtonProps) {

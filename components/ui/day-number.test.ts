@@ -5,7 +5,7 @@ import { dayNumber } from "./day-number";
 process.env.TZ = "Europe/Berlin";
 
 it("numbers days consecutively across daylight saving changes", () => {
-  // 29 March 2026 has 23 hours there, 25 October 25.
+  // 29 March 2026 has 23 hours there, and 25 October has 25.
   for (const noon of ["2026-03-29T10:00:00Z", "2026-10-25T11:00:00Z"]) {
     const at = Date.parse(noon);
     const days = [-40, -24, 0, 24, 40].map((hours) => dayNumber(at + hours * 3_600_000) - dayNumber(at));

@@ -1,8 +1,8 @@
 const DAY = 86_400_000;
 
 /**
- * A number for the calendar day of a moment (ms since 1970): the day before has the number before, also where summer time
- * makes a day of 23 or 25 hours.
+ * A number for the calendar day of a time (ms since 1970). Consecutive days have consecutive numbers, even if
+ * summer time makes a day of 23 or 25 hours.
  * @param zone undefined: the reader's
  */
 export function dayNumber(at: number, zone?: "UTC"): number {

@@ -17,7 +17,7 @@ export interface DialogContentProps extends ComponentProps<typeof Primitive.Cont
   place?: keyof typeof dialogPlaces;
 }
 
-/** The panel with its close button. It must hold a DialogTitle. */
+/** The panel with its close button. It must contain a DialogTitle. */
 export function DialogContent({
   width = "normal",
   place = "middle",
@@ -56,12 +56,12 @@ interface DialogPartsProps {
   description: ReactNode;
   /** The buttons; the last one is the main action. */
   footer?: ReactNode;
-  /** Of the part that scrolls when the dialog is taller than the screen. */
+  /** For the part that scrolls when the dialog is taller than the screen. */
   className?: string;
   children?: ReactNode;
 }
 
-/** What a dialog consists of: title, description, content and buttons. */
+/** The parts of a dialog: title, description, content and buttons. */
 export function DialogParts({ title, description, footer, className, children }: DialogPartsProps) {
   return (
     <>

@@ -1,9 +1,9 @@
-/** Saves what an address answers to disk, as clicking a download link would. */
+/** Saves the content of an address to disk, like clicking a download link. */
 export function download(href: string, name: string): void {
   Object.assign(document.createElement("a"), { href, download: name }).click();
 }
 
-/** Saves a file that the page has to disk. */
+/** Saves content of the page as a file. */
 export function downloadFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   download(address, name);

@@ -4,11 +4,11 @@ import { cn } from "./cn";
 export interface EmptyStateProps extends Omit<ComponentProps<"div">, "title"> {
   /** A lucide icon. */
   icon?: ReactNode;
-  /** What does not exist yet: "No applications yet". */
+  /** The missing objects: "No applications yet". */
   title: ReactNode;
-  /** What would be listed here, and what it is for. */
+  /** What the list will contain and what it is for. */
   text?: ReactNode;
-  /** The one thing to do next. */
+  /** The next step. */
   action?: ReactNode;
 }
 

@@ -5,7 +5,7 @@ import { cn } from "./cn";
 export interface ErrorStateProps extends Omit<ComponentProps<"div">, "title"> {
   /** What happened, as a sentence: "The configuration file could not be written." */
   title: ReactNode;
-  /** What was and what was not changed. */
+  /** Which changes were made and which were not. */
   unchanged?: ReactNode;
   /** What to do now. */
   advice?: ReactNode;

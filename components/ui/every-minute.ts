@@ -1,4 +1,7 @@
-/** Calls the listener once a minute, as `useSyncExternalStore` subscribes to the clock. @returns ends that */
+/**
+ * Calls the listener once a minute, as `useSyncExternalStore` subscribes to the clock. @returns a function that
+ * stops this
+ */
 export function everyMinute(listener: () => void): () => void {
   const timer = setInterval(listener, 60_000);
   return () => clearInterval(timer);

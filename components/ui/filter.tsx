@@ -15,7 +15,7 @@ interface FilterChoiceProps {
   className?: string;
 }
 
-/** One of a few values to filter a list by. */
+/** A select box for filtering a list by one value. */
 export function FilterChoice({ label, value, onChange, children, className }: FilterChoiceProps) {
   const id = useId();
   return (
@@ -36,7 +36,10 @@ export function FilterChoice({ label, value, onChange, children, className }: Fi
 const halfDay = 12 * 3_600_000;
 const never = () => () => undefined;
 
-/** The local midnight at which a day begins, as ISO 8601; undefined for an empty box, or a year that is half typed. */
+/**
+ * The local midnight at which a day starts, as ISO 8601; undefined for an empty box, or a year that is typed in
+ * part.
+ */
 function startOf(date: string, daysLater: number): string | undefined {
   if (date < "2000") return undefined;
   const start = new Date(`${date}T00:00`);
@@ -44,20 +47,20 @@ function startOf(date: string, daysLater: number): string | undefined {
   return start.toISOString();
 }
 
-// The Swedish way to write a date is ISO 8601.
+// The Swedish date format is ISO 8601.
 const dayOf = (at: number, timeZone?: string): string =>
   new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(at);
 
 interface FilterDateProps {
   label: string;
-  /** ISO 8601: the midnight at which the day begins, or with `isEnd` the one at which it ends. */
+  /** ISO 8601: the midnight at which the day starts, or with `isEnd` the midnight at which it ends. */
   at: string | undefined;
   isEnd?: boolean;
   onChange: (at: string | undefined) => void;
   className?: string;
 }
 
-/** A day, in the reader's time zone, from which on or up to which a list is shown. */
+/** The first or last day of a list, in the reader's time zone. */
 export function FilterDate({ label, at, isEnd = false, onChange, className }: FilterDateProps) {
   const id = useId();
   const within = at === undefined ? undefined : Date.parse(at) - (isEnd ? halfDay : 0);

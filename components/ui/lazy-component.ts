@@ -10,12 +10,11 @@ import {
 } from "react";
 
 /**
- * A component whose code is loaded in the browser when it is first rendered, or earlier by `prepare`, after which it
- * renders immediately. Until then, `loading` is shown.
+ * A component whose code is loaded in the browser when it is first rendered, or earlier by `prepare`, after which
+ * it renders immediately. Until then, `loading` is shown.
  *
- * Not `React.lazy` (next/dynamic), which suspends: after a fallback was shown, React holds back for 300 ms whatever
- * else waits to be shown or made interactive, so that every first dialog opens late, and a page answers late to its
- * first click.
+ * Not `React.lazy` (next/dynamic), which suspends: after a fallback was shown, React delays all other rendering
+ * and hydration by 300 ms, so that every first dialog opens late and a page responds late to its first click.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -4,9 +4,9 @@ import NextLink from "next/link";
 import { type ComponentProps, useState } from "react";
 
 /**
- * A link to another page, which is fetched ahead once somebody points at it or focuses it. Next's own would fetch every
- * linked page in sight, dozens at each load. `prefetch` says how much: by default what is shown first, with `true` the
- * whole page, with `false` nothing.
+ * A link to another page, which is prefetched once somebody points at it or focuses it. Next's own link would
+ * prefetch every visible linked page, dozens at each load. `prefetch` defines how much: by default the initially
+ * visible part, with `true` the whole page, with `false` nothing.
  */
 export function Link({
   prefetch = null,

@@ -6,8 +6,8 @@ import { dateAndTime, exactTime } from "./ago-words";
 const never = () => () => undefined;
 
 /**
- * A time in the reader's own time zone. The server does not know the zone, so it renders UTC and labels it; the browser
- * then replaces it with the local time.
+ * A time in the reader's own time zone. The server does not know the zone, so it renders UTC with a label. The
+ * browser then replaces it with the local time.
  * @param at ms since 1970, or ISO 8601
  * @param isExact with seconds and the time zone
  */

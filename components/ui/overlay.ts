@@ -1,12 +1,15 @@
 export const overlay = "fixed inset-0 z-50 bg-overlay";
 
-/** A panel in the center; at the bottom edge of a small screen, within the thumb's reach. */
+/** A panel in the center; on a small screen at the bottom edge, within reach of the thumb. */
 export const dialogPanel =
   "fixed z-50 flex max-h-[min(720px,calc(100dvh-32px))] flex-col border border-border-strong bg-surface-raised " +
   "text-foreground shadow-raised outline-none data-[state=open]:animate-rise max-sm:inset-x-0 max-sm:bottom-0 " +
   "max-sm:rounded-t-xl sm:left-1/2 sm:w-[calc(100vw-32px)] sm:-translate-x-1/2 sm:rounded-xl";
 
-/** The panel's position on larger screens; anchored at the top if its height changes, so that it does not jump. */
+/**
+ * The panel's position on larger screens. If its height changes, it is anchored at the top, so that it does not
+ * move.
+ */
 export const dialogPlaces = {
   middle: "sm:top-1/2 sm:-translate-y-1/2",
   top: "sm:top-[12dvh]",

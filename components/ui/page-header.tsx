@@ -5,7 +5,7 @@ export interface PageHeaderProps extends Omit<ComponentProps<"header">, "title">
   title: ReactNode;
   /** One sentence. */
   description?: ReactNode;
-  /** A key or an id that the page is about. Shown in monospace below the title. */
+  /** The key or id of the page's object. Shown in monospace below the title. */
   mono?: string;
   actions?: ReactNode;
   /** A picture next to the title. */

@@ -3,17 +3,19 @@ import { cn } from "./cn";
 import { Link } from "./link";
 
 interface PlotMarkProps {
-  /** Where it is in the plot, 0 to 1, from the left. */
+  /** Its horizontal position in the plot, 0 to 1, from the left. */
   at: number;
-  /** And from the top; without it, at the bottom, with a line over the plot's whole height. */
+  /**
+   * Its vertical position from the top. Without it, it is at the bottom, with a line over the plot's whole height.
+   */
   top?: number;
   href: string;
   /** Its accessible name. */
   label: string;
   tone?: "accent" | "warning";
-  /** How many things it stands for. */
+  /** The number of events that it represents. */
   count?: number;
-  /** What is shown while it is hovered or focused. */
+  /** Content shown while it is hovered or focused. */
   children: ReactNode;
 }
 
@@ -22,7 +24,7 @@ const tones = {
   warning: { dot: "bg-warning", number: "bg-warning-soft text-warning-text" },
 };
 
-/** A moment in a plot: what happened then shows on hover and focus, and a click leads to it. */
+/** A time in a plot. Hover and focus show what happened then, and a click opens its page. */
 export function PlotMark({ at, top, href, label, tone = "accent", count = 1, children }: PlotMarkProps) {
   return (
     <>
@@ -53,7 +55,7 @@ export function PlotMark({ at, top, href, label, tone = "accent", count = 1, chi
           aria-hidden="true"
           className={cn(
             "pointer-events-none absolute bottom-full mb-1 hidden w-max max-w-60 flex-col gap-0.5 rounded-lg border bg-surface-raised px-3 py-2 text-left text-sm text-foreground shadow-raised max-sm:max-w-40",
-            // Not rendered until then: an invisible one would make a narrow page scroll sideways.
+            // Not rendered before that, because an invisible element would make a narrow page scroll sideways.
             "group-hover/mark:flex group-focus-visible/mark:flex",
             at < 0.3 ? "left-0" : at > 0.7 ? "right-0" : "left-1/2 -translate-x-1/2",
           )}

@@ -1,4 +1,4 @@
-/** Shared by everything that floats above the page: menus, lists, popovers. */
+/** Shared by all elements that float above the page: menus, lists, popovers. */
 export const popup =
   "z-50 rounded-lg border border-border-strong bg-surface-raised text-foreground shadow-raised outline-none";
 

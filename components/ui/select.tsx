@@ -56,7 +56,7 @@ export function SelectContent({ className, children, ...props }: ComponentProps<
 }
 
 export interface SelectItemProps extends ComponentProps<typeof Primitive.Item> {
-  /** What choosing it means; shown in the list only. */
+  /** The effect of choosing it. Shown only in the list. */
   description?: string;
 }
 

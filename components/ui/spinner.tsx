@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** A spinning ring. Decorative only: whatever shows it must also say in words what is in progress. */
+/** A spinning ring. Decorative only: add words for the action in progress. */
 export function Spinner({ className, ...props }: ComponentProps<"svg">) {
   return (
     <svg

@@ -12,7 +12,9 @@ const icons = {
   busy: <Spinner className="text-accent-text" />,
 } satisfies Record<string, ReactNode>;
 
-/** How one line of a list of steps or checks stands. @param word the same for those who do not see it: "Done" */
+/**
+ * The state of one line in a list of steps or checks. @param word the state in a word, for screen readers: "Done"
+ */
 export function StateMark({ state, word }: { state: keyof typeof icons; word: string }) {
   return (
     <span className="mt-0.5 shrink-0">

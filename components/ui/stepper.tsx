@@ -5,7 +5,7 @@ import { VisuallyHidden } from "./visually-hidden";
 
 export interface StepperProps extends Omit<ComponentProps<"nav">, "children"> {
   steps: readonly { id: string; title: string }[];
-  /** Index of the step shown; equal to `steps.length` when all are done. */
+  /** Index of the current step; equal to `steps.length` when all are done. */
   current: number;
 }
 

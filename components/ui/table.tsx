@@ -10,17 +10,18 @@ export interface TableProps extends ComponentProps<"table"> {
 
 interface ColumnHead {
   name: string;
-  /** Only screen readers read the name: for a column of buttons. */
+  /** Whether only screen readers read the name, for a column of buttons. */
   isHidden?: boolean;
   className?: string;
 }
 
 /*
- * Below 640 pixels, each row becomes a card: its cells stand below one another, with their column's name where one is
- * given. The roles keep it a table for screen readers, which would otherwise go by the display of its parts.
+ * Below 640 pixels, each row becomes a card: its cells are below one another, with their column's name if one is
+ * given. The roles preserve it as a table for screen readers, which would otherwise depend on the display styles
+ * of its parts.
  */
 
-/** A table that scrolls sideways inside its own box where it is too wide; the page never does. */
+/** A table that scrolls sideways inside its own box if it is too wide, so that the page never does. */
 export function Table({ className, label, head, children, ...props }: TableProps) {
   return (
     <div
@@ -74,9 +75,9 @@ function Head({ name, className, isHidden }: ColumnHead) {
 }
 
 interface TableCellProps extends ComponentProps<"td"> {
-  /** The column's name, shown in a card where the value alone would not say what it is. */
+  /** The column's name, shown in a card if the value alone would not be clear. */
   name?: string;
-  /** Vertical alignment of a row's cells: middle, or top where one of them is long. */
+  /** Vertical alignment of a row's cells: middle, or top if one of them is long. */
   top?: boolean;
 }
 

@@ -22,19 +22,19 @@ export interface ToasterHostProps {
 }
 
 /**
- * Where toasts appear; its colors are in app/globals.css. Importing sonner writes a `<style>` element without a nonce,
- * so the Content-Security-Policy must allow inline styles.
+ * The place of toasts. Its colors are in app/globals.css. Importing sonner writes a `<style>` element without a
+ * nonce, so the Content-Security-Policy must allow inline styles.
  */
 export function ToasterHost({ onReady }: ToasterHostProps) {
   const { resolvedTheme } = useTheme();
-  // Effects of children run first, so sonner is listening by now.
+  // Effects of children run first, so sonner is listening now.
   useEffect(() => onReady(toast), [onReady]);
   return (
     <Sonner
       theme={resolvedTheme === "dark" ? "dark" : "light"}
       position="bottom-right"
       className="toaster"
-      // Above the save bar, which says how high it is.
+      // Above the save bar, which publishes its height.
       offset={{ bottom: above, right: 24 }}
       mobileOffset={{ bottom: above, left: 16, right: 16 }}
       icons={icons}

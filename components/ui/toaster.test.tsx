@@ -4,7 +4,7 @@ import { cleanup, configure, render, screen, waitFor } from "@testing-library/re
 import { afterEach, expect, it } from "vitest";
 import { toast, Toaster } from "./toaster";
 
-// The code that shows messages is loaded with the first one.
+// The code that shows messages is loaded with the first message.
 configure({ asyncUtilTimeout: 15_000 });
 afterEach(cleanup);
 

@@ -9,7 +9,7 @@ const ToasterHost = lazyComponent(() => import("./toaster-host").then((part) => 
 type Kind = "success" | "info" | "warning" | "error";
 type Show = Pick<typeof show, Kind | "dismiss">;
 
-/* The code that shows toasts is loaded with the first toast. Until it is there, toasts wait here. */
+/* The code that shows toasts is loaded with the first toast. Until it is loaded, toasts wait here. */
 let shower: Show | null = null;
 let waiting: ((shower: Show) => void)[] = [];
 const listeners = new Set<() => void>();
@@ -32,7 +32,7 @@ export const toast = {
   info: toastOf("info"),
   warning: toastOf("warning"),
   error: toastOf("error"),
-  /** Dismisses a message by the `id` of its options. */
+  /** Dismisses a message by the `id` in its options. */
   dismiss(id: string): void {
     if (shower !== null) return void shower.dismiss(id);
     if (waiting.length > 0) waiting.push((ready) => void ready.dismiss(id));

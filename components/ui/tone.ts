@@ -1,4 +1,4 @@
-/** The severity or mood that a color conveys: the same five tones for badges, callouts and dots. */
+/** The severity or mood that a color conveys. Badges, callouts and dots share the same five tones. */
 export type Tone = "neutral" | "accent" | "warning" | "danger" | "success";
 
 /** Text on a soft background. */

@@ -6,9 +6,9 @@ interface FocusHandlers {
 }
 
 /**
- * Returns the focus to where it was when a dialog closes, without scrolling. Radix returns it only to the dialog's trigger, and dialogs
- * opened by a shortcut, a menu or the page itself have none.
- * @param own the dialog's own handlers, which run first; `preventDefault` there keeps the focus where they put it
+ * Returns the focus to where it was when a dialog closes, without scrolling. Radix returns it only to the dialog's
+ * trigger, and dialogs opened by a shortcut, a menu or the page itself have none.
+ * @param own the dialog's own handlers, which run first; with `preventDefault` they set the focus themselves
  */
 export function useReturnedFocus(own: FocusHandlers): Required<FocusHandlers> {
   const opener = useRef<Element | null>(null);

@@ -10,7 +10,7 @@ import { Textarea } from "./textarea";
 
 afterEach(() => document.body.replaceChildren());
 
-/** Renders on the server, types, and only then lets the script take over. */
+/** Renders on the server, types, and only then hydrates. */
 async function hydrated(page: () => React.ReactElement, typed: string): Promise<HTMLInputElement> {
   const Page = page;
   const root = document.createElement("div");
@@ -54,7 +54,7 @@ it.each([
   expect(seen).toHaveBeenLastCalledWith("typed early");
 });
 
-it("does not change an untouched control", async () => {
+it("does not change a control without typed text", async () => {
   seen.mockClear();
   const control = await hydrated(() => <Controlled initial="before" />, "before");
   expect(control.value).toBe("before");

@@ -3,8 +3,9 @@ import { type Ref, type RefCallback, useCallback, useEffect, useRef } from "reac
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Keeps what was typed into a server-rendered control before the page's script took it over. React leaves that text in
- * the control but triggers no event, so the next render, or a form that sets its initial value, would wipe it out.
+ * Preserves text that was typed into a server-rendered control before the page's script has hydrated it. React
+ * leaves the text in the control but triggers no event, so the next render, or a form that sets its initial value,
+ * would erase it.
  * @param ref the control's own ref, which is attached as well
  * @returns the ref for the control
  */
@@ -14,7 +15,8 @@ export function useTypedEarly<E extends TextControl>(ref: Ref<E> | undefined): R
 
   const attach = useCallback(
     (element: E | null) => {
-      // Read immediately, before other code has the control: a form library sets its initial value through this ref.
+      // Read immediately, before other code can access the control, because a form library sets its initial value
+      // through this ref.
       if (element !== null && control.current === null && element.value !== element.defaultValue)
         early.current = element.value;
       if (element !== null) control.current = element;
@@ -38,12 +40,12 @@ function pass<E>(ref: Ref<E> | undefined, element: E | null): ReturnType<RefCall
   if (ref) ref.current = element;
 }
 
-/** As if it was typed now. React compares with the value that it saw last, which only its own setter changes. */
+/** Simulates typing. React compares with the value that it saw last, which only its own setter changes. */
 function typeAgain(control: TextControl, text: string): void {
   const { selectionStart, selectionEnd } = control;
   control.value = control.defaultValue;
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, text);
-  // Of some types, such as email, the browser does not expose the selection.
+  // For some types, such as email, the browser does not expose the selection.
   if (selectionStart !== null && document.activeElement === control)
     control.setSelectionRange(selectionStart, selectionEnd);
   control.dispatchEvent(new Event("input", { bubbles: true }));

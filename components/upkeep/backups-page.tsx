@@ -24,11 +24,11 @@ import { backupsQuery, saveBackupSchedule } from "./queries/backups";
 
 interface BackupsPageProps {
   initial: BackupView;
-  /** Owners change the schedule, owners and editors make backups. */
+  /** Owners change the schedule. Owners and editors make backups. */
   role: "owner" | "editor" | "viewer";
 }
 
-/** The last backups with their outcome, one now, and the schedule. */
+/** The last backups with their outcome, a button for a backup now, and the schedule. */
 export function BackupsPage({ initial, role }: BackupsPageProps) {
   const { data: view } = useQuery({ ...backupsQuery(), initialData: initial });
   return (
@@ -197,7 +197,7 @@ function ScheduleCard({ view: { schedule, nextAt }, isOwner }: { view: BackupVie
 
 const never = () => () => undefined;
 
-/** The same time where the operator is, which only the browser knows. */
+/** The same time in the operator's time zone, which only the browser knows. */
 const LocalTime = ({ time }: { time: string }) =>
   useSyncExternalStore(
     never,
@@ -212,7 +212,7 @@ function localWords(time: string): string {
   return `${local} in your time zone.`;
 }
 
-/** What to do with a backup when it is needed. */
+/** How to restore a backup. */
 function RestoreCard({ view: { database, backups } }: { view: BackupView }) {
   const folder = backups.find(({ state }) => state === "done")?.folder ?? "/path/of/the/backup";
   return (

@@ -23,11 +23,11 @@ import { notificationsQuery, saveNotifications, sendTestNotification } from "./q
 
 interface NotificationsPageProps {
   initial: NotificationView;
-  /** Owners set the webhook, owners and editors test it. */
+  /** Owners set the webhook. Owners and editors test it. */
   role: "owner" | "editor" | "viewer";
 }
 
-/** Where notifications go, which are sent, and how the last ones were taken. */
+/** Where notifications go, which are sent, and how the last deliveries ended. */
 export function NotificationsPage({ initial, role }: NotificationsPageProps) {
   const { data: view } = useQuery({ ...notificationsQuery(), initialData: initial });
   const isOwner = role === "owner";
@@ -49,7 +49,7 @@ export function NotificationsPage({ initial, role }: NotificationsPageProps) {
   );
 }
 
-/** Sends a message to the webhook now, and says how it took it. */
+/** Sends a message to the webhook now, and shows the result. */
 function TestButton() {
   const client = useQueryClient();
   const test = useMutation({
@@ -99,7 +99,7 @@ function WebhookCard({ view, isOwner }: { view: NotificationView; isOwner: boole
   );
 }
 
-/** Says which variable of the environment sets a value, and so wins over this page. */
+/** Shows which environment variable sets a value and therefore takes precedence over this page. */
 function Locked({ by, isFixed }: { by: string; isFixed: boolean }) {
   if (!isFixed) return null;
   return (
@@ -220,7 +220,7 @@ function TopicsCard({ view: { muted }, isOwner }: { view: NotificationView; isOw
     onDone: (saved) => client.setQueryData(notificationsQuery().queryKey, saved),
     failed: "Not changed",
   });
-  // What was clicked shows at once; a refusal undoes it.
+  // The clicked choice is shown at once. If it is refused, it is reverted.
   const shown = save.isPending ? (save.variables.muted ?? muted) : muted;
   const toggle = (topic: NotifyTopic, isOn: boolean) =>
     save.mutate({ muted: isOn ? shown.filter((one) => one !== topic) : [...shown, topic] });

@@ -1,4 +1,4 @@
-/** The addresses that a bot's program needs, as clients reach them; null where the settings do not say. */
+/** The addresses that a bot's program needs, as clients reach them; null if the settings do not contain one. */
 export interface BotAddresses {
   /** `api.endpointPublic`, with or without `/api`. */
   api: string | null;
@@ -11,7 +11,7 @@ export interface BotAddresses {
 export const LIBRARIES = ["discord.js", "discord.py", "Eris", "JDA", "curl"] as const;
 export type Library = (typeof LIBRARIES)[number];
 
-/** The base that libraries add `/v9` to. Some servers announce an address with `/api`, some without. */
+/** The base address to which libraries add `/v9`. Some servers announce an address with `/api`, some without. */
 export function apiBase(address: string): string {
   const base = address.replace(/\/+$/, "");
   return /\/api$/.test(base) ? base : `${base}/api`;

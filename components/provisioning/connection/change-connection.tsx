@@ -12,7 +12,7 @@ import { ConnectionFields } from "./connection-fields";
 import { InstanceQuestion, type Mode } from "./instance-question";
 import { useTrial } from "./use-trial";
 
-/** Says which instance the panel works with; what the environment says is shown as locked. */
+/** Shows which instance the panel works with. Values from the environment are shown as locked. */
 export function ChangeConnection({ connection }: { connection: ConnectionView }) {
   const { isUrlFixed, isTokenFixed, hasOperatorToken, url, suggestion } = connection;
   const [mode, setMode] = useState<Mode | null>(connection.mode === "open" ? null : connection.mode);

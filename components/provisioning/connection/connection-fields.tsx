@@ -7,7 +7,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { StateMark } from "@/components/ui/state-mark";
 import type { ConnectionTrial } from "@/lib/shared/contract/connection";
 
-/** What somebody enters to connect the panel to a running instance. */
+/** The values for connecting the panel to a running instance. */
 export interface ConnectionInput {
   address: string;
   operatorToken: string;
@@ -16,15 +16,15 @@ export interface ConnectionInput {
 interface ConnectionFieldsProps {
   value: ConnectionInput;
   onChange: (value: ConnectionInput) => void;
-  /** Tries what was entered. */
+  /** Tries the entered values. */
   onTry: () => void;
   isTrying: boolean;
   trial: ConnectionTrial | null;
-  /** Why it could not be tried. */
+  /** Why the test failed. */
   error?: string;
   /** Environment variables that override it. */
   locked?: { address?: string; token?: string };
-  /** A token is stored already. */
+  /** Whether a token is already stored. */
   hasToken?: boolean;
 }
 
@@ -81,7 +81,7 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
 
 const MAKE_OPERATOR = "update users set rights = (rights::bigint | 1) where username = 'YOUR-NAME';";
 
-/** Rights are given by operators; the first one has nobody to ask. */
+/** Operators grant rights, and the first operator has nobody to ask. */
 function FirstOperator() {
   return (
     <details className="max-w-prose text-sm">

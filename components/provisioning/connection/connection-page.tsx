@@ -19,7 +19,7 @@ import { NotReadNotice } from "./not-read-notice";
 import { FileOfOthers } from "./file-of-others";
 import { ChangeConnection } from "./change-connection";
 
-/** Which instance the panel works with, what it offers, and the way to change that. */
+/** Which instance the panel works with, its features, and a form to change it. */
 export function ConnectionPage({ initial, mayChange }: { initial: ConnectionView; mayChange: boolean }) {
   const { data: connection } = useQuery({ ...connectionQuery(), initialData: initial });
   const { name, capabilities } = useInstance();
@@ -131,7 +131,7 @@ const NAMES: Record<Capability, string> = {
   registrationTokens: "Registration tokens",
 };
 
-/** What the panel can do with this instance, and why it cannot do the rest. */
+/** The panel's features with this instance, and why others are unavailable. */
 function Offers({ capabilities }: { capabilities: Capabilities }) {
   return (
     <Card>

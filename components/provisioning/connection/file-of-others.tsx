@@ -5,17 +5,20 @@ import type { ConnectionView } from "@/lib/shared/contract/connection";
 
 interface FileOfOthersProps {
   connection: ConnectionView;
-  /** Leads to the Instance page, from another one. */
+  /** Whether it links to the Instance page, for use on other pages. */
   withLink?: boolean;
-  /** What shows it. */
+  /** The component that displays it. */
   frame?: CalloutFrame;
 }
 
-/** Whether nobody has said which instance it is, although the file appears to belong to another server. */
+/** Whether nobody has chosen the instance, although the file appears to belong to another server. */
 export const isUndecided = ({ mode, isFileOfOthers, isAnswered }: ConnectionView): boolean =>
   mode === "standalone" && isFileOfOthers && !isAnswered;
 
-/** The panel acts as the instance without confirmation, and the file appears to belong to another server. */
+/**
+ * Warns that the panel acts as the instance without confirmation, although the file appears to belong to another
+ * server.
+ */
 export function FileOfOthers({ connection, withLink = false, frame: Frame = Callout }: FileOfOthersProps) {
   if (!isUndecided(connection)) return null;
   return (

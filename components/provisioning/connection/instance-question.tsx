@@ -18,7 +18,7 @@ const OPTIONS: Record<Mode, { title: string; text: string }> = {
 };
 
 interface InstanceQuestionProps {
-  /** Null until somebody has said. */
+  /** Null until somebody has chosen. */
   mode: Mode | null;
   onMode: (mode: Mode) => void;
   isFileOfOthers: boolean;

@@ -7,7 +7,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { Callout, type CalloutFrame } from "@/components/ui/callout";
 import { Link } from "@/components/ui/link";
 
-/** A panel that edits a file which the instance does not read is the likeliest mistake of all. */
+/** Editing a file that the instance does not read is the most likely mistake. */
 export function NotReadNotice({ frame: Frame = Callout }: { frame?: CalloutFrame }) {
   const { data } = useQuery(runningQuery());
   const { file } = useFileSummary();

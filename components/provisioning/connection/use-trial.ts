@@ -6,7 +6,7 @@ import type { ConnectionInput } from "./connection-fields";
 
 /**
  * The entered connection of an instance, and the result of its test. A change discards the result.
- * @param request tries it
+ * @param request runs the test
  */
 export function useTrial(
   initial: ConnectionInput,
@@ -16,7 +16,7 @@ export function useTrial(
   const attempt = useMutation({
     mutationFn: ({ address, operatorToken }: ConnectionInput) =>
       request({ address, ...(operatorToken.trim() !== "" && { operatorToken: operatorToken.trim() }) }),
-    // It was made with a token.
+    // Its variables contain a token.
     gcTime: 0,
   });
   return {

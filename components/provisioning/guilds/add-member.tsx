@@ -15,7 +15,7 @@ const userId = {
   ),
 };
 
-/** Makes a user of the directory a member of the guild. */
+/** Adds a user of the directory to the guild. */
 export function AddMember({ guild }: { guild: GuildDetail }) {
   return (
     <FormDialog

@@ -5,7 +5,7 @@ import { permissionLabels } from "@/lib/shared/chat/permissions";
 import type { GuildDetail, GuildRoleEntry } from "@/lib/shared/contract/guilds";
 
 const ADMINISTRATOR = 8n;
-/** The number of labels in a row; more are folded. */
+/** How many labels are shown in a row. More are folded. */
 const SHOWN = 4;
 
 /** The guild's roles with their permissions by name. */

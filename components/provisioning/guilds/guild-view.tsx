@@ -25,7 +25,7 @@ interface GuildViewProps {
   initial?: { guild: GuildDetail; people: MemberPage; bots: MemberPage };
 }
 
-/** A guild's page: who is in it, who may do what there, and what an operator may need to do with it. */
+/** A guild's page: its members, their permissions, and the actions of an operator. */
 export function GuildView({ id, initial }: GuildViewProps) {
   const { isReady, hasOperatorToken, lacks } = useInstance();
   const { data: guild, error } = useQuery({
@@ -114,7 +114,7 @@ function RenameGuild({ guild }: { guild: GuildDetail }) {
 const count = (amount: number, one: string, many: string) =>
   `${amount.toLocaleString("en")} ${amount === 1 ? one : many}`;
 
-/** What goes with the guild, in sentences. */
+/** Everything that is deleted with the guild, in sentences. */
 function consequences(guild: GuildDetail): string {
   const [memberCount, botCount] = [guild.memberCount ?? 0, guild.botCount ?? 0];
   const people = count(memberCount - botCount, "person loses", "people lose");

@@ -3,13 +3,13 @@ import { mayGrant, permissionsIn } from "@/lib/shared/chat/permissions";
 
 interface InvitePermissionsProps {
   requested: bigint;
-  /** The chosen guild's name and what the operator has there; undefined while none is chosen. */
+  /** The selected guild's name and the operator's permissions there; undefined while none is selected. */
   guild: { name: string; held: bigint } | undefined;
 }
 
 /**
- * What the link asks for, by name: powerful ones first, and separately those that cannot be granted in the chosen
- * guild.
+ * The permissions that the link requests, by name: powerful ones first, and separately those that cannot be
+ * granted in the selected guild.
  */
 export function InvitePermissions({ requested, guild }: InvitePermissionsProps) {
   const asked = permissionsIn(requested);

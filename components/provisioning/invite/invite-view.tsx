@@ -23,7 +23,7 @@ const listed = ({ id, name, owner, held, present }: InviteGuild): ListedGuild =>
   detail: `${owner ? "You own it" : held === null ? id : "You can manage it"}${present === null ? "" : " · includes this bot"}`,
 });
 
-/** What an invite link shows: which bot it is, what it asks for, and the guilds that it can be added to. */
+/** The page of an invite link: the bot, the permissions it requests, and the guilds that it can be added to. */
 export function InviteView({ invite, username }: { invite: Invite; username: string | null }) {
   const { bot, guilds } = invite;
   const [guildId, setGuildId] = useState(invite.guildId ?? "");
@@ -130,7 +130,7 @@ function Guilds({
   );
 }
 
-/** Adding again replaces the permissions, so that another try does no harm, whatever became of the first. */
+/** Adding again replaces the permissions, so a retry does no harm, however the first attempt ended. */
 function Failure({ error }: { error: Error }) {
   const isSignedOut = error instanceof RequestError && error.status === 401;
   return (
@@ -153,8 +153,8 @@ function Failure({ error }: { error: Error }) {
 }
 
 /**
- * Goes back to where a link was opened. After signing in, that would be the sign-in page, which leads here again; a tab
- * that begins here has nothing to go back to.
+ * Returns to the page where a link was opened. After signing in, that would be the sign-in page, which leads back
+ * here. A tab that starts here has no previous page.
  */
 function goBack(otherwise: () => void): void {
   const { referrer } = document;

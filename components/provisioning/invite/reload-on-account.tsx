@@ -4,7 +4,10 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useInstance } from "../account/instance-provider";
 
-/** Asks the server for the page again once an account is connected: what it shows depends on whose it is. */
+/**
+ * Requests the page from the server again once an account is connected, because its content depends on the
+ * account.
+ */
 export function ReloadOnAccount({ children }: { children: ReactNode }) {
   const { isReady } = useInstance();
   const router = useRouter();

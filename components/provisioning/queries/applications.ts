@@ -11,5 +11,5 @@ export const applicationsQuery = () =>
 /** Not safe to repeat. @throws RequestError with `problems` at `name` */
 export const createApplication = (name: string) => call("POST /applications", { body: { name } });
 
-/** Makes the application's bot unless it exists, and a token for it. */
+/** Creates the application's bot if it does not exist, and a token for it. */
 export const issueToken = (id: string) => call("POST /applications/:id/bot", { params: { id } });

@@ -5,7 +5,7 @@ import type { BotChanges, BotOrder } from "@/lib/shared/contract/bots";
 
 const key = ["bots"] as const;
 
-/** Pages of bots whose name holds `search`. */
+/** Pages of bots whose name contains `search`. */
 export const botsQuery = (search: string, order: BotOrder) =>
   pagedQuery([...key, "list", order, search], (after, signal) =>
     call("GET /bots", { query: { search, order, after }, signal }),
@@ -17,7 +17,10 @@ export const botQuery = (id: string) =>
     queryFn: ({ signal }) => call("GET /bots/:id", { params: { id }, signal }),
   });
 
-/** The guilds of a bot where the instance has to be asked about each: some at a time, from the first request on. */
+/**
+ * The guilds of a bot if the instance has to be asked about each guild: some at a time, starting with the first
+ * request.
+ */
 export const botGuildsQuery = (id: string) => ({
   ...pagedQuery([...key, id, "guilds"], (after, signal) =>
     call("GET /bots/:id/guilds", { params: { id }, query: { after }, signal }),
@@ -34,7 +37,7 @@ export const allBots = { queryKey: key };
 export const editBot = (id: string, changes: BotChanges | { ownerId: string }) =>
   call("PATCH /bots/:id", { params: { id }, body: changes });
 
-/** Ends every token of the bot. */
+/** Revokes every token of the bot. */
 export const resetToken = (id: string) => call("POST /bots/:id/token", { params: { id }, body: {} });
 
 export const deleteBot = (id: string) => call("DELETE /bots/:id", { params: { id }, body: {} });

@@ -9,11 +9,11 @@ export const connectionQuery = () =>
     queryFn: ({ signal }) => call("GET /instance/connection", { signal }),
   });
 
-/** Tries an address and a token, and changes nothing. @throws RequestError with a problem at `url` */
+/** Tests an address and a token without changing anything. @throws RequestError with a problem at `url` */
 export const tryConnection = (body: { address: string; operatorToken?: string }) =>
   call("POST /instance/connection/trial", { body });
 
-/** The same before there is an operator, with the one-time link of set-up. */
+/** The same test before there is an operator, with the one-time link of setup. */
 export async function tryAtSetup(body: {
   token: string;
   address: string;

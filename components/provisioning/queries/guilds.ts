@@ -5,10 +5,10 @@ import type { GuildPage } from "@/lib/shared/contract/guilds";
 
 const key = ["guilds"] as const;
 
-/** Everything that shows guilds; to be asked again after a change. */
+/** All queries that show guilds; refetched after a change. */
 export const allGuilds = { queryKey: key };
 
-/** The guilds where the caller may, or might, add a bot. */
+/** The guilds to which the caller may, or perhaps may, add a bot. */
 export const manageableGuildsQuery = () =>
   queryOptions({
     queryKey: [...key, "manageable"],
@@ -17,14 +17,14 @@ export const manageableGuildsQuery = () =>
     queryFn: ({ signal }) => call("GET /guilds", { query: { manageable: "1" }, signal }),
   });
 
-/** Pages of guilds, by name, whose name begins with `search`, or whose id it is. */
+/** Pages of guilds by name: those whose name starts with `search`, or whose id it is. */
 export const guildPagesQuery = (search: string) =>
   pagedQuery([...key, "list", search], async (after, signal): Promise<GuildPage> => {
     const { answer, headers } = await callWithHeaders("GET /guilds", { query: { search, after }, signal });
     return { guilds: answer, next: nextOf(headers.get("link")) };
   });
 
-/** Where the next page begins, from a header such as `</api/panel/guilds?after=…>; rel="next"`. */
+/** Where the next page starts, from a header such as `</api/panel/guilds?after=…>; rel="next"`. */
 function nextOf(link: string | null): string | null {
   const address = /<([^>]*)>; rel="next"/.exec(link ?? "")?.[1];
   return address === undefined ? null : new URL(address, "http://panel").searchParams.get("after");
@@ -36,7 +36,7 @@ export const guildQuery = (id: string) =>
     queryFn: ({ signal }) => call("GET /guilds/:id", { params: { id }, signal }),
   });
 
-/** Pages of a guild's people whose name begins with `search`, or of its bots. */
+/** Pages of a guild's people whose name starts with `search`, or of its bots. */
 export const membersQuery = (
   id: string,
   { search = "", bots = false }: { search?: string; bots?: boolean },
@@ -64,6 +64,6 @@ export const addMember = (id: string, userId: string) =>
 export const removeMember = (id: string, userId: string) =>
   call("DELETE /guilds/:id/members/:userId", { params: { id, userId } });
 
-/** @returns the roles that were given or taken */
+/** @returns the roles that were added or removed */
 export const setManager = (id: string, userId: string, manager: boolean) =>
   call("PUT /guilds/:id/members/:userId/manager", { params: { id, userId }, body: { manager } });

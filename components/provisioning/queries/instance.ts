@@ -2,11 +2,11 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
 import type { InstanceState } from "@/lib/shared/contract/instance";
 
-/** Whether the panel can reach the running instance; the server checks at most every three seconds. */
+/** Whether the panel can reach the running instance. The server checks at most every three seconds. */
 export const instanceStateQuery = () =>
   queryOptions({
     queryKey: ["instance-state"],
-    // The server asks at most every three seconds, and the rail shows the answer on every page.
+    // The server checks at most every three seconds, and the rail shows the answer on every page.
     staleTime: 0,
     refetchInterval: 30_000,
     async queryFn({ signal }): Promise<InstanceState> {
@@ -24,7 +24,7 @@ export const signInOfferQuery = () =>
     queryFn: ({ signal }) => call("GET /instance/account", { signal }),
   });
 
-/** What somebody enters to connect an account. */
+/** The values for connecting an account. */
 export type Entered = { token: string } | { login: string; password: string; code?: string };
 
 /**
@@ -40,7 +40,7 @@ export const disconnectAccount = () => call("DELETE /instance/account");
 export const createRegistrationTokens = async (sizes: { count: number; length: number }) =>
   (await call("POST /registration-tokens", { body: sizes })).tokens;
 
-/** Everything that was asked of the instance in the name of an account. */
+/** All data requested from the instance with an account. */
 export const instanceData = {
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
     ["bots", "guilds", "users", "applications"].includes(String(queryKey[0])),

@@ -4,10 +4,10 @@ import { pagedQuery } from "@/components/shell/queries/pages";
 
 const key = ["users"] as const;
 
-/** Everything that shows users; to be asked again after a change. */
+/** All queries that show users; refetched after a change. */
 export const allUsers = { queryKey: key };
 
-/** Pages of people, by name, whose name begins with `search`, or whose id it is. */
+/** Pages of people by name: those whose name starts with `search`, or whose id it is. */
 export const usersQuery = (search: string) =>
   pagedQuery([...key, "list", search], (after, signal) =>
     call("GET /users", { query: { search, after }, signal }),
@@ -31,7 +31,7 @@ export const createUser = (username: string) => call("POST /users", { body: { us
 export const changeUser = (id: string, change: { disabled: boolean } | { rights: string }) =>
   call("PATCH /users/:id", { params: { id }, body: change });
 
-/** The answer is the only one with the token. @throws RequestError with `problems` at `name` */
+/** Only this answer contains the token. @throws RequestError with `problems` at `name` */
 export const createToken = (id: string, body: { name: string; expiresInDays: number }) =>
   call("POST /users/:id/tokens", { params: { id }, body });
 

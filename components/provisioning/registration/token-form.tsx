@@ -10,7 +10,7 @@ import { Input } from "@/components/ui/input";
 import type { RegistrationToken } from "@/lib/shared/contract/instance";
 import { createRegistrationTokens } from "../queries/instance";
 
-/** What the file says about registering. */
+/** The file's settings about registration. */
 export interface RegistrationFacts {
   /** `security.defaultRegistrationTokenExpiration`, ms. */
   lifetime: number;
@@ -27,7 +27,7 @@ const whole = (least: number, most: number) =>
         `Enter a whole number from ${least} to ${most}.`,
       ),
     );
-/** A token is guessed by nobody from 16 characters on; the instance keeps at most 255. */
+/** Tokens of 16 characters or more cannot be guessed. The instance stores at most 255 characters. */
 const schema = z.object({ count: whole(1, 100), length: whole(16, 255) });
 
 export function TokenForm({ onMade }: { onMade: (tokens: RegistrationToken[]) => void }) {

@@ -15,7 +15,7 @@ interface TokenListProps {
   onDone: () => void;
 }
 
-/** The new tokens, shown this once. */
+/** The new tokens, shown only once. */
 export function TokenList({ tokens, endsAt, onDone }: TokenListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

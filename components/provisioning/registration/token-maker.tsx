@@ -8,7 +8,10 @@ import { type RegistrationFacts, TokenForm } from "./token-form";
 import { TokenList } from "./token-list";
 import { Link } from "@/components/ui/link";
 
-/** Makes registration tokens at the upstream instance. They exist in this component only, until it is left. */
+/**
+ * Creates registration tokens at the upstream instance. They exist only in this component, until the operator
+ * leaves it.
+ */
 export function TokenMaker({ facts }: { facts: RegistrationFacts }) {
   const { account } = useInstance();
   const [made, setMade] = useState<{ tokens: RegistrationToken[]; endsAt: number } | null>(null);
@@ -35,7 +38,7 @@ const sentences = {
   none: "Registration is open: people can create an account without a token.",
 };
 
-/** Whether a token is of any use, as the file stands. */
+/** Whether a token is useful with the current file. */
 function NeededNote({ needed }: Pick<RegistrationFacts, "needed">) {
   return (
     <p className="max-w-prose text-muted-foreground">

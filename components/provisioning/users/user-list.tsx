@@ -60,7 +60,7 @@ function UserRow({ user }: { user: PanelUser }) {
   );
 }
 
-/** What distinguishes a user from others. */
+/** Badges that distinguish a user from others. */
 export function UserBadges({ user }: { user: PanelUser }) {
   return (
     <>

@@ -8,10 +8,10 @@ import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { Skeleton } from "@/components/ui/skeleton";
 import { usersQuery } from "../queries/users";
 
-/** The number of users offered; typing more of the name finds others. */
+/** How many users are offered. Typing more of the name finds others. */
 const OFFERED = 8;
 
-/** One of the users of the directory, found by name or id. */
+/** Selects a user of the directory by name or id. */
 export function UserPicker({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const [typed, setTyped] = useState("");
   const { data, error } = useInfiniteQuery({
@@ -31,7 +31,7 @@ export function UserPicker({ value, onChange }: { value: string; onChange: (id: 
         // Enter in the search box must not submit the form.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
-      {/* As high as a full list, so that the dialog does not jump while somebody types. */}
+      {/* As high as a full list, so that the dialog does not move during typing. */}
       <div className="min-h-72">
         {error ? (
           <p role="alert" className="text-danger-text">

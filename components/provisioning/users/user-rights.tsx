@@ -12,7 +12,7 @@ import { isOperatorOf, OPERATOR_BIT } from "./rights-words";
 
 const loadDialog = () => import("./rights-dialog").then((module) => module.UserRightsDialog);
 
-/** What a user may do on the whole instance, by name. */
+/** A user's rights on the whole instance, by name. */
 export function UserRights({ user }: { user: UserDetail & { rights: string } }) {
   const { lacks } = useInstance();
   const { part: RightsDialog, trigger } = useLazyComponent(loadDialog);

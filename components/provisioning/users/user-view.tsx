@@ -110,7 +110,7 @@ function ManagedGuilds({
 
 const link = "font-medium text-accent-text hover:underline";
 
-/** Passwords are those of the panel's operators; other users have none. */
+/** Only the panel's operators have passwords; other users have none. */
 function SignIn({ user: { operator, isSelf } }: { user: UserDetail }) {
   return (
     <Card>

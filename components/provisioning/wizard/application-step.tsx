@@ -23,9 +23,9 @@ export function ApplicationStep({
   makesBots,
 }: {
   onDone: (application: WizardApplication) => void;
-  /** Continues with an application that exists. */
+  /** Continues with an existing application. */
   onExisting: () => void;
-  /** The instance makes the bot together with the application. */
+  /** Whether the instance creates the bot together with the application. */
   makesBots: boolean;
 }) {
   const create = useCreateApplication();

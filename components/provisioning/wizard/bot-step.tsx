@@ -38,13 +38,13 @@ export function BotStep({
 }: {
   application: WizardApplication;
   onToken: (token: string) => void;
-  /** Continues with the token that the operator already has; offered when the bot exists. */
+  /** Continues with the token that the operator already has. Offered if the bot exists. */
   onSkip: () => void;
 }) {
   const client = useQueryClient();
   const create = useMutation({
     mutationFn: () => issueToken(application.id),
-    // The response contains the token, which is stored nowhere but in the page.
+    // The response contains the token, which is stored only in the page.
     gcTime: 0,
     onSuccess: async ({ token }) => {
       await Promise.all([

@@ -74,8 +74,8 @@ export function DoneStep({
 }
 
 /**
- * The current permissions of the bot's role in the guild, if the instance reports them. Undefined until that is known;
- * null when the bot is not in the guild any more.
+ * The current permissions of the bot's role in the guild, if the instance reports them. Undefined until known;
+ * null if the bot is no longer in the guild.
  */
 function usePresent(applicationId: string | null, guildId: string): bigint | null | undefined {
   const { data } = useQuery({
@@ -117,7 +117,7 @@ function permissionsRow(
   ];
 }
 
-/** What happened to the bot's permissions if the instance did not set the chosen ones, or did not confirm it. */
+/** How the bot's permissions differ, if the instance did not set the chosen ones or did not confirm them. */
 function RoleNote({ result, application }: { result: Authorized; application: WizardApplication }) {
   if (result.kind === "added") return null;
   const how = `In a client, open the guild's settings and edit the role named ${application.name}. Or remove the bot from the guild and authorize it again.`;

@@ -6,7 +6,7 @@ import { StepFrame } from "./step-frame";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { WizardApplication } from "./use-create-application";
 
-/** The wizard's name for an application of which it knows only the id. */
+/** The wizard's name for an application if only its id is known. */
 const applicationById = (id: string): WizardApplication => ({
   id,
   name: `Application ${id}`,

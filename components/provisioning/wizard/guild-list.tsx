@@ -10,11 +10,11 @@ export interface ListedGuild {
   name: string;
   /** Distinguishes it from other guilds of the same name. */
   detail: string;
-  /** The instance may refuse the bot; such guilds come last, under a heading. */
+  /** Whether the instance may refuse the bot. These guilds come last, under a heading. */
   mayRefuse?: boolean;
 }
 
-/** The number of guilds from which on a search box is shown. */
+/** A search box is shown from this number of guilds on. */
 const many = 9;
 
 /** The guilds as a list with a single choice. */
@@ -48,7 +48,7 @@ export function GuildList({
         value={value}
         onValueChange={onChange}
         aria-label="Guild"
-        // A list of hundreds scrolls inside its own box, so that the button to continue stays in view.
+        // A list of hundreds scrolls inside its own box, so that the button to continue stays visible.
         className="-m-1 max-h-[26rem] overflow-y-auto p-1"
       >
         {shown.map(({ id, name, detail, mayRefuse }, index) => (

@@ -12,9 +12,9 @@ interface PermissionNumberProps {
   onChange: (value: bigint) => void;
 }
 
-/** The set as the number that invitation links and libraries use; a pasted number is decoded into its permissions. */
+/** The set as the number that invite links and libraries use. A pasted number is decoded into its permissions. */
 export function PermissionNumber({ value, grantable, onChange }: PermissionNumberProps) {
-  /** Null while the box shows the set itself, rather than text being typed. */
+  /** Null while the box shows the set itself and no typed text. */
   const [typed, setTyped] = useState<string | null>(null);
   const id = useId();
   const wanted = typed === null ? value : bitsOf(typed);

@@ -16,13 +16,16 @@ const groups: readonly BitGroup[] = permissionGroups.map(({ title, permissions }
   })),
 }));
 
-/** The bits of a set that someone with the permissions `held` may grant. */
+/** The part of a set that someone with the permissions `held` may grant. */
 const grantable = (held: bigint, set: bigint): bigint =>
   Array.from({ length: 64 }, (_, bit) => bit)
     .filter((bit) => hasBit(set, bit) && mayGrant(held, 1n << BigInt(bit)))
     .reduce((kept, bit) => kept | (1n << BigInt(bit)), 0n);
 
-/** Chooses permissions by name, by preset or as a number. `held` are the operator's own: only those can be chosen. */
+/**
+ * Chooses permissions by name, by preset or as a number. `held`: the operator's own permissions, the only ones
+ * that can be chosen.
+ */
 export function PermissionPicker({
   value,
   held,

@@ -16,19 +16,21 @@ export interface StepFrameProps {
   missing?: string;
   onSubmit: () => void;
   onBack?: () => void;
-  /** Why the last attempt failed, and what it did and did not do. */
+  /** Why the last attempt failed, and which of its effects took place. */
   failure?: { title: string; message: string };
 }
 
 const textBox = "input:not([type=checkbox], [type=radio], [readonly]), textarea";
 
-/** Layout of a wizard step: the last attempt's failure on top, the primary action bottom right, back bottom left. */
+/**
+ * Layout of a wizard step: the last attempt's failure on top, the primary action bottom right, Back bottom left.
+ */
 export function StepFrame(props: StepFrameProps) {
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
-  // A step that begins with a text box is ready to be typed in; its title names the form. Otherwise the focus moves to
-  // the title, so that a screen reader announces the new step like a new page.
+  // If a step begins with a text box, the box gets the focus, and the step's title names the form. Otherwise the
+  // focus moves to the title, so that a screen reader announces the new step like a new page.
   useEffect(() => {
     const first = form.current?.querySelector<HTMLElement>("input, select, textarea, button, a[href]");
     (first?.matches(textBox) ? first : heading.current)?.focus();
@@ -59,7 +61,7 @@ export function StepFrame(props: StepFrameProps) {
         </Callout>
       ) : null}
       {props.children}
-      {/* Stays in sight below a long list, such as that of the permissions. */}
+      {/* Stays visible below a long list, such as that of the permissions. */}
       <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex items-center justify-between gap-2 rounded-b-lg border-t bg-surface p-4 sm:-mx-6 sm:-mb-6 sm:px-6">
         {props.onBack ? (
           <Button variant="ghost" onClick={props.onBack}>

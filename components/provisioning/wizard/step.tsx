@@ -27,7 +27,7 @@ export type WizardState =
       result: Authorized;
     };
 
-/** Which of the steps in the stepper a state belongs to. */
+/** The stepper's step that a state belongs to. */
 export const position: Record<WizardState["at"], number> = {
   application: 0,
   existing: 0,
@@ -42,13 +42,13 @@ export interface StepProps {
   state: WizardState;
   setState: (state: WizardState) => void;
   onRestart: () => void;
-  /** Where bots' programs find the instance. */
+  /** The addresses where bots' programs find the instance. */
   addresses: BotAddresses;
   /** Whether the instance creates a bot with each application (`general.autoCreateBotUsers`). */
   makesBots: boolean;
 }
 
-/** One step of the wizard, and what follows it. */
+/** One step of the wizard, and the state that follows it. */
 export function Step({ state, setState, onRestart, addresses, makesBots }: StepProps) {
   const toBot = (application: WizardApplication) => setState({ at: "bot", application });
   switch (state.at) {

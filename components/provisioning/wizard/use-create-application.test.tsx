@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { botsQuery } from "../queries/bots";
 import { useCreateApplication } from "./use-create-application";
-// Every answer is checked against it. Loaded here, so that no test waits for it.
+// Every answer is checked with it. Loaded here, so that no test waits for it.
 import "@/lib/shared/contract/check-answer";
 
 afterEach(() => {

@@ -9,7 +9,7 @@ import { allBots } from "../queries/bots";
 export interface WizardApplication {
   id: string;
   name: string;
-  /** Null if not known: an application that was entered by its id. */
+  /** Null if unknown: the application was entered by its id. */
   hasBot: boolean | null;
 }
 
@@ -21,15 +21,15 @@ export class UnknownOutcome extends RequestError {
 }
 
 /**
- * Creates the application exactly once. Creating is not safe to repeat: when the answer was lost, the application may
- * exist all the same. The next attempt therefore first looks for a new application of that name. A running instance may
- * not list applications; then the operator has to check.
+ * Creates the application exactly once. Creating is not safe to repeat: if the answer was lost, the application
+ * may still exist. So the next attempt first looks for a new application with that name. If a running instance
+ * does not list applications, the operator has to check.
  */
 export function useCreateApplication() {
   const client = useQueryClient();
   const doubt = useRef<{ name: string; known: Set<string> } | null>(null);
 
-  /** Null where the instance does not list applications. */
+  /** Null if the instance does not list applications. */
   async function list(): Promise<PanelApplication[] | null> {
     try {
       return await client.fetchQuery({ ...applicationsQuery(), staleTime: 0, retry: false });
@@ -59,7 +59,7 @@ export function useCreateApplication() {
 
   return async (typed: string): Promise<WizardApplication> => {
     const application = await findOrCreate(typed.normalize("NFC").trim());
-    // The list of bots may have been loaded a moment ago.
+    // The list of bots may have been loaded just before.
     await Promise.all([
       client.invalidateQueries({ queryKey: applicationsQuery().queryKey }),
       client.invalidateQueries(allBots),

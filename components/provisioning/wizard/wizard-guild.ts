@@ -6,5 +6,5 @@ export interface WizardGuild {
   permissions: string | null;
 }
 
-/** A guild of which only the id is known. */
+/** A guild if only its id is known. */
 export const guildById = (id: string): WizardGuild => ({ id, name: `Guild ${id}`, permissions: null });

@@ -24,9 +24,10 @@ const steps = [
 const connectedSteps = [{ id: "account", title: "Account" }, ...steps] as const;
 
 /**
- * Create an application, create its bot, authorize it into a guild. Completed steps are not undone: each step moves on
- * only after its request succeeded, and the application's id in the address lets a reload continue at the same point.
- * With a running instance, an account is connected first, and again whenever its token is rejected.
+ * Create an application, create its bot, authorize it into a guild. Completed steps are not undone: the wizard
+ * advances only after a step's request has succeeded, and the application's id in the address lets a reload
+ * continue at the same step. With a running instance, an account is connected first, and again whenever its token
+ * is rejected.
  */
 export function Wizard({
   resumed,
@@ -34,7 +35,7 @@ export function Wizard({
   ...instance
 }: {
   resumed: WizardApplication | undefined;
-  /** Its bot exists and needs no token: begins with the guild. */
+  /** Whether its bot exists and needs no token, so that the wizard starts with the guild. */
   isAtGuild: boolean;
 } & Pick<StepProps, "addresses" | "makesBots">) {
   const { mode, isReady } = useInstance();
@@ -84,8 +85,8 @@ export function Wizard({
 }
 
 /**
- * An application of which only the id is known, completed with its name and bot once the instance reports them.
- * Otherwise, the wizard continues with the id. `isAsking`: the instance has been asked and has not answered yet.
+ * An application by id, completed with its name and bot once the instance reports them. If it does not, the wizard
+ * continues with the id. `isAsking`: the instance has not answered yet.
  */
 function useNamedApplication(application: WizardApplication | undefined) {
   const { isReady } = useInstance();
@@ -100,8 +101,8 @@ function useNamedApplication(application: WizardApplication | undefined) {
 }
 
 /**
- * The browser's way back or forth restores the page as it came at first, without the application that the address has
- * named since: asked for again, it comes with it.
+ * The browser's Back and Forward buttons restore the page as it was first loaded, without the application that has
+ * been added to the address since. Reloading the page's data adds the application.
  */
 function useResume(resumed: WizardApplication | undefined): void {
   const router = useRouter();

@@ -7,7 +7,7 @@ import type { RunningCheck } from "./use-check";
 interface CheckReportProps {
   title: string;
   check: RunningCheck;
-  /** Called with the private addresses (`host:port`) that the operator confirms. */
+  /** Called with the private addresses (`host:port`) that the operator has confirmed. */
   onConfirm: (addresses: readonly string[]) => void;
 }
 

@@ -20,7 +20,7 @@ export function useCheck(kind: CheckKind) {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  // What was checked, to detect later changes of the controls.
+  // The checked values, for detecting later changes of the controls.
   const now = JSON.stringify(
     useWatch({ control: store.form.control, name: checks[kind].paths.map(nameOf), exact: true }),
   );
@@ -34,7 +34,7 @@ export function useCheck(kind: CheckKind) {
     runCheck({ kind, operations, to: to || undefined, confirmed, signal: controller.signal })
       .then((result): Outcome => ({ kind: "result", result }), failureOf)
       .then((outcome) => {
-        // A check that was canceled, or that outlived its page, has no outcome.
+        // A check that was canceled, or whose page was left, has no result.
         if (controller.signal.aborted) return;
         setOutcome({ ...outcome, of: now });
         setRunning(false);

@@ -7,7 +7,7 @@ import { addItems, refusalText, splitItems } from "@/lib/shared/settings/kinds/i
 
 interface AddItemProps {
   id: string;
-  /** Name of what is added, in the singular. */
+  /** The name of one item, in the singular. */
   name: string;
   describedBy: string;
   invalid: boolean;

@@ -21,13 +21,13 @@ interface BitEditorProps {
   onChange: (value: bigint) => void;
   /** The search box's accessible name: "Search rights". */
   searchLabel: string;
-  /** Which bits can be switched; all by default. */
+  /** Which bits can be changed; all by default. */
   mayChange?: (bit: number) => boolean;
-  /** Marks bits that almost nobody should have. */
+  /** Label for bits that almost nobody should have. */
   dangerWord?: string;
-  /** Sets to choose with one click. */
+  /** Sets that can be selected with one click. */
   presets?: readonly { title: string; set: bigint }[];
-  /** Whether a preset can be chosen; all by default. */
+  /** Whether a preset can be selected; all by default. */
   mayChoose?: (set: bigint) => boolean;
   /** Shown below the presets. */
   children?: ReactNode;
@@ -35,7 +35,7 @@ interface BitEditorProps {
   wide?: boolean;
 }
 
-/** Bits by name, in groups, with search. Bits without a name are listed and kept. */
+/** Bits by name, in groups, with search. Bits without a name are listed and preserved. */
 export function BitEditor(props: BitEditorProps) {
   const {
     groups,

@@ -11,7 +11,7 @@ import { TypedInput } from "./typed-input";
 const all = rightGroups.flatMap((group) => group.bits);
 const RightsDialog = lazyComponent(() => import("./rights-dialog").then((part) => part.RightsDialog));
 
-/** The number as in the file, which can be replaced by pasting another, and a dialog that shows what its bits mean. */
+/** The number from the file, which can be replaced by pasting another one, and a dialog that explains its bits. */
 export function BitfieldControl(props: ControlProps<BitfieldField>) {
   const { field, value, onChange, disabled } = props;
   const [isOpen, setOpen] = useState(false);

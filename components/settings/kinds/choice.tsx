@@ -15,7 +15,7 @@ interface ChoiceProps {
   onChange: (value: string) => void;
 }
 
-/** A select with few options. The code of the popup is loaded when the list is first opened. */
+/** A select with few options. The popup's code is loaded when the list is first opened. */
 export function Choice({ native, value, options, onChange }: ChoiceProps) {
   const { part: List, want, trigger } = useLazyComponent(load);
   if (List) return <List native={native} value={value} options={options} onChange={onChange} />;

@@ -21,7 +21,7 @@ export function EnumControl(props: ControlProps<EnumField>) {
   );
 }
 
-/** The registry's options, plus "not set" if allowed, plus a current value that the registry does not know. */
+/** The registry's options, "not set" if allowed, and the current value if the registry does not know it. */
 function optionsOf(field: EnumField, current: string): Option[] {
   const options = [...(field.default === null ? [{ value: unset, label: "Not set" }] : []), ...field.options];
   const isKnown = current === unset || options.some((option) => option.value === current);

@@ -44,7 +44,7 @@ it.each([
   expect(row.textContent).not.toMatch(once);
 });
 
-it("a neutral file shows neither note", async () => {
+it("shows neither note for a neutral file", async () => {
   const { row } = await renderSetting("register.blockProxies", sampleDocument({}, []));
   expect(row.textContent).not.toContain("instead");
 });

@@ -11,7 +11,7 @@ import { SnowflakeControl } from "./snowflake";
 import { TextControl } from "./text";
 import { UrlControl } from "./url";
 
-/** The control of each kind. A kind without one is a compile error. */
+/** The control of each kind. A missing kind is a compile error. */
 const controls: { readonly [K in KindName]: ComponentType<ControlProps<FieldOf<K>>> } = {
   text: TextControl,
   url: UrlControl,
@@ -23,9 +23,10 @@ const controls: { readonly [K in KindName]: ComponentType<ControlProps<FieldOf<K
   enum: EnumControl,
   snowflake: SnowflakeControl,
   secret: SecretControl,
-  // Large controls that few sections use: loaded only on pages that have one, and part of the server's HTML. The whole
-  // page waits for them, so settings that a choice in the page can reveal (`shownWhen`) must not use them. Not by Next's
-  // `dynamic`: it makes the page preload chunks by names that Turbopack gave to no file.
+  // Large controls that few sections use: loaded only on pages that have one, and part of the server's HTML. The
+  // whole page waits for them, so settings that a choice in the page can reveal (`shownWhen`) must not use them.
+  // Next's `dynamic` is not used, because it makes the page preload chunks under names that no file has with
+  // Turbopack.
   bitfield: lazy(async () => ({ default: (await import("./bitfield")).BitfieldControl })),
   "feature-list": lazy(async () => ({ default: (await import("./feature-list")).FeatureListControl })),
   "region-list": lazy(async () => ({ default: (await import("./region-list")).RegionListControl })),

@@ -8,16 +8,19 @@ import { type RenderedSetting, renderSetting } from "@/testing/render-setting";
 import { sampleDocument } from "@/testing/sample-document";
 import { operationsOf } from "../store/operations";
 
-/* For each case: what an operator does with a control, what its row shows then, what the form holds, and what a save sends. */
+/*
+ * Each case: an operator's actions in a control, the texts that its row then shows, the form's entry, and the
+ * operations of a save.
+ */
 
 interface Case {
   path: string;
   does: (setting: RenderedSetting) => Promise<void>;
-  /** What the row shows afterwards: its texts, and the values of its inputs. */
+  /** The row's content afterwards: its texts, and the values of its inputs. */
   shows: RegExp;
   /** The setting's entry in the form. */
   holds: object;
-  /** Absent if nothing is changed. */
+  /** Absent if nothing changes. */
   sends: readonly Operation[];
 }
 
@@ -32,7 +35,7 @@ const north = {
 };
 const signingKey = "k".repeat(40);
 
-/** The file that each case starts with. */
+/** The file at the start of each case. */
 const file = () =>
   sampleDocument(
     {
@@ -48,7 +51,7 @@ const box = ({ row }: RenderedSetting) => within(row).getByRole("textbox");
 const press = (setting: RenderedSetting, name: RegExp) =>
   setting.user.click(within(setting.row).getByRole("button", { name }));
 
-/** Moves the focus out of the control, however many elements it has; that triggers validation. */
+/** Moves the focus out of the control with any number of elements, which triggers validation. */
 const leave = ({ user }: RenderedSetting) => user.click(document.body);
 
 /** Replaces the input's text and blurs it. */

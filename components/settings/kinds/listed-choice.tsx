@@ -7,13 +7,13 @@ import { Choice } from "./choice";
 import { nativeProps, textOf, TypedInput } from "./typed-input";
 
 interface ListedChoiceProps extends ControlProps<TextField> {
-  /** The setting that lists what can be chosen, saved or not. */
+  /** The setting that lists the choices, saved or not. */
   source: string;
 }
 
 /**
- * One of the regions of the form, by name. Without regions, the id is typed, because the instance has its own default
- * region.
+ * Selects one of the form's regions by name. Without regions, the id is typed, because the instance has its own
+ * default region.
  */
 export function ListedChoice({ source, ...props }: ListedChoiceProps) {
   const regions = regionsOf(useEntry(source).value).flatMap(optionOf);

@@ -6,7 +6,7 @@ import { typedValue } from "@/lib/shared/settings/parse-value";
 import type { NumberField } from "@/lib/shared/settings/kinds/number";
 import { textOf, TypedInput } from "./typed-input";
 
-/** From five digits on in groups, which are hard to count otherwise. */
+/** Numbers of five digits or more get thousands separators. */
 const shownAmount = (value: unknown): string =>
   typeof value === "number" && Math.abs(value) >= 10_000 ? formatNumber(value) : textOf(value);
 
@@ -29,7 +29,7 @@ export function NumberControl(props: ControlProps<NumberField>) {
     <InputGroup>
       <TypedInput
         control={props}
-        // Amounts have a unit; a number without one may be a name, such as a port.
+        // Only amounts have a unit. A number without one may be an identifier, such as a port.
         {...(field.unit && { show: shownAmount })}
         {...(field.unit && { hintId: unitId })}
         inputMode={field.fractional ? "decimal" : "numeric"}
@@ -37,7 +37,7 @@ export function NumberControl(props: ControlProps<NumberField>) {
         onInput={(event) => setTyped(event.currentTarget.value)}
       />
       <InputAffix id={unitId} className="tabular-nums">
-        {/* What "500k" stands for. */}
+        {/* The value of "500k". */}
         {isAbbreviated && typeof value === "number" ? (
           <span aria-hidden="true" className="text-xs">{`${formatNumber(value)} `}</span>
         ) : null}

@@ -18,7 +18,7 @@ export function Quantity({ field, value, onChange, ...props }: ControlProps) {
 
   const change = (text: string, unit: number) => {
     const read = typedValue(field, withUnit(text, units[unit]));
-    // An invalid amount stays as it was typed, so that the error message quotes it.
+    // An invalid amount stays as typed, so that the error message can quote it.
     const next = typeof read === "string" ? text : read;
     setTyped({ text, unit, value: next });
     onChange(next);

@@ -19,7 +19,7 @@ const flagField = (label: string, help: string, value: unknown): DialogField<boo
 
 export type RegionProblems = Partial<Record<string, string>>;
 
-/** A region's problems, by key. Ids must be unique, since clients select a region by id. */
+/** A region's problems by key. Ids must be unique, because clients select a region by id. */
 export function problemsOfRegion(
   region: LooseRegion,
   takenIds: readonly unknown[],

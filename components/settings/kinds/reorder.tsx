@@ -15,8 +15,8 @@ export const without = <T,>(items: readonly T[], index: number): T[] => items.fi
 type Action = "up" | "down" | "remove";
 
 /**
- * Moves the focus to a button of another list element. Elements are keyed by index, so the element at the new index
- * already exists and shows the moved item after the next render.
+ * Moves the focus to a button of another list element. Elements are keyed by index, so the element at the new
+ * index already exists and shows the moved item after the next render.
  */
 function focusIn(from: Element, index: number, action: Action): void {
   const list = from.closest("[data-slot=reorder-list]");
@@ -82,7 +82,8 @@ interface ReorderProps {
 
 /**
  * Buttons up, down and remove, for one child of a `data-slot="reorder-list"` keyed by index. Alt with an arrow key
- * moves too. At either end, the button that cannot move any further is marked as disabled but keeps the focus.
+ * moves too. At the start and the end, the button that cannot move the item further is marked as disabled but
+ * keeps the focus.
  */
 function Reorder({ name, index, count, disabled, onMove, onRemove }: ReorderProps) {
   const move = (from: Element, to: number, action: Action) => {

@@ -17,7 +17,7 @@ export interface RightsDialogProps {
   onClose: () => void;
 }
 
-/** Rights by name, to choose from. */
+/** Selects rights by name. */
 export function RightsDialog({ field, initial, onDone, onClose }: RightsDialogProps) {
   const presets = [
     { title: "None", set: 0n },

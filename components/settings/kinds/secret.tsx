@@ -10,7 +10,10 @@ import { InputGroup } from "@/components/ui/input-group";
 import { randomSecret, type SecretField } from "@/lib/shared/settings/kinds/secret";
 import { nativeProps } from "./typed-input";
 
-/** Set or not set: the browser never gets the stored value. An edit keeps it, replaces it or clears it. */
+/**
+ * Set or not set: the browser never receives the stored value. An edit leaves it unchanged, replaces it or clears
+ * it.
+ */
 export function SecretControl(props: ControlProps<SecretField>) {
   const { entry, onEntry, field, id } = props;
   if (!isSecretEntry(entry)) throw new Error(`${field.path} is a secret and has a separate editor.`);
@@ -20,7 +23,7 @@ export function SecretControl(props: ControlProps<SecretField>) {
     onEntry({ ...entry, action, value });
   };
 
-  // "Replace" is swapped for an input and "Cancel" for buttons: move the focus, or it would be lost.
+  // An input replaces "Replace", and buttons replace "Cancel", so the focus has to move or it would be lost.
   useEffect(() => {
     if (hasActed.current && document.activeElement === document.body) document.getElementById(id)?.focus();
     hasActed.current = false;

@@ -106,7 +106,7 @@ function AsText({ field, items, id, describedBy, invalid, disabled, onChange, la
   );
 }
 
-/** Explains duplicate entries, which the instance added or which prevent that. */
+/** Explains duplicate entries: the instance added them, or they prevent it from extending the list. */
 function RepeatNote({ items }: { items: readonly string[] }) {
   const again = [...new Set(items.filter((item, index) => items.indexOf(item) < index))];
   if (again.length === 0) return null;

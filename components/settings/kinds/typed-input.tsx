@@ -6,7 +6,7 @@ import { typedValue } from "@/lib/shared/settings/parse-value";
 
 type NativeParts = Pick<ControlProps, "id" | "describedBy" | "invalid" | "disabled">;
 
-/** What all controls with one native element share. */
+/** Shared by all controls with one native element. */
 export function nativeProps({ id, describedBy, invalid, disabled }: NativeParts) {
   return { id, disabled, "aria-describedby": describedBy, "aria-invalid": invalid || undefined };
 }
@@ -16,8 +16,8 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * The text of an input, and the value it represents. While the operator types, the text is left alone ("1." stays
- * "1."); when the value changes from elsewhere (reset, another operator's save), the text follows.
+ * The text of an input and the value it represents. While the operator types, the text stays unchanged ("1." stays
+ * "1."). When the value changes elsewhere (reset, another operator's save), the text is updated.
  */
 export function useTypedText(
   field: Field,
@@ -39,13 +39,16 @@ export function useTypedText(
 
 interface TypedInputProps extends Omit<ComponentProps<typeof Input>, "value" | "onChange" | "children"> {
   control: ControlProps;
-  /** Id of a text below the input that says more about the value. */
+  /** Id of a text below the input with more information about the value. */
   hintId?: string;
   /** The text for a value that was not typed here. */
   show?: (value: unknown) => string;
 }
 
-/** The input of kinds whose values are typed. Native validation is off, because it would show the browser's own messages. */
+/**
+ * The input of kinds with typed values. Native validation is off, because it would show the browser's own
+ * messages.
+ */
 export function TypedInput({ control, hintId, show, ...props }: TypedInputProps) {
   const [text, setText] = useTypedText(control.field, control.value, control.onChange, show);
   const described = hintId ? `${hintId} ${control.describedBy}` : control.describedBy;

@@ -6,7 +6,7 @@ export interface RunCheck {
   kind: CheckKind;
   /** Unsaved edits of the check's settings. */
   operations: readonly Operation[];
-  /** Mail checks only: where a test mail is sent. */
+  /** Mail checks only: the recipient of a test email. */
   to?: string;
   /** Private addresses (`host:port`) that the operator has confirmed. */
   confirmed?: readonly string[];
@@ -14,7 +14,7 @@ export interface RunCheck {
   signal: AbortSignal;
 }
 
-/** Tests a connection. @throws RequestError 422 when a value is not valid, 429 */
+/** Tests a connection. @throws RequestError 422 if a value is not valid, 429 */
 export const runCheck = ({ kind, operations, to, confirmed, signal }: RunCheck) =>
   call("POST /checks/:kind", {
     params: { kind },

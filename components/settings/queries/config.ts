@@ -3,7 +3,7 @@ import { call } from "@/components/shell/queries/call";
 import type { KeyChange } from "@/lib/shared/contract/config";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 
-/** The configuration file as it is now, without secrets. */
+/** The current configuration file, without secrets. */
 export const configQuery = () =>
   queryOptions({
     queryKey: ["config"],
@@ -17,7 +17,7 @@ export const configSchemaQuery = () =>
     queryFn: ({ signal }) => call("GET /config/schema", { signal }),
   });
 
-/** What an edit would change in the file's text. Fetched again each time it is shown. */
+/** The changes that an edit would make to the file's text. Refetched each time it is shown. */
 export const previewQuery = (operations: readonly Operation[], keys: readonly KeyChange[]) =>
   queryOptions({
     // The operations may contain a typed secret, which must not stay in the cache once the preview is closed.
@@ -40,7 +40,8 @@ export interface SaveConfig {
 
 /**
  * Edits the configuration file and returns its new state.
- * @throws RequestError 412 when others changed it meanwhile (`conflicts`), 422 when a value is not valid (`problems`).
+ * @throws RequestError 412 if others have changed it in the meantime (`conflicts`), 422 if a value is not valid
+ * (`problems`).
  */
 export const saveConfig = ({ etag, operations, keys, note }: SaveConfig) =>
   call("PATCH /config", {
@@ -57,6 +58,6 @@ export interface UndoSave {
 
 /**
  * Undoes a save, secrets included.
- * @throws RequestError 412 when the file has changed since, 404 when the version before is no longer stored
+ * @throws RequestError 412 if the file has changed since then, 404 if the version before is no longer stored
  */
 export const undoSave = ({ etag, to }: UndoSave) => call("POST /config/undo", { etag, body: { to } });

@@ -4,12 +4,13 @@ import type { ReloadWay, RunningReport } from "@/lib/shared/contract/running";
 import { call } from "@/components/shell/queries/call";
 import { configQuery } from "./config";
 
-/** How often it is asked again (ms): while something is waited for, and else. */
+/** How often the report is refetched (ms): while settings are pending, and otherwise. */
 const waitingMs = 3_000;
 const usualMs = 20_000;
 
 /**
- * What of the file the running instance has not read (`GET /api/panel/running`). Every change of the file renews it.
+ * The settings of the file that the running instance has not loaded (`GET /api/panel/running`). Refetched after
+ * every change of the file.
  */
 export const runningQuery = () =>
   queryOptions({
@@ -22,11 +23,11 @@ export const runningQuery = () =>
     },
   });
 
-/** The settings that wait for a restart: those whose value may come from the instance's environment do not. */
+/** The settings that wait for a restart, without those whose value may come from the instance's environment. */
 export const waitingIn = ({ settings }: Pick<RunningReport, "settings">) =>
   settings.filter(({ state }) => state !== "environment");
 
-/** The newest applies, whose versions the history marks. */
+/** The newest applies. The history marks their versions. */
 export const appliesQuery = () =>
   queryOptions({
     queryKey: [...runningQuery().queryKey, "applies"],
@@ -35,16 +36,16 @@ export const appliesQuery = () =>
 
 interface ApplyFile {
   etag: string;
-  /** One of INSTANCE_RELOAD; the gentlest that suffices, unless given. */
+  /** One of the ways in INSTANCE_RELOAD; by default the least disruptive sufficient way. */
   way?: ReloadWay;
-  /** Asks an instance to stop that did not end the last time. */
+  /** Asks the instance to stop although it did not stop the last time. */
   stopAgain?: boolean;
 }
 
-/** Begins to apply the file to the running instance. @throws RequestError */
+/** Starts applying the file to the running instance. @throws RequestError */
 export const applyFile = ({ etag, ...body }: ApplyFile) => call("POST /running/apply", { etag, body });
 
-/** What to know before an apply of this version. Created for each dialog. */
+/** The information before an apply of this version. Created for each dialog. */
 export const applyPreviewQuery = (etag: string) =>
   queryOptions({
     queryKey: ["apply-preview", etag],
@@ -55,14 +56,14 @@ export const applyPreviewQuery = (etag: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** Decides about an apply that waits. @throws RequestError */
+/** Answers the question of a waiting apply. @throws RequestError */
 export const answerApply = ({ id, answer }: { id: number; answer: ApplyAnswer }) =>
   call("POST /running/apply/:id/answer", { params: { id }, body: { answer } });
 
 /** The rolled-back settings as unsaved changes, once. @throws RequestError */
 export const takeDrafts = (id: number) => call("POST /running/apply/:id/drafts", { params: { id } });
 
-/** One apply with all that is stored of it; asked again while it is in progress. */
+/** One apply with all its stored data. Refetched while it is in progress. */
 export const applyRecordQuery = (id: number) =>
   queryOptions({
     queryKey: [...runningQuery().queryKey, "apply", id],

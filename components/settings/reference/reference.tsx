@@ -6,13 +6,13 @@ import { describeDefault } from "@/lib/shared/settings/wording";
 import type { Fact } from "@/lib/shared/settings/kinds/kind";
 
 interface ReferenceProps {
-  /** What the program knows whose file it is. */
+  /** The registry of the file's edition. */
   registry: Registry;
-  /** Key path → its spelling in files that spell it otherwise. */
+  /** Maps key paths to their spelling in files that spell them differently. */
   otherSpellings: Readonly<Record<string, string>>;
 }
 
-/** Every setting in the registry, with what a reader needs to write the file by hand. */
+/** Every setting in the registry, with the facts for writing the file by hand. */
 export function Reference({ registry, otherSpellings }: ReferenceProps) {
   return (
     <div className="flex flex-col gap-8">
@@ -122,7 +122,7 @@ function Setting({ field, other }: { field: Field; other: string | undefined }) 
   );
 }
 
-/** What a reader of the reference must know to write a setting by hand. */
+/** The facts that a reader of the reference needs to write a setting by hand. */
 function factsOf(field: Field): Fact[] {
   return [
     { name: "Type", text: typeOf(field) },

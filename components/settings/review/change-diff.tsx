@@ -11,7 +11,10 @@ interface ChangeDiffProps {
   to: Entry;
 }
 
-/** Old and new value of a setting; for a list, what is added and removed; for a secret, only what happens to it. */
+/**
+ * Old and new value of a setting; for a list, the added and removed entries; for a secret, only the kind of
+ * change.
+ */
 export function ChangeDiff({ field, from, to }: ChangeDiffProps) {
   if (
     !isSecretEntry(from) &&

@@ -12,11 +12,11 @@ import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import type { Field } from "@/lib/shared/settings/field";
 
-/** `base`: what the setting was before either of the two changed it. */
+/** `base`: the value before either of the two changes. */
 type Choice = "mine" | "theirs" | "base";
 
 interface ConflictDialogProps {
-  /** Settings that this operator and another one both changed. */
+  /** Settings that both this operator and another one changed. */
   paths: readonly string[];
   onResolved: () => void;
   onClose: () => void;
@@ -26,7 +26,8 @@ interface ConflictDialogProps {
 export function ConflictDialog({ paths, onResolved, onClose }: ConflictDialogProps) {
   const store = useConfigStore();
   const [choices, setChoices] = useState<Record<string, Choice>>({});
-  // A draft can go while the dialog is open, as when the file gets the same value: then there is nothing to choose.
+  // An unsaved change can disappear while the dialog is open, for example when the file gets the same value. Then
+  // there is nothing to choose.
   useChangedPaths();
   useKeyDrafts();
   const shown = paths.filter((path) => store.keys.at(path) ?? store.drafts().get(path));
@@ -113,7 +114,7 @@ function Conflict({ path, choice, onChoose }: ConflictProps) {
       >
         <Side value="theirs" title="Theirs" text={theirs(field, store.savedAt(path))} />
         <Side value="mine" title="Mine" text={describeEntry(field, draft.entry)} />
-        {/* A secret that was replaced exists only in the history, so it cannot be shown. */}
+        {/* A replaced secret exists only in the history, so it cannot be shown. */}
         {isSecretEntry(draft.origin) ? null : (
           <Side value="base" title="Original value" text={describeEntry(field, draft.origin)} />
         )}
@@ -126,7 +127,7 @@ interface KeyConflictProps extends Omit<ConflictProps, "path"> {
   draft: KeyDraft;
 }
 
-/** The value of an unrecognized key may be a secret, so that of the others is not shown here. */
+/** The value of an unrecognized key may be a secret, so other operators' values are not shown here. */
 function KeyConflict({ draft: { path, text }, choice, onChoose }: KeyConflictProps) {
   return (
     <div className="flex flex-col gap-2 rounded-lg border p-3">
@@ -144,7 +145,7 @@ function KeyConflict({ draft: { path, text }, choice, onChoose }: KeyConflictPro
   );
 }
 
-/** Secrets are never shown here, not even whether the value differs; only that one was written. */
+/** Secrets are never shown here, not even whether the value differs: only that one was written. */
 function theirs(field: Field, entry: Entry): string {
   if (isSecretEntry(entry)) return entry.set ? "set by somebody else" : "cleared";
   return describeEntry(field, entry);

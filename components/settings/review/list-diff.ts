@@ -19,7 +19,7 @@ function nameOf(value: unknown): string {
   return typeof name === "string" && name !== "" ? `${name} (${id})` : id;
 }
 
-/** "endpoint 10.0.0.1:3004 → 10.0.0.2:3004" for every key that differs. */
+/** "endpoint 10.0.0.1:3004 → 10.0.0.2:3004" for every differing key. */
 function keysOf(from: Item, to: Item): string {
   const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])];
   const text = (value: unknown) =>

@@ -3,10 +3,10 @@
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { OpenConfigForm } from "../store/config-form";
 
-// Loaded with the form, so that it works at the first change even if the network fails by then.
+// Loaded with the form, so that it works at the first change even if the network has failed by then.
 const SaveBar = lazyComponent(() => import("./save-bar").then((part) => part.SaveBar));
 
-/** The save bar on every page, because unsaved changes stay while one goes from page to page. */
+/** The save bar on every page, because unsaved changes persist across pages. */
 export function OpenSaveBar() {
   return (
     <OpenConfigForm>

@@ -7,7 +7,7 @@ interface ReplaceKeysDialogProps {
   onClose: () => void;
 }
 
-/** Says what a save breaks that replaces signing keys, before it does. */
+/** Explains the consequences of a save that replaces signing keys, before saving. */
 export function ReplaceKeysDialog({ keys, onConfirm, onClose }: ReplaceKeysDialogProps) {
   const [only] = keys;
   const title =

@@ -1,14 +1,14 @@
 import type { ConfigStore } from "../store/config-store";
 import { isSecretEntry } from "../store/entry";
 
-/** A key that a save replaces or clears, and what that breaks. */
+/** A key that a save replaces or clears, and the consequence. */
 export interface ReplacedKey {
   path: string;
   label: string;
   breaks: string;
 }
 
-/** The keys among the drafts whose replacement breaks dependent data. A key that was not set breaks nothing. */
+/** The unsaved keys whose replacement breaks dependent data. A key that was not set breaks nothing. */
 export function replacedKeys(store: ConfigStore): ReplacedKey[] {
   const { fieldAt } = store.edition().registry;
   return store.changedPaths().flatMap((path) => {

@@ -23,7 +23,7 @@ interface ReviewDialogProps {
   onClose: () => void;
 }
 
-/** Shows what will be written, setting by setting, before it is. */
+/** Shows the changes setting by setting before they are written. */
 export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: ReviewDialogProps) {
   const [note, setNote] = useState("");
   const { sections, sectionOf } = useEdition().registry;
@@ -96,7 +96,7 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
 
 interface ChangeProps {
   path: string;
-  /** What is wrong with the value. */
+  /** The problem of the value. */
   problem: string | undefined;
   correctRef: RefObject<HTMLButtonElement | null> | undefined;
   onCorrect: () => void;

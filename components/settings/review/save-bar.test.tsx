@@ -8,7 +8,7 @@ import { entryForOperation } from "../store/entry";
 import { fieldAt } from "@/lib/shared/settings/registry";
 import { SaveBar } from "./save-bar";
 
-/** What was sent, one list of operations per save, and the notes with them. */
+/** The sent operations, one list per save, with the notes. */
 let saves: Operation[][] = [];
 let notes: unknown[] = [];
 
@@ -138,7 +138,7 @@ describe("a conflict", () => {
   const theirs = (value: string) =>
     sampleDocument({ general: { instanceName: value } }, ["general.instanceName"]);
 
-  /** Answers the first save with 412, as others have saved a value meanwhile. */
+  /** Answers the first save with 412, because others have saved a value in the meantime. */
   function stubConflict(value: string) {
     let latest = { ...theirs(value), etag: "3".repeat(64) };
     vi.stubGlobal("fetch", (_: string, { method, body }: RequestInit = {}) => {
@@ -164,7 +164,7 @@ describe("a conflict", () => {
     await waitFor(() => expect(notes).toEqual(["calmer", "calmer"]));
   });
 
-  it("drops the question about a setting whose change was undone", async () => {
+  it("drops the question about a setting when its change is undone", async () => {
     stubConflict("Lighthouse");
     const { user, store } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Save 1 change" }));

@@ -13,7 +13,7 @@ import { useApplyAfterSave } from "./use-apply-after-save";
 import { useSave } from "./use-save";
 import { useSaveKeys } from "./use-save-keys";
 
-// Each is loaded when it is first opened.
+// Each dialog is loaded when it is first opened.
 const ConfirmDialog = lazyComponent(() =>
   import("@/components/ui/alert-dialog").then((part) => part.ConfirmDialog),
 );
@@ -155,7 +155,7 @@ export function SaveBar() {
           paths={saving.conflict.paths}
           onResolved={() => {
             saving.clearConflict();
-            // The signing keys among them were asked about before the conflict showed.
+            // The question about signing keys was answered before the conflict appeared.
             void saving.save(saving.conflict?.note, true);
           }}
           onClose={saving.clearConflict}
@@ -174,14 +174,14 @@ function placeOf(paths: readonly string[], { sectionOf }: Registry): string {
 
 const property = "--save-bar-height";
 
-/** Publishes the element's height to the page, so that toasts and the field in use stay above it. */
+/** Publishes the element's height to the page, so that toasts and the focused field stay above it. */
 function useBarHeight(): RefCallback<HTMLElement> {
   return useCallback((bar: HTMLElement | null) => {
     if (bar === null) return;
     const root = document.documentElement.style;
     const observer = new ResizeObserver(() => {
       root.setProperty(property, `${bar.offsetHeight}px`);
-      // The bar appears while somebody types: the field stays above it, as far as scroll-padding in app/globals.css says.
+      // The bar appears during typing, and the focused field stays above it by scroll-padding in app/globals.css.
       const field = document.activeElement;
       if (field && field !== document.body && !bar.contains(field))
         field.scrollIntoView({ block: "nearest" });

@@ -17,11 +17,14 @@ type FileVersion = Pick<ConfigSnapshot, "etag" | "file">;
 
 export type SaveOutcome =
   /**
-   * `before`: the file that the operations were applied to. `operations` and `keys` are empty when others had already
-   * made the same changes.
+   * `before`: the file that the operations were applied to. `operations` and `keys` are empty if others had
+   * already made the same changes.
    */
   | { kind: "saved"; operations: Operation[]; keys: KeyChange[]; before: FileVersion; after: FileVersion }
-  /** Others changed these settings meanwhile; the form is now based on their version, with the drafts kept. */
+  /**
+   * Others have changed these settings in the meantime. The form is now based on their version, and the unsaved
+   * changes remain.
+   */
   | { kind: "conflict"; paths: readonly string[] }
   | { kind: "invalid"; problems: readonly InputProblem[]; message: string }
   | { kind: "failed"; message: string; isCertain: boolean };
@@ -40,8 +43,8 @@ function failed(error: unknown): SaveOutcome {
 }
 
 /**
- * Saves only the changed settings, against the version that the changes were made on. When others meanwhile changed
- * only other settings, their version is adopted and the same edit is tried again.
+ * Saves only the changed settings, based on the version that the changes were made on. If others have changed only
+ * other settings in the meantime, their version is adopted and the same edit is retried.
  */
 export async function saveDrafts(tools: SaveTools, note?: string): Promise<SaveOutcome> {
   const { store, receive, save, fetchLatest } = tools;
@@ -65,9 +68,9 @@ export async function saveDrafts(tools: SaveTools, note?: string): Promise<SaveO
         return failed(fetchError);
       }
       receive(latest);
-      // The file has changed once more: what was said about conflicts is not about this version.
+      // The file has changed again, so the reported conflicts are not about this version.
       if (error.etag !== undefined && latest.etag !== error.etag) continue;
-      // A draft equal to the value that others saved is no longer a change.
+      // An unsaved change that equals the value saved by others is no longer a change.
       const changed = [...store.changedPaths(), ...store.keys.changes().map(({ path }) => path)];
       const paths = error.conflicts.filter((path) => changed.includes(path));
       if (paths.length > 0) return { kind: "conflict", paths };

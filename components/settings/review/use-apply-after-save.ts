@@ -10,7 +10,7 @@ import { useConfigStore } from "../store/config-form";
 import type { ConfigStore } from "../store/config-store";
 import { entryForOperation, sameEntry } from "../store/entry";
 
-/** "Save and apply": once the save is through, leads to the confirmation that applies the file. */
+/** "Save and apply": after a successful save, opens the confirmation for applying the file. */
 export function useApplyAfterSave() {
   const { data } = useQuery({ ...runningQuery(), enabled: false });
   const client = useQueryClient();
@@ -27,9 +27,11 @@ export function useApplyAfterSave() {
   const inProgress = apply !== null && !isEnded(apply.state) ? apply : null;
   const isRepeat = useIsRepeat(apply);
   return {
-    /** Whether the panel can apply the file, is not just doing so, and would not only repeat what has just failed. */
+    /**
+     * Whether the panel can apply the file, no apply is in progress, and it would not only repeat a failed one.
+     */
     isOffered: data !== undefined && data.reload !== null && inProgress === null && !isRepeat,
-    /** Changes saved now are not part of it. */
+    /** Changes saved now are not part of the apply in progress. */
     inProgress,
     want: (isToApply: boolean) => {
       isWanted.current = isToApply;
@@ -38,14 +40,14 @@ export function useApplyAfterSave() {
   };
 }
 
-/** Whether the unsaved changes are exactly those that the last apply was rolled back for. */
+/** Whether the unsaved changes are exactly those that the last apply rolled back. */
 function useIsRepeat(apply: ApplyView | null): boolean {
   const store = useConfigStore();
   const subscribe = useCallback(
     (listener: () => void) => {
       const stop = [
         store.subscribe(listener),
-        // The store says nothing while a changed setting changes again.
+        // The store does not notify when an already changed setting changes again.
         store.form.subscribe({ formState: { values: true }, callback: listener }),
       ];
       return () => stop.forEach((end) => end());

@@ -7,10 +7,13 @@ interface SaveKeys {
 
 const requests = new EventTarget();
 
-/** Saves what is unsaved, as Ctrl/⌘-S does: for components that handle the key, such as the search. */
+/** Saves the unsaved changes like Ctrl/⌘-S, for components that handle the key themselves, such as the search. */
 export const requestSave = (): void => void requests.dispatchEvent(new Event("save"));
 
-/** Ctrl/⌘-S saves, with Shift it reviews. While a dialog is open, it only suppresses the browser's own dialog. */
+/**
+ * Ctrl/⌘-S saves, and with Shift opens the review. While a dialog is open, it only suppresses the browser's own
+ * dialog.
+ */
 export function useSaveKeys({ onSave, onReview }: SaveKeys): void {
   const onRequest = useEffectEvent(onSave);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

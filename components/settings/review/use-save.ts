@@ -11,7 +11,7 @@ import { saveDrafts, type SaveOutcome } from "./save-drafts";
 import { useGoTo } from "../rows/use-go-to";
 import { useSavedToast, useSaveTools } from "./use-saved-toast";
 
-/** A save that others were faster than, until it is chosen what each setting gets. */
+/** A save that conflicts with others' changes, until the operator has chosen a value for each setting. */
 export interface Conflict {
   paths: readonly string[];
   note: string | undefined;
@@ -19,7 +19,7 @@ export interface Conflict {
 
 const nothing = (): boolean => false;
 
-/** A save that waits for the answer to a question: it replaces keys that other things depend on. */
+/** A save that waits for confirmation, because it replaces keys that other data depends on. */
 export interface Asking {
   keys: readonly ReplacedKey[];
   note: string | undefined;
@@ -27,8 +27,8 @@ export interface Asking {
 
 /**
  * Saving, from validation in the browser to the toast with "Undo".
- * @param onSaved called after a save, also one that went through a question or a conflict; whether it says so itself,
- *   instead of the toast
+ * @param onSaved called after a save, including one after a confirmation or a conflict. Returns whether it reports
+ * the save itself, without the toast
  */
 export function useSave(onSaved: () => boolean = nothing) {
   const store = useConfigStore();
@@ -55,7 +55,7 @@ export function useSave(onSaved: () => boolean = nothing) {
     [store, goTo],
   );
 
-  /** Whether the drafts may be sent; otherwise leads to what is wrong. */
+  /** Whether the unsaved changes may be sent. Otherwise leads to the problem. */
   const isSendable = useCallback(async (): Promise<boolean> => {
     const firstBad = await firstInvalid(store);
     if (firstBad !== undefined) {
@@ -65,7 +65,7 @@ export function useSave(onSaved: () => boolean = nothing) {
     }
     const [contradiction] = store.introducedErrors();
     if (contradiction === undefined) return true;
-    // What is wrong is said there; here, that nothing was saved because of it.
+    // The problem is described there. The message here says only that nothing was saved because of it.
     const marked = contradiction.marks?.[0] ?? contradiction.paths[0];
     goTo(marked);
     const label = store.edition().registry.fieldAt(marked)?.label ?? marked;
@@ -92,12 +92,13 @@ export function useSave(onSaved: () => boolean = nothing) {
   );
 
   /**
-   * Saves the drafts, or says why not. A save that replaces a signing key asks first (`asking`).
-   * @param hasAgreed whether that question was answered
+   * Saves the unsaved changes, or explains why not. A save that replaces a signing key needs a confirmation
+   * (`asking`).
+   * @param hasAgreed whether it was confirmed
    */
   const save = useCallback(
     async (note?: string, hasAgreed = false): Promise<void> => {
-      // A shortcut can be pressed again while the answer to the first is under way.
+      // A shortcut can be pressed again while the first request is in progress.
       if (isRunning.current) return;
       isRunning.current = true;
       setFailure(null);
@@ -124,7 +125,7 @@ export function useSave(onSaved: () => boolean = nothing) {
   };
 }
 
-/** Marks all invalid settings; returns the first one. */
+/** Marks all invalid settings and returns the first one. */
 async function firstInvalid(store: ConfigStore): Promise<string | undefined> {
   const paths = store.changedPaths();
   const invalidKey = store.keys.firstInvalid();

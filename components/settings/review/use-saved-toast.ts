@@ -16,11 +16,11 @@ import type { RunningReport } from "@/lib/shared/contract/running";
 import { takesEffect } from "@/lib/shared/settings/editions/edition";
 
 export interface Saved {
-  /** What was done: "Saved 3 changes". */
+  /** The result in words: "Saved 3 changes". */
   words: string;
-  /** Additional information, instead of what it takes until the change is effective. */
+  /** Additional information, instead of how the change takes effect. */
   description?: string;
-  /** The settings that were written, where they are known. */
+  /** The written settings, if known. */
   paths?: readonly string[];
   /** The file before and after. A save that replaced an unreadable file cannot be undone. */
   before: Pick<ConfigSnapshot, "etag" | "file">;
@@ -45,7 +45,7 @@ export function useSaveTools(): SaveTools {
   );
 }
 
-/** Reports that the file was changed, by whatever means, with "Undo" where that is possible. */
+/** Reports a change of the file by any means, with "Undo" if possible. */
 export function useSavedToast(): (saved: Saved) => void {
   const { receive } = useOpenFile();
   const client = useQueryClient();
@@ -103,9 +103,10 @@ function isApplying(client: QueryClient): boolean {
 }
 
 /**
- * What makes a save effective.
- * @param paths the settings that were written; absent where they are not known, as after a restore
- * @param running what is known of the instance: whether another program reads the file at all, and how it is reloaded
+ * How a save takes effect.
+ * @param paths the written settings; absent if unknown, as after a restore
+ * @param running the report about the instance: whether another program reads the file at all, and how it is
+ * reloaded
  */
 export function effectOf(
   edition: Edition,

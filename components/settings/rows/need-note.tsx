@@ -8,11 +8,11 @@ import { SettingLink } from "./setting-link";
 
 interface NeedNoteProps {
   need: Need;
-  /** Above the settings of a card, or in the row of one. */
+  /** Above the settings of a card, or in the row of one setting. */
   place: "card" | "row";
 }
 
-/** Says that settings have no effect while a switch is off, with the way to change that. */
+/** Explains that settings have no effect while a switch is off, with a button or link to change that. */
 export function NeedNote({ need, place }: NeedNoteProps) {
   const store = useConfigStore();
   const { disabled } = useReadOnly();
@@ -53,7 +53,7 @@ export function NeedNote({ need, place }: NeedNoteProps) {
   );
 }
 
-/** The note goes away with its button: the keyboard goes on at the first setting that now has an effect. */
+/** The note disappears with its button, so the focus moves to the first setting that now has an effect. */
 function focusBelow(button: Element, place: NeedNoteProps["place"]): void {
   const around = button.closest(place === "card" ? "[data-slot=card]" : "[data-slot=setting]");
   const controls = [...(around?.querySelectorAll<HTMLElement>("[data-setting] [id^=control-]") ?? [])];

@@ -7,10 +7,10 @@ import { useEdition } from "../store/config-form";
 import { cardId } from "./card-id";
 import { ShownWhen } from "./shown-when";
 
-/** Fewer cards than this are overlooked at a glance. */
+/** With fewer cards than this, no list is needed. */
 const FEWEST = 3;
 
-/** The cards of a long section next to it, on screens that are wide enough; the one in view is marked. */
+/** The list of cards next to a long section, on wide screens. The card in view is marked. */
 export function OnThisPage({ section: id }: { section: string }) {
   const cards: readonly Card[] = useEdition().registry.sectionById(id)?.cards ?? [];
   const current = useCardInView(id);

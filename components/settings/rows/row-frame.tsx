@@ -15,7 +15,7 @@ import { type Part, stateOf } from "./setting-words";
 import type { Need } from "@/lib/shared/settings/relations";
 import { notesOf } from "@/lib/shared/settings/wording";
 
-/** Id of the element to focus when the operator is led to a setting. */
+/** Id of the element to focus when a link leads to a setting. */
 export function controlId(path: string): string {
   return `control-${nameOf(path)}`;
 }
@@ -26,7 +26,7 @@ export function rowIds(path: string) {
   return { label: `${id}-label`, help: `${id}-help`, state: `${id}-state`, facts: `${id}-facts` };
 }
 
-/** Id of what is wrong with a setting. */
+/** Id of the text that describes a setting's problem. */
 export const problemId = (path: string): string => `${controlId(path)}-problem`;
 
 const bars = {
@@ -37,18 +37,16 @@ const bars = {
 } as const;
 
 interface RowFrameProps {
-  /**
-   * The settings of the row. The first names it: its `id` is that key path, so that `#limits.rate.ip.count` leads here.
-   */
+  /** The settings of the row. The first one gives the row its `id`, so that `#limits.rate.ip.count` links here. */
   parts: readonly [Part, ...Part[]];
-  /** What the row needs to have an effect, where its card does not say so. */
+  /** The switch that the row needs to have an effect, if its card does not mention it. */
   need: Need | undefined;
   children: ReactNode;
 }
 
 /**
- * A row of settings with everything around its control: label, help, state and problems, connected for screen readers
- * once for all kinds. In tab order the control comes first.
+ * A row of settings with everything around its control: label, help, state and problems, connected for screen
+ * readers in the same way for all kinds. In tab order, the control comes first.
  */
 export function RowFrame({ parts, need, children }: RowFrameProps) {
   const [{ field, setting }] = parts;
@@ -111,7 +109,7 @@ function isWide(field: Field): boolean {
   return field.kind === "region-list" || field.kind === "feature-list" || field.kind === "string-list";
 }
 
-/** What to use instead of a setting, and where else the instance takes its value from. */
+/** The replacement for a setting, and other sources of the instance's value. */
 function SettingNotes({ field }: { field: Field }) {
   return notesOf(field).map((note) => (
     <p key={note} className="text-sm text-pretty text-muted-foreground">

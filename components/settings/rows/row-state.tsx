@@ -6,7 +6,10 @@ interface RowStateProps {
   parts: readonly Part[];
 }
 
-/** What differs from the file or from the default, with the way back. Renders nothing for a row that is as usual. */
+/**
+ * The differences from the file or the default, with buttons to revert them. Renders nothing for a row without
+ * differences.
+ */
 export function RowStateLine({ id, parts }: RowStateProps) {
   if (!saysChange(parts)) return null;
   const isUnsaved = changeOf(parts) === "unsaved";

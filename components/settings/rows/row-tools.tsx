@@ -17,9 +17,9 @@ import { amountText, changeOf, defaultText, type Part, saysChange } from "./sett
 const quiet = { variant: "quiet", size: "icon-xs" } as const;
 
 /**
- * A row's key and facts, with its small buttons. They overlay the gap below the row while it is hovered or focused, and
- * are as high as the padding of both rows; on small and on touch screens a button unfolds them. One stop of the Tab key:
- * arrow keys go on.
+ * A row's key and facts, with its small buttons. They overlay the gap below the row while it is hovered or
+ * focused, and are as high as the padding of both rows. On small and touch screens, a button unfolds them. They
+ * are one Tab stop; arrow keys move between them.
  */
 export function RowTools({ factsId, parts }: { factsId: string; parts: readonly Part[] }) {
   const id = useId();
@@ -30,20 +30,20 @@ export function RowTools({ factsId, parts }: { factsId: string; parts: readonly 
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    // A dialog that one of the buttons opens is not in the toolbar, although its events pass here.
+    // A dialog opened by one of the buttons is not in the toolbar, although its events bubble here.
     if (step === 0 || !event.currentTarget.contains(event.target as Node)) return;
     event.preventDefault();
     const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("a, button")];
     const next = stops[(stops.indexOf(event.target as HTMLElement) + step + stops.length) % stops.length];
     next?.focus();
   };
-  /** Tab focuses one of the buttons: the last one with the focus. */
+  /** Tab focuses the button that last had the focus. */
   const stop = (index: number) => ({ tabIndex: index === at ? 0 : -1, onFocus: () => setAt(index) });
 
   // The "Modified" badge already shows the default.
   const saysDefault = changeOf(parts) === "modified" && saysChange(parts);
   const facts = [...parts.map(amountText), saysDefault ? undefined : defaultText(parts)];
-  // What is modified has this button in the row itself.
+  // A modified setting has this button in the row itself.
   const resettable = saysDefault
     ? []
     : parts.filter(({ field, setting }) => field.kind !== "secret" && setting.canReset && !setting.disabled);
@@ -99,7 +99,7 @@ export function RowTools({ factsId, parts }: { factsId: string; parts: readonly 
   );
 }
 
-/** On small and touch screens the tools are part of the row, below the rest. */
+/** On small and touch screens the tools are part of the row, below the other content. */
 const unfolded =
   "max-sm:pointer-events-auto max-sm:static max-sm:h-auto max-sm:max-w-none max-sm:flex-wrap max-sm:ring-0 " +
   "max-sm:p-0 max-sm:opacity-100 max-sm:shadow-none max-sm:bg-transparent " +
@@ -109,7 +109,7 @@ const unfolded =
 
 interface KeyToolsProps {
   field: Part["field"];
-  /** After the key next to it, which has the same beginning. */
+  /** Whether it follows another key with the same beginning. */
   isSecond: boolean;
   stop: (index: number) => { tabIndex: number; onFocus: () => void };
 }
@@ -161,7 +161,7 @@ function KeyTools({ field: { path, label }, isSecond, stop }: KeyToolsProps) {
   );
 }
 
-/** The link is followed as well: where copying is blocked, the URL in the address bar then contains it. */
+/** The link is also followed, so that if copying is blocked, the address bar contains the URL. */
 async function copyLink(event: MouseEvent<HTMLAnchorElement>) {
   try {
     await navigator.clipboard.writeText(event.currentTarget.href);
@@ -172,14 +172,14 @@ async function copyLink(event: MouseEvent<HTMLAnchorElement>) {
 }
 
 interface ToolsToggleProps {
-  /** The setting's. */
+  /** The setting's name. */
   name: string;
   controls: string;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-/** Unfolds a row's key and small buttons where nothing hovers: on small and on touch screens. */
+/** Unfolds a row's key and small buttons on small and touch screens, which have no hover. */
 function ToolsToggle({ name, controls, isOpen, onToggle }: ToolsToggleProps) {
   return (
     <span className="absolute top-0 right-0 hidden max-sm:block pointer-coarse:block">

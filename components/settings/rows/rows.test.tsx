@@ -15,7 +15,7 @@ const north = {
   deprecated: false,
 };
 
-/** A file that sets what is given, by key path. */
+/** A file that sets these values, by key path. */
 function fileWith(values: Record<string, unknown> = {}) {
   const nested: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(values)) {
@@ -30,7 +30,7 @@ function fileWith(values: Record<string, unknown> = {}) {
 
 const stateOf = (row: HTMLElement) => row.dataset.state;
 
-/** What screen readers announce with the row's control, in addition to its name. */
+/** The text that screen readers announce with the row's control, in addition to its name. */
 function description(row: HTMLElement, control: HTMLElement): string {
   const ids = control.getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => row.querySelector(`[id="${id}"]`)?.textContent ?? "").join(" | ");
@@ -91,7 +91,7 @@ describe("the row of a setting", () => {
     expect(names).toEqual([
       "control-limits_user_maxBio",
       "Use default for Bio length",
-      // Shown on small and touch screens only, which this DOM cannot distinguish.
+      // Shown only on small and touch screens, which this DOM cannot distinguish.
       "Key and history of Bio length",
       "Copy key of Bio length",
     ]);
@@ -192,7 +192,7 @@ describe("a limit and its time", () => {
 });
 
 describe("a switch whose key may be absent", () => {
-  it("has three visible states", async () => {
+  it("shows three states", async () => {
     const path = "email.smtp.secure";
     const { user, row, store } = await renderSetting(path, fileWith());
     const radio = (name: string) => within(row).getByRole("radio", { name });

@@ -17,7 +17,10 @@ export function RunsWithProvider({ children }: { children: ReactNode }) {
   return <RunningContext value={data}>{children}</RunningContext>;
 }
 
-/** Under a control whose saved value the running instance has not read: what it runs with. Nothing for all others. */
+/**
+ * The instance's current value, below a control whose saved value the running instance has not loaded. Nothing for
+ * all other controls.
+ */
 export function RunsWith({ fields }: { fields: readonly Field[] }) {
   const running = use(RunningContext);
   const said = fields.flatMap((field) => {

@@ -54,7 +54,7 @@ export function SectionView({ id }: { id: string }) {
 function SettingCard({ section, card }: { section: string; card: SettingsCard }) {
   const common = commonNeed(card.fields);
   const rows = rowsOf(card.fields);
-  // A switch that the rest of its card needs stands above the note.
+  // If the rest of a card needs a switch, the switch is above the note.
   const isSwitch = ({ field }: RowFields) => field.path === common?.path;
   return (
     <Card id={cardId(card.title)} className="[&>:last-child]:rounded-b-lg">
@@ -78,7 +78,7 @@ function SettingCard({ section, card }: { section: string; card: SettingsCard })
   );
 }
 
-/** @param props.common what the card already shows for all of its rows */
+/** @param props.common the need that the card already shows for all its rows */
 function Row({ fields, common }: { fields: RowFields; common?: Need }) {
   const { field } = fields;
   const own = needOf(field.path);
@@ -94,8 +94,8 @@ function Row({ fields, common }: { fields: RowFields; common?: Need }) {
   );
 }
 
-// Loaded on demand, because few cards have one. A choice in the page can make such a card appear, so its footer keeps
-// its height while loading: of a button, and on phones of the line or the field above it.
+// Loaded on demand, because few cards have one. A choice in the page can make such a card appear, so its footer
+// reserves its height while loading: of a button, and on phones also of the line or field above it.
 const CheckForm = dynamic(() => import("../checks/check-form").then((part) => part.CheckForm), {
   loading: () => <div className="h-17.25 border-t bg-muted/40 max-sm:h-27.25" />,
 });

@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import type { Field } from "@/lib/shared/settings/field";
 
-/** What an operator must know before spending time on a setting. */
+/** Important facts about a setting, shown as badges. */
 export function SettingBadges({ field }: { field: Field }) {
   return (
     <>

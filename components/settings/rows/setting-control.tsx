@@ -15,10 +15,10 @@ interface SettingControlProps extends Part {
   renderControl: RenderControl;
 }
 
-/** A setting's control, connected with what its row says about it. */
+/** A setting's control, connected with its row's texts. */
 export function SettingControl({ field, setting, rowPath, labelId, renderControl }: SettingControlProps) {
   const ids = rowIds(rowPath);
-  // Blur means that the focus left the control as a whole, however many elements it has.
+  // Blur means that the focus left the whole control, which may have several elements.
   const onBlur = (event: FocusEvent<HTMLDivElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setting.onBlur();
   };

@@ -12,7 +12,7 @@ interface SettingLinkProps extends Omit<ComponentProps<typeof Link>, "href" | "o
 export function SettingLink({ path, ...props }: SettingLinkProps) {
   const goTo = useGoTo();
   const follow = (event: MouseEvent) => {
-    // Opening in a new tab or window is left to the browser, as with any link.
+    // Opening in a new tab or window is left to the browser, as for any link.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     goTo(path);

@@ -5,12 +5,12 @@ import type { Problem, SettingsFix } from "@/lib/shared/contract/config-snapshot
 
 interface SettingProblemsProps {
   id: string;
-  /** What is wrong with the control's value. */
+  /** The problem of the control's value. */
   error: string | undefined;
-  /** What is wrong with the value in the file, and contradictions with other settings. */
+  /** Problems of the value in the file, and contradictions with other settings. */
   problems: readonly Problem[];
   disabled: boolean;
-  /** Puts a problem's fix into the form, unsaved. */
+  /** Adds a problem's fix to the form as an unsaved change. */
   onFix: (fix: SettingsFix) => void;
 }
 
@@ -27,7 +27,7 @@ export function SettingProblems({ id, error, problems, disabled, onFix }: Settin
         <Fragment key={problem.message}>
           <Line
             tone={problem.severity}
-            // A rule's problem is about the values in the form; a value's own problem is about the file.
+            // A rule's problem is about the values in the form. A value's own problem is about the file.
             text={
               problem.rule === undefined
                 ? `In the file${placeOf(problem)}: ${problem.message}`

@@ -18,7 +18,7 @@ function differsFromDefault(field: Field, entry: Entry): boolean {
   return isSecretEntry(entry) ? entry.set : entry.set && isModified(field, entry.value);
 }
 
-/** The worst of a row's parts: one that is wrong, then one that is not saved, then one that is modified. */
+/** The most important state of a row's parts: problem, then unsaved, then modified. */
 export function stateOf(parts: readonly Part[]): RowState {
   if (parts.some(isWrong)) return "problem";
   return changeOf(parts);
@@ -36,7 +36,7 @@ export function changeOf(parts: readonly Part[]): Exclude<RowState, "problem"> {
     : "default";
 }
 
-/** Whether the row shows the difference immediately. A secret's own control says whether one is set. */
+/** Whether the row shows the difference directly. A secret's own control shows whether one is set. */
 export function saysChange(parts: readonly Part[]): boolean {
   const change = changeOf(parts);
   return (
@@ -61,7 +61,7 @@ export function unsavedText(parts: readonly Part[]): string {
   return `Unsaved (was ${parts.map(({ field, setting }) => valueOf(field, setting.saved)).join(" per ")})`;
 }
 
-/** "Somebody else changed this to 7 (was 5). …", of a change that was begun before. */
+/** "Somebody else changed this to 7 (was 5). …", for an unsaved change that was started before. */
 export function overtakenText(parts: readonly Part[]): string | undefined {
   const words = parts.flatMap(({ field, setting: { overtaken, saved } }) =>
     overtaken && !sameEntry(overtaken, saved)
@@ -81,7 +81,7 @@ export function modifiedText(parts: readonly Part[]): string {
   return `Modified · default: ${parts.map(({ field }) => describeDefault(field)).join(" per ")}`;
 }
 
-/** The default of a row that has it, or that is being edited, and whether the file spells it out. */
+/** The default of a row whose value equals it or is being edited, and whether the file spells it out. */
 export function defaultText(parts: readonly Part[]): string {
   const text = isNothing(parts)
     ? "Not set by default"
@@ -90,13 +90,13 @@ export function defaultText(parts: readonly Part[]): string {
   return changeOf(parts) === "default" && isWritten ? `${text} (written in the file)` : text;
 }
 
-/** What a value with units amounts to, and the value in the file: "1 hour 30 minutes, 5,400 seconds in the file". */
+/** A value with units in words, and the value in the file: "1 hour 30 minutes, 5,400 seconds in the file". */
 export function amountText({ field, setting: { entry } }: Part): string | undefined {
   const [unit] = kindOf(field).units?.(field) ?? [];
   if (unit === undefined || typeof entry.value !== "number") return undefined;
   const words = describeValue(field, entry.value);
   const inFile = `${formatNumber(entry.value)} ${unit.name}`;
-  // "1 second" for 1 seconds.
+  // For "1 seconds" in the file, the words "1 second" say the same.
   const isSaid = inFile.startsWith(words);
   return isSaid ? undefined : `${words}, ${inFile} in the file`;
 }

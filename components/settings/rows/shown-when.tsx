@@ -7,7 +7,7 @@ import { useTarget } from "./target";
 
 interface ShownWhenProps {
   condition: Condition | undefined;
-  /** Settings inside: a link to one of them shows it, whatever the condition says. */
+  /** Settings inside. A link to one of them shows it regardless of the condition. */
   paths: readonly string[];
   children: ReactNode;
 }

@@ -6,7 +6,7 @@ import { aimAtHash, useTarget } from "./target";
 
 const highlightMs = 1_800;
 
-/** The last target that was scrolled to: returning to a section later must not scroll to it again. */
+/** The last target that was scrolled to, so that returning to a section later does not scroll again. */
 let followed = 0;
 
 /** Scrolls to the target setting, focuses its control and highlights it briefly. */

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /*
- * The setting that a link leads to. The URL's hash names it, but a navigation inside the app fires no `hashchange`, and
- * following the same link twice does not change the URL, so it is kept here.
+ * The setting that a link leads to. The URL's hash contains it, but navigation inside the app fires no
+ * `hashchange`, and following the same link twice does not change the URL, so it is stored here.
  */
 
 export interface Target {

@@ -25,7 +25,7 @@ export function useFix() {
       showSavedToast({ words: `Saved ${countOf(operations.length, "change")}`, before, after });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      // The file changed since the problem was found; the newer version shows whether it still exists.
+      // The file has changed since the problem was found. The newer version shows whether it still exists.
       if (error.status === 412) receive(await fetchLatest().catch(() => before));
       toast.error("Nothing was changed", {
         description:

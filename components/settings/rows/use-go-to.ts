@@ -11,7 +11,7 @@ export function hrefOf(path: string): string {
   return section ? `/settings/${section.id}#${path}` : `/settings/other#${encodeURIComponent(path)}`;
 }
 
-/** Navigates to a setting, in whatever section it is. */
+/** Navigates to a setting in any section. */
 export function useGoTo(): (path: string) => void {
   const router = useRouter();
   const pathname = usePathname();

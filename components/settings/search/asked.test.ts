@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { addressOf, askedIn, filtersIn, toggled } from "./asked";
 
-describe("what the list is asked for", () => {
-  it("is read from the address, ignoring unknown values", () => {
+describe("the query and filters of the settings list", () => {
+  it("are read from the address, ignoring unknown values", () => {
     expect(askedIn({ q: "captcha", filter: "secret,nonsense,modified" })).toEqual({
       query: "captcha",
       chips: ["modified", "secret"],
@@ -11,20 +11,20 @@ describe("what the list is asked for", () => {
     expect(askedIn({})).toEqual({ query: "", chips: [] });
   });
 
-  it("survives a round trip through the address", () => {
+  it("survive a round trip through the address", () => {
     const asked = { query: "max upload & more", chips: ["problem", "unused"] as const };
     const params = new URL(addressOf(asked), "http://panel").searchParams;
     expect(askedIn(Object.fromEntries(params))).toEqual(asked);
     expect(addressOf({ query: " ", chips: [] })).toBe("/settings");
   });
 
-  it("can be unsaved changes, which no file contains", () => {
+  it("can filter for unsaved changes, which no file contains", () => {
     const { chips } = askedIn({ filter: "secret,unsaved" });
     expect(chips).toEqual(["unsaved", "secret"]);
     expect(filtersIn(chips)).toEqual(["secret"]);
   });
 
-  it("lists unrecognized keys alone", () => {
+  it("can list only unrecognized keys", () => {
     expect(toggled(["secret"], "unknown")).toEqual(["unknown"]);
     expect(toggled(["unknown"], "secret")).toEqual(["secret"]);
     expect(toggled(["secret"], "secret")).toEqual([]);

@@ -1,7 +1,7 @@
 import { type SettingFilter, settingFilters } from "@/lib/shared/settings/filters";
 
 /**
- * `unsaved`: settings that are changed in the form. `unknown`: keys of the file that are not settings, which cannot be
+ * `unsaved`: settings that are changed in the form. `unknown`: unrecognized keys of the file, which cannot be
  * combined with other filters.
  */
 export type Chip = SettingFilter | "unsaved" | "unknown";
@@ -18,11 +18,11 @@ export const chips: readonly { id: Chip; label: string }[] = [
   { id: "unknown", label: "Unrecognized keys" },
 ];
 
-/** The filters that a file alone can answer. */
+/** The filters that need only the file. */
 export const filtersIn = (chosen: readonly Chip[]): readonly SettingFilter[] =>
   settingFilters.map(({ id }) => id).filter((id) => chosen.includes(id));
 
-/** Parses `?q=…&filter=a,b`; unknown filters are ignored. */
+/** Parses `?q=…&filter=a,b`. Unknown filters are ignored. */
 export function askedIn(params: { q?: string | string[]; filter?: string | string[] }): Asked {
   const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? "";
   const named = first(params.filter).split(",");

@@ -15,11 +15,11 @@ export function valueText(document: ConfigSnapshot, field: Field): string {
 
 const searches = new WeakMap<ConfigSnapshot, Search>();
 
-/** The search index over one version of the file. Built once per version, and can be built before the first query. */
+/** The search index over one version of the file. Built once per version, possibly before the first query. */
 export function searchOf(document: ConfigSnapshot): Search {
   const known = searches.get(document);
   if (known !== undefined) return known;
-  // A setting can also be found by its value, and by its key as the file spells it.
+  // A setting can also be found by its value, and by its key in the file's spelling.
   const textOf = (field: Field): string => {
     const value = getAt(document.values, field.path);
     return [
@@ -38,7 +38,7 @@ export function searchOf(document: ConfigSnapshot): Search {
   return search;
 }
 
-/** Something found, with the letters that fit, to be marked. */
+/** A search result, with the matching letters to mark. */
 export interface Found<T> {
   readonly what: T;
   readonly letters: readonly string[];
@@ -47,15 +47,19 @@ export interface Found<T> {
 export interface FoundAll {
   /** Pages, sections and commands whose name was typed. */
   readonly named: readonly Found<Place>[];
-  /** Those without effect last. */
+  /** Settings without effect come last. */
   readonly settings: readonly Found<Field>[];
   /** Paths of unrecognized keys. */
   readonly keys: readonly Found<string>[];
-  /** Pages, sections and commands that fit by another word, and at the end dangerous ones, however well they fit. */
+  /**
+   * Pages, sections and commands that match by another word. Dangerous ones come last, however well they match.
+   */
   readonly places: readonly Found<Place>[];
 }
 
-/** Everything that fits the query, best first in each; without a query, all places that are not sections. */
+/**
+ * Everything that matches the query, best first in each group; without a query, all places that are not sections.
+ */
 export function findAll(document: ConfigSnapshot, query: string): FoundAll {
   if (query.trim() === "") {
     return {

@@ -4,10 +4,10 @@ import { CommandGroup, CommandItem } from "@/components/ui/command";
 import type { FoundObject } from "@/lib/shared/contract/search";
 import { Marked } from "./marked";
 
-/** Milliseconds without a keystroke before the server is asked. */
+/** Milliseconds after the last keystroke before the server is asked. */
 const restMs = 80;
 
-/** Bots, guilds, people, versions and audit entries that the server finds; none until it has answered. */
+/** Bots, guilds, people, versions and audit entries from the server's search; none until it has answered. */
 export function useFoundObjects(query: string): { objects: readonly FoundObject[]; isSearching: boolean } {
   const { data = [], isFetching } = useQuery({
     queryKey: ["search", query],
@@ -23,7 +23,7 @@ export function useFoundObjects(query: string): { objects: readonly FoundObject[
   return { objects: data, isSearching: isFetching };
 }
 
-/** Whether the object's whole name was typed, or two words of it or more: then it comes before settings. */
+/** Whether the object's whole name was typed, or at least two of its words. If so, it comes before settings. */
 export const isCalled = ({ exactness }: FoundObject, query: string): boolean =>
   exactness === 3 || (exactness === 2 && /\S\s+\S/.test(query));
 
@@ -36,7 +36,7 @@ const kinds: Record<FoundObject["kind"], { word: string; href: (id: string) => s
   user: { word: "User", href: (id) => `/users/${id}` },
   operator: { word: "Operator", href: () => "/operators" },
   version: { word: "Version", href: (id) => `/settings/history/${id}` },
-  // The page of entries that begins with this one.
+  // The page of entries that starts with this one.
   audit: { word: "Audit entry", href: (id) => `/audit?before=${Number(id) + 1}` },
 };
 

@@ -19,7 +19,9 @@ import { Marked } from "./marked";
 import { isSimple, QuickEdit } from "./quick-edit";
 import { reasonOf } from "./reason";
 
-/** Number of rows rendered at first: more than fit on a screen, few enough to render before the next keystroke. */
+/**
+ * How many rows are rendered at first: more than fit on a screen, few enough to render before the next keystroke.
+ */
 const firstRows = 30;
 
 /** The matching settings, each a link to its row. */
@@ -30,7 +32,7 @@ export function FoundSettings({ asked }: { asked: Asked }) {
     const all = findSettings(document, { query: asked.query, filters: filtersIn(asked.chips) });
     return asked.chips.includes("unsaved") ? all.filter(({ what }) => changed.includes(what.path)) : all;
   }, [document, asked, changed]);
-  // The choice to show all rows applies to this list only; another list starts short again.
+  // The choice to show all rows applies only to this list. The next list starts short again.
   const [whole, setWhole] = useState<readonly Found<Field>[] | null>(null);
   const rows = whole === found ? found : found.slice(0, firstRows);
 

@@ -1,9 +1,11 @@
 import { Fragment } from "react";
 
-/** Letters shorter than this are marked only where a word begins. */
+/** Shorter matches are marked only at the beginning of a word. */
 const insideWords = 4;
 
-/** Where a word begins: after anything that is no letter or number, and at the humps of `maxTopic`. */
+/**
+ * Whether a word starts here: after a character that is neither letter nor number, and at the humps of `maxTopic`.
+ */
 function beginsWord(text: string, at: number): boolean {
   return at === 0 || /[^\p{L}\p{N}]$/u.test(text.slice(0, at)) || /^\p{Lu}/u.test(text.slice(at));
 }
@@ -25,7 +27,7 @@ export function partsOf(text: string, letters: readonly string[]): string[] {
   return parts;
 }
 
-/** A text with the letters marked by which it was found. */
+/** A text with its matching letters marked. */
 export function Marked({ text, letters }: { text: string; letters: readonly string[] }) {
   return partsOf(text, letters).map((part, index) =>
     index % 2 === 0 ? (

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { sampleDocument } from "@/testing/sample-document";
 import { findAll } from "./find";
 
-/* Fifty queries of operators with the one answer that each means, in a file of the program that most of them run. */
+/* Fifty queries of operators, each with its intended result, in a file of the program that most operators run. */
 
 const document = sampleDocument({}, [], { naming: "branded" });
 
-/** Paths and titles in the order of the palette. */
+/** Paths and titles in the palette's order. */
 function answers(query: string): string[] {
   const { named, settings, places } = findAll(document, query);
   return [

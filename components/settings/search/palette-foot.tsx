@@ -9,16 +9,16 @@ import type { Field } from "@/lib/shared/settings/field";
 import { isSimple, QuickEdit } from "./quick-edit";
 
 interface PaletteFootProps {
-  /** The setting that is highlighted. */
+  /** The highlighted setting. */
   field: Field | undefined;
-  /** Incremented when its control is to have the focus. */
+  /** Incremented when its control should get the focus. */
   focusSerial: number;
-  /** The control has the focus: the highlighted setting has to stay. */
+  /** Called when the control gets the focus, so that the highlighted setting stays. */
   onEnter: () => void;
   onReview: () => void;
 }
 
-/** Below the results: the highlighted setting's control where it is a simple one, and the way to save. */
+/** Below the results: the highlighted setting's control if it is simple, and a button to save. */
 export function PaletteFoot({ field, focusSerial, onEnter, onReview }: PaletteFootProps) {
   const { disabled } = useReadOnly();
   const changes = useChangedPaths().length;

@@ -42,7 +42,7 @@ interface SettingItemProps {
   document: ConfigSnapshot;
   isChanged: boolean;
   onSelect: () => void;
-  /** Shows the setting's control instead of going to it. */
+  /** Shows the setting's control instead of navigating to it. */
   onEdit: () => void;
 }
 
@@ -78,7 +78,7 @@ export function SettingItem({ found, document, isChanged, onSelect, onEdit }: Se
         </span>
       </span>
       {isSimple(field) ? (
-        // A shortcut for the pointer only; the keyboard reaches the control with Tab.
+        // A shortcut only for the pointer. The keyboard reaches the control with Tab.
         <span
           title="Edit here"
           onClick={edit}

@@ -17,7 +17,7 @@ const file = sampleDocument({ general: { instanceName: "Harbor" } }, ["general.i
   unknown: ["lighthouse"],
 });
 
-// cmdk watches its list's size and scrolls in it, which this DOM does not do.
+// cmdk observes its list's size and scrolls in it, which this DOM does not support.
 vi.stubGlobal(
   "ResizeObserver",
   class {
@@ -38,7 +38,7 @@ function StoreReporter() {
 
 const bot = { kind: "bot", id: "7", title: "Harbor master", detail: "of keeper", at: null, exactness: 2 };
 
-/** @param objects what the server finds, whatever is typed */
+/** @param objects the server's results for any query */
 function show(objects: readonly object[] = []) {
   vi.stubGlobal(
     "fetch",
@@ -54,7 +54,7 @@ function show(objects: readonly object[] = []) {
   );
   const user = userEvent.setup();
   const options = () => screen.getAllByRole("option");
-  /** By its text: names of marked texts come out with spaces in this DOM. */
+  /** Found by its text, because this DOM adds spaces to the names of marked texts. */
   const optionOf = (text: string) => options().find(({ textContent }) => textContent.includes(text))!;
   return { user, options, optionOf };
 }

@@ -30,19 +30,21 @@ import { useVisit } from "./use-visit";
 
 const most = { named: 6, settings: 12, keys: 6, places: 6 };
 
-/** The value of the item to highlight at first, so that Enter opens it. */
+/** The value of the initially highlighted item, which Enter opens. */
 function firstOf({ named, settings, keys, places }: FoundAll): string {
   const place = named[0] ?? (settings.length + keys.length === 0 ? places[0] : undefined);
   return place ? keyOf(place.what) : (settings[0]?.what.path ?? keys[0]?.what ?? "");
 }
 
 export interface PaletteProps {
-  /** What was typed before the palette was loaded. */
+  /** The text that was typed before the palette was loaded. */
   typeAhead: TypeAhead;
   onClose: () => void;
 }
 
-/** Every setting, page, command and object of the instance, found by typing; simple settings are changed right here. */
+/**
+ * Every setting, page, command and object of the instance, found by typing. Simple settings can be changed here.
+ */
 export function Palette({ typeAhead, onClose }: PaletteProps) {
   const document = useConfigDocument();
   const changed = useChangedPaths();
@@ -57,15 +59,15 @@ export function Palette({ typeAhead, onClose }: PaletteProps) {
   useEffect(() => {
     searchOf(document);
   }, [document]);
-  // The highlighted item belongs to its query; for another query the first is highlighted.
+  // The highlighted item belongs to its query. For another query the first item is highlighted.
   const [marked, setMarked] = useState({ query: "", value: "" });
   const { objects, isSearching } = useFoundObjects(query);
   const called = objects.filter((object) => isCalled(object, query));
   const first = found.named.length === 0 && called[0] ? keyOfObject(called[0]) : firstOf(found);
   const value = marked.query === query && marked.value !== "" ? marked.value : first;
-  // The setting that is being changed; it stays below the list while the pointer wanders over others.
+  // The setting that is being changed. It stays below the list while the pointer moves over others.
   const [edited, setEdited] = useState<{ path: string; serial: number } | null>(null);
-  // The dialog traps the focus while it is open, so the chosen item is followed after it has closed.
+  // The dialog traps the focus while it is open, so the chosen item is opened after it has closed.
   const chosen = useRef<(() => void) | null>(null);
   const choose = (follow: () => void) => {
     chosen.current = follow;

@@ -9,7 +9,7 @@ import {
 } from "@/components/shell/navigation";
 import type { Command, Page, Place } from "@/lib/shared/settings/search";
 
-/** What else people call the pages of the rail, by the entry's id. */
+/** Other names for the pages of the rail, by the entry's id. */
 const names: Record<string, readonly string[]> = {
   overview: ["Home", "Dashboard", "Start", "Status", "Health", "Uptime", "Outages"],
   settings: ["All settings", "Configuration", "Config", "Preferences", "Options"],
@@ -38,7 +38,7 @@ const pages: readonly Page[] = [
   { ...account, names: ["My account", "Profile", "Sessions"] },
 ];
 
-/** What the palette does itself; everything else is a page to go to. */
+/** Actions that the palette does itself; every other place is a page. */
 export type Act =
   | "sign-out"
   | "light"
@@ -154,13 +154,13 @@ const links: readonly Page[] = [
 /** Every page that is not a section, and every command. Without a query the palette lists them in this order. */
 export const fixedPlaces: readonly Place[] = [...pages, ...links, ...acts];
 
-/** Distinguishes places, also those on the same page. */
+/** Distinguishes places, even those on the same page. */
 export const keyOf = (place: Place): string =>
   "href" in place ? `${place.href} ${place.title}` : `${place.act} ${place.title}`;
 
-/** Whether choosing it asks first, and Enter alone must never do it. */
+/** Whether choosing it asks for confirmation, so that Enter alone never executes it. */
 export const isDangerous = (place: Place): boolean => "act" in place && place.act === "sign-out";
 
-/** Whether it is something to do rather than somewhere to go. */
+/** Whether it is an action and not a page. */
 export const isCommand = (place: Place): boolean =>
   links.some((link) => link === place) || acts.some((act) => act === place);

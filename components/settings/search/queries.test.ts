@@ -9,7 +9,7 @@ const document = sampleDocument({ general: { instanceName: "Harbor" } }, ["gener
   spelling: { "email.emailApi1.domain": "email.mailgun.domain" },
 });
 
-/** In the order of the palette. */
+/** In the palette's order. */
 function answers(query: string): string[] {
   const { named, settings, keys, places } = findAll(document, query);
   const titles = (list: typeof named) => list.map(({ what }) => what.title);
@@ -167,7 +167,7 @@ describe("similar-sounding words are not found", () => {
     ["audit log", "Audit"],
   ])("%j finds %s and nothing else", (query, title) => expect(answers(query)).toEqual([title]));
 
-  it("bot finds results about bots", () => {
+  it('the query "bot" finds results about bots', () => {
     const { settings } = findAll(document, "bot");
     expect(settings.map(({ what }) => what.path).sort()).toEqual([
       "general.autoCreateBotUsers",

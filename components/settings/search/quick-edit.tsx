@@ -22,7 +22,8 @@ interface QuickEditProps {
 }
 
 /**
- * The control of a setting in a result, named by the setting. What is changed here is unsaved, as in the setting's row.
+ * The control of a setting in a result, named after the setting. Changes here are unsaved, like in the setting's
+ * row.
  */
 export function QuickEdit({ field, place, className }: QuickEditProps) {
   const setting = useSetting(field);

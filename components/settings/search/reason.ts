@@ -2,7 +2,7 @@ import type { Field } from "@/lib/shared/settings/field";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
 import { partsOf } from "./marked";
 
-/** The line below a found setting: its key, or what else about it fits where neither name, section nor key does. */
+/** The line below a found setting: its key, or the matching text if neither name, section nor key match. */
 export function reasonOf(
   field: Pick<Field, "path" | "label" | "help" | "synonyms">,
   key: string,

@@ -18,7 +18,7 @@ export function Search() {
   const [typeAhead] = useState(() => new TypeAhead());
   const loadConfig = useLoadConfig();
   const prepare = () => {
-    // A failed preload is ignored here: it is retried, and any error shown, when the search is opened.
+    // A failed preload is ignored here. It is retried, and any error shown, when the search is opened.
     Promise.all([Palette.prepare(), loadConfig()]).catch(() => undefined);
   };
   const onFailed = useCallback((error: Error) => {
@@ -26,7 +26,7 @@ export function Search() {
     toast.error("The search could not be opened", { description: error.message });
   }, []);
 
-  // Before the palette's own effect, which stops it: once loaded, the palette is there at once.
+  // Runs before the palette's own effect, which stops it. Once loaded, the palette appears at once.
   useLayoutEffect(() => {
     if (isOpen) typeAhead.start();
     return typeAhead.stop;
@@ -60,7 +60,9 @@ export function Search() {
   );
 }
 
-/** Looks like a field and opens the search: an icon where the bar is narrow, with its shortcut where it is wide. */
+/**
+ * A button that looks like a field and opens the search: an icon in a narrow bar, with its shortcut in a wide one.
+ */
 function SearchButton({ className, ...props }: ComponentProps<"button">) {
   return (
     <button

@@ -17,9 +17,12 @@ import { UnrecognizedKeyLinks } from "./unrecognized-key-links";
 const loadFoundSettings = () => import("./found-settings").then((module) => module.FoundSettings);
 const FoundSettings = dynamic(loadFoundSettings, { loading: () => null });
 
-/** Preloads what the first keystroke needs: the list's code, and the index over this version of the file. */
+/**
+ * Preloads the code and data for the first keystroke: the list's code, and the index over this version of the
+ * file.
+ */
 function prepare(document: ConfigSnapshot): void {
-  // A failed preload is ignored here: it is retried, and any error shown, when the code is needed.
+  // A failed preload is ignored here. It is retried, and any error shown, when the code is needed.
   Promise.all([import("./find"), loadFoundSettings()]).then(
     ([{ searchOf }]) => searchOf(document),
     () => undefined,
@@ -90,7 +93,7 @@ function Chips({ chosen, onToggle }: { chosen: readonly Chip[]; onToggle: (id: C
     <div
       role="group"
       aria-label="Filters"
-      // One line on small screens, which scrolls, so that the results stay in sight.
+      // One scrolling line on small screens, so that the results stay visible.
       className="-m-1 flex flex-wrap gap-2 p-1 max-sm:-mx-4 max-sm:[scrollbar-width:none] max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4"
     >
       {chips.map(({ id, label }, index) => {
@@ -123,7 +126,7 @@ const restMs = 400;
 /**
  * Keeps the query in the page's URL, so that a list can be linked to and reloaded. A URL change makes the router
  * process the whole page, which must not delay typing, so the URL is updated once typing pauses.
- * @returns updates the URL at once, for when the operator moves on to something else
+ * @returns a function that updates the URL at once, for when the operator leaves the search
  */
 function useAddress(asked: Asked): () => void {
   const address = addressOf(asked);

@@ -1,6 +1,6 @@
 /**
- * Keeps what is typed between opening the search and the moment when it is loaded. Without it the first letters would be
- * lost, or go into the text box that had the focus.
+ * Captures text typed between opening the search and its loading. Otherwise the first letters would be lost, or go
+ * into the text box that had the focus.
  */
 export class TypeAhead {
   private typed = "";

@@ -6,10 +6,10 @@ import { countOf } from "../store/operations";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** Where an unrecognized key is shown. */
+/** The address where an unrecognized key is shown. */
 export const hrefOfKey = (path: string): string => `/settings/other#${encodeURIComponent(path)}`;
 
-/** Keys of the file that are not settings, by name; their values are on a separate page. */
+/** Unrecognized keys of the file, by name. Their values are on a separate page. */
 export function UnrecognizedKeyLinks({ query }: { query: string }) {
   const { unknown } = useConfigDocument();
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

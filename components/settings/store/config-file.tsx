@@ -20,7 +20,7 @@ import { useDraftStorage } from "./use-draft-storage";
 
 const FileContext = createContext<OpenFile | null>(null);
 
-/** The file, with its form if that is open. */
+/** The file, with its form if the form is open. */
 export function useOpenFile(): OpenFile {
   const file = use(FileContext);
   if (file === null) throw new Error("useOpenFile is used outside ConfigFileProvider.");
@@ -35,13 +35,13 @@ export function useForm(): ConfigStore | null {
   return useSyncExternalStore(file.subscribe, file.form, none);
 }
 
-/** The file's state and the places of its problems, on every page. */
+/** The file's state and the paths of its problems, on every page. */
 export function useFileSummary(): FileSummary {
   const file = useOpenFile();
   return useSyncExternalStore(file.subscribe, file.summary, () => file.served);
 }
 
-/** Loads the values on a page that came without them. @throws RequestError */
+/** Loads the values on a page that was loaded without them. @throws RequestError */
 export function useLoadConfig(): () => Promise<void> {
   const file = useOpenFile();
   const client = useQueryClient();
@@ -52,12 +52,12 @@ export function useLoadConfig(): () => Promise<void> {
   }, [file, client]);
 }
 
-/** Fetches the file again, and opens the form with it if there is none. @throws RequestError */
+/** Refetches the file, and opens the form with it if there is none. @throws RequestError */
 export function useRefetchConfig(): () => Promise<void> {
   const file = useOpenFile();
   const client = useQueryClient();
   return useCallback(async () => {
-    // What is on its way may be older than the news of a change.
+    // A request in progress may be older than the news of a change.
     await client.cancelQueries({ queryKey: configQuery().queryKey, exact: true });
     file.receive(await client.fetchQuery({ ...configQuery(), staleTime: 0 }));
   }, [file, client]);
@@ -65,7 +65,7 @@ export function useRefetchConfig(): () => Promise<void> {
 
 export interface ConfigFileProviderProps {
   summary: FileSummary;
-  /** Name of the signed-in operator: drafts that survive a reload are never shown to anyone else. */
+  /** Name of the signed-in operator. Unsaved changes that survive a reload are never shown to anyone else. */
   owner?: string;
   children: ReactNode;
 }
@@ -93,13 +93,13 @@ function DraftOpener({ owner }: { owner: string }) {
   const load = useLoadConfig();
   const { naming } = useFileSummary();
   useEffect(() => {
-    // If loading fails, the drafts stay stored for the next page.
+    // If loading fails, the unsaved changes stay stored for the next page.
     if (parseDrafts(readDrafts(), owner, editionOf(naming).registry) !== null) load().catch(() => undefined);
   }, [load, owner, naming]);
   return null;
 }
 
-/** While there is a form, the document in the cache is kept fresh: on focus, and whenever it is invalidated. */
+/** While there is a form, the cached document is refreshed: on focus, and whenever it is invalidated. */
 function Refresher({ store, owner }: { store: ConfigStore; owner: string }) {
   useQuery({ ...configQuery(), initialData: store.document, staleTime: 5_000, notifyOnChangeProps: [] });
   useDraftStorage(store, owner);

@@ -10,7 +10,7 @@ import type { ConfigStore } from "./config-store";
 
 const ConfigContext = createContext<ConfigStore | null>(null);
 
-/** The single form of the whole configuration, inside `ConfigFormProvider` or `LoadedConfigForm`. */
+/** The only form of the whole configuration, for use inside `ConfigFormProvider` or `LoadedConfigForm`. */
 export function useConfigStore(): ConfigStore {
   const store = use(ConfigContext);
   if (store === null) throw new Error("useConfigStore is used where the file's values are not loaded.");
@@ -19,13 +19,13 @@ export function useConfigStore(): ConfigStore {
 
 const noPaths: readonly string[] = [];
 
-/** The file as last read, with its values. Where these are not loaded, `useFileSummary` returns its state. */
+/** The last read file with its values. If these are not loaded, use `useFileSummary` for its state. */
 export function useConfigDocument(): ConfigSnapshot {
   const store = useConfigStore();
   return useSyncExternalStore(store.subscribe, store.document, () => store.served.document);
 }
 
-/** What the program knows whose file this is. */
+/** The edition of the file. */
 export function useEdition(): Edition {
   return editionOf(useConfigDocument().naming);
 }
@@ -37,26 +37,26 @@ export function useChangedPaths(): readonly string[] {
 }
 
 export interface ConfigFormProviderProps {
-  /** The file as the server loaded it for this page. */
+  /** The file as loaded by the server for this page. */
   initial: ConfigSnapshot;
   children: ReactNode;
 }
 
-/** Around pages that show settings: opens the panel's form, or continues with it, including drafts. */
+/** For pages that show settings: opens the panel's form, or continues with it, including unsaved changes. */
 export function ConfigFormProvider({ initial, children }: ConfigFormProviderProps) {
   const file = useOpenFile();
   const client = useQueryClient();
   const [store] = useState(() => file.open(initial));
   useEffect(() => file.announce(), [file]);
   useEffect(() => {
-    // The router keeps pages, so this one may be older than what the form has: only the server knows.
+    // The router keeps pages, so this page may be older than the form's data. Only the server knows.
     if (store.document().etag !== initial.etag)
       void client.invalidateQueries({ queryKey: configQuery().queryKey, exact: true });
   }, [client, store, initial]);
   return <ConfigContext value={store}>{children}</ConfigContext>;
 }
 
-/** Around what goes with the open form on any page: nothing until there is one. */
+/** For content that needs the open form on any page: renders nothing until the form is open. */
 export function OpenConfigForm({ children }: { children: ReactNode }) {
   const store = useForm();
   return store === null ? null : <ConfigContext value={store}>{children}</ConfigContext>;
@@ -68,7 +68,7 @@ export interface LoadedConfigFormProps {
   children: ReactNode;
 }
 
-/** Around what needs the settings on pages that come without them: shows its children once they are loaded. */
+/** For content that needs the settings on pages without them: shows its children once the settings are loaded. */
 export function LoadedConfigForm({ onFailed, children }: LoadedConfigFormProps) {
   const store = useForm();
   const load = useLoadConfig();

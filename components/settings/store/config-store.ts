@@ -24,26 +24,26 @@ import { problemOf } from "./operations";
 const noProblems: readonly Problem[] = [];
 
 /**
- * The single form of the whole configuration. React Hook Form alone holds the controls' values. This class keeps the
- * versions of the file to compare them with, and derives changes and problems. Listeners are called only when the
- * answer to "what is changed?", "what is wrong?" or "what does the file say?" is different, so that typing renders
- * nothing but its own row.
+ * The single form of the whole configuration. Only React Hook Form stores the controls' values. This class stores
+ * the versions of the file for comparison, and derives changes and problems. Listeners are called only when the
+ * set of changes, the problems or the file's values differ, so that typing renders only its own row.
  */
 export class ConfigStore {
   readonly form: ReturnType<typeof createFormControl<ConfigForm>>;
   /**
-   * The server-rendered version. Parts of the page that hydrate late must see the same data, whatever arrived since.
+   * The server-rendered version. Parts of the page that hydrate late must see the same data, regardless of newer
+   * data.
    */
   readonly served: FileVersion & { readonly problems: ProblemsByPath };
 
   /** Changes of unrecognized keys, which are saved together with those of settings. */
   readonly keys = new KeyDrafts(() => this.keysChanged());
 
-  /** The file as last read. */
+  /** The last read file. */
   private latest: FileVersion;
-  /** The version that the drafts are based on, which a save must be checked against. */
+  /** The version that the unsaved changes are based on. A save must be checked against it. */
   private etag: string;
-  /** The base version's entries of drafted settings, where the current file differs. */
+  /** The base version's entries of settings with unsaved changes, where the current file differs. */
   private readonly overtaken = new Map<string, Entry>();
 
   // Derived from the form and the versions above, and cached until they change.
@@ -57,9 +57,8 @@ export class ConfigStore {
   constructor(document: ConfigSnapshot) {
     this.latest = fileVersion(document);
     this.etag = document.etag;
-    // The form's default values are only its initial ones: React Hook Form compares them deeply on every change, and a
-    // save must
-    // be able to update one setting while another is being typed.
+    // The form's default values are only its initial values, because React Hook Form compares them deeply on every
+    // change, and a save must be able to update one setting while another is being typed.
     this.form = createFormControl<ConfigForm>({
       defaultValues: formOf(this.latest.entries),
       resolver: configResolver(this.savedAt, () => this.edition().registry),
@@ -84,23 +83,28 @@ export class ConfigStore {
 
   document = (): ConfigSnapshot => this.latest.document;
   baseEtag = (): string => this.etag;
-  /** What the program knows whose file this is. */
+  /** The edition of the file. */
   edition = (): Edition => this.latest.edition;
 
   /** The entry in the form. */
   entryAt = (path: string): Entry => this.form.getValues(nameOf(path));
 
-  /** The entry in the file as last read. */
+  /** The entry in the last read file. */
   savedAt = (path: string): Entry => {
     const entry = this.latest.entries[path];
     if (entry === undefined) throw new Error(`There is no setting ${path}.`);
     return entry;
   };
 
-  /** The entry that a changed setting had when its change began, where somebody else has changed it since. */
+  /**
+   * The entry that a changed setting had when its change was started, if somebody else has changed it since then.
+   */
   overtakenAt = (path: string): Entry | undefined => this.overtaken.get(path);
 
-  /** A setting's problems as if the drafts were saved; problems of a draft's own value are shown at its control. */
+  /**
+   * A setting's problems as if the unsaved changes were saved. Problems of an unsaved value itself are shown at
+   * its control.
+   */
   problemsAt = (path: string): readonly Problem[] => this.problems.get(path) ?? noProblems;
 
   /** Settings whose entry in the form differs from the file's, in the registry's order. */
@@ -114,14 +118,14 @@ export class ConfigStore {
     return new Map(this.paths.map((path) => [path, draftAt(path)]));
   }
 
-  /** The changed settings, or only those of `paths` that are changed, as they are in the form. */
+  /** The form's entries of the changed settings, or of those among `paths`. */
   draftEntries(paths = this.paths): Entries {
     return Object.fromEntries(
       paths.filter((path) => this.changed.has(path)).map((path) => [path, this.entryAt(path)]),
     );
   }
 
-  /** Contradictions between settings that saving the drafts would introduce. */
+  /** Contradictions between settings that saving would introduce. */
   introducedErrors(): RuleViolation[] {
     return introducedErrors(this.latest.violations, this.ruleResults.violations());
   }
@@ -150,8 +154,9 @@ export class ConfigStore {
   }
 
   /**
-   * Adopts a newer version of the file: settings without a draft follow it, drafts stay.
-   * @param sent entries that were just saved; their drafts are dropped unless they were edited again meanwhile
+   * Adopts a newer version of the file: unchanged settings follow it, and unsaved changes remain.
+   * @param sent entries that were just saved; their unsaved changes are dropped unless they were edited again in
+   * the meantime
    * @param sentKeys the same for unrecognized keys
    */
   receive = (document: ConfigSnapshot, sent: Entries = {}, sentKeys: readonly KeyChange[] = []): void => {
@@ -160,7 +165,7 @@ export class ConfigStore {
     const { fields, fieldAt } = this.edition().registry;
     for (const path of this.changed) if (fieldAt(path) === undefined) this.changed.delete(path);
     for (const { path } of fields) {
-      // Undefined for a setting that the edition of this version has, but not the edition of the previous version.
+      // Undefined for a setting that this version's edition has, but the previous version's edition does not.
       const older = before.entries[path];
       const newer = this.savedAt(path);
       if (older === undefined) this.setDraft(path, newer);
@@ -181,7 +186,7 @@ export class ConfigStore {
     this.draftsChanged();
   };
 
-  /** Restores drafts from an earlier visit to this page, based on version `etag`. */
+  /** Restores unsaved changes from an earlier visit to this page, based on version `etag`. */
   restore(etag: string, drafts: Drafts): void {
     for (const [path, { entry }] of drafts) this.setDraft(path, entry);
     if (this.changed.size === 0) return;
@@ -189,13 +194,13 @@ export class ConfigStore {
     for (const path of this.paths) this.overtaken.set(path, drafts.get(path)?.origin ?? this.savedAt(path));
   }
 
-  /** The operator has seen what others changed: the drafts are now based on the file as last read. */
+  /** The operator has seen others' changes, so the unsaved changes are now based on the last read file. */
   acknowledge(): void {
     this.etag = this.latest.document.etag;
     this.overtaken.clear();
   }
 
-  /** A control's entry changed. Runs only the rules that read its setting. */
+  /** Handles a changed entry of a control. Runs only the rules that read its setting. */
   private entryChanged(path: string): void {
     const wasChanged = this.changed.has(path);
     this.compare(path);
@@ -218,7 +223,7 @@ export class ConfigStore {
     );
   }
 
-  /** Collects the problems again; returns whether those of any setting changed. */
+  /** Collects the problems again. Returns whether those of any setting changed. */
   private revalidate(): boolean {
     const before = this.problems;
     const own = this.latest.document.problems.filter(({ rule }) => rule === undefined);
@@ -233,7 +238,7 @@ export class ConfigStore {
     this.keysChanged();
   }
 
-  /** Without a draft of either sort, the form is based on the file as last read. */
+  /** Without unsaved changes of either sort, the form is based on the last read file. */
   private keysChanged(): void {
     if (this.paths.length === 0 && this.keys.all().length === 0) this.etag = this.latest.document.etag;
     this.notify();
@@ -245,8 +250,8 @@ export class ConfigStore {
 }
 
 /**
- * Validates only what would be saved. An invalid value that is already in the file does not prevent saving another
- * setting; the document reports its problem.
+ * Validates only the values that would be saved. An invalid value that is already in the file does not prevent
+ * saving another setting, and the document reports its problem.
  */
 function configResolver(savedAt: (path: string) => Entry, registryNow: () => Registry): Resolver<ConfigForm> {
   return (values, _context, options) => {

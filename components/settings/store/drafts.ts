@@ -12,8 +12,8 @@ export interface Draft {
 export type Drafts = ReadonlyMap<string, Draft>;
 
 /*
- * Drafts survive a reload in the tab's sessionStorage. Secrets are left out: a typed secret must not be written
- * anywhere but into the file.
+ * Unsaved changes survive a reload in the tab's sessionStorage, except secrets, because a typed secret must be
+ * written only to the file.
  */
 
 const key = "instance-admin.drafts";
@@ -34,7 +34,7 @@ export function serialiseDrafts(owner: string, etag: string, drafts: Drafts): St
   return plain.length === 0 ? null : { owner, etag, drafts: plain };
 }
 
-/** Parses drafts from storage: only this operator's, and only for settings that exist and are not secrets. */
+/** Parses stored unsaved changes: only this operator's, and only for settings that exist and are not secrets. */
 export function parseDrafts(text: string | null, owner: string, { fieldAt }: Registry) {
   if (text === null) return null;
   let json: unknown;
@@ -53,13 +53,14 @@ export function parseDrafts(text: string | null, owner: string, { fieldAt }: Reg
   return drafts.size === 0 ? null : { etag: result.data.etag, drafts };
 }
 
-/** Storage can be full or blocked; drafts then last as long as the page. */
+/** Storage can be full or blocked. Unsaved changes then last only as long as the page. */
 export function writeDrafts(value: StoredDrafts | null): void {
   try {
     if (value === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Ignored: saving still works; only a reload would lose the drafts, and the page warns before that.
+    // Ignored, because saving still works. Only a reload would lose the unsaved changes, and the page warns before
+    // that.
   }
 }
 

@@ -5,11 +5,11 @@ import { getAt } from "@/lib/shared/settings/paths";
 import type { Registry } from "@/lib/shared/settings/registry";
 
 /*
- * What the form holds for one setting. The form's base is the file; a draft is an entry that differs from it. React
+ * The form's entry for one setting. The form is based on the file; a draft is an entry that differs from it. React
  * Hook Form reads dots in names as nesting, so a setting's name in the form is its key path with underscores.
  */
 
-/** `set: false` means that the key is absent; `value` is then the default, which the instance uses instead. */
+/** `set: false` means that the key is absent. In that case, `value` is the default, which the instance uses. */
 export interface PlainEntry {
   set: boolean;
   value: unknown;
@@ -45,7 +45,7 @@ export function pathOf(name: string, registry: Registry): string | undefined {
   return known.get(name);
 }
 
-/** Every setting as the file has it. */
+/** The entry of every setting in the file. */
 export function baseEntries(document: ConfigSnapshot, { fields }: Registry): Entries {
   const set = new Set(document.set);
   const entryOf = (field: Field): Entry =>
@@ -73,8 +73,8 @@ function isBlank(value: unknown): boolean {
 }
 
 /**
- * The entry after an operator gave a control a new value. Returning to the file's value is not a change, and emptying a
- * setting whose default is "nothing" unsets it.
+ * The entry after an operator has changed a control's value. Returning to the file's value is not a change.
+ * Emptying a setting without a default unsets it.
  */
 export function entryForValue(field: Field, base: Entry, value: unknown): PlainEntry {
   if (!isSecretEntry(base) && sameJson(base.value, value)) return base;

@@ -2,9 +2,9 @@ import type { KeyChange } from "@/lib/shared/contract/config";
 
 /** An unsaved change of an unrecognized key. */
 export interface KeyDraft extends KeyChange {
-  /** The value when the change was started, as JSON; null: it has not been shown. */
+  /** The value as JSON when the change was started; null if it has not been shown. */
   readonly origin: string | null;
-  /** Why it cannot be saved as it is. */
+  /** Why it cannot be saved. */
   readonly error?: string;
 }
 
@@ -15,10 +15,10 @@ export interface KeyDraft extends KeyChange {
 export class KeyDrafts {
   private list: readonly KeyDraft[] = [];
 
-  /** @param onChange is called whenever a draft is added, changed or removed */
+  /** @param onChange called whenever a change is added, edited or removed */
   constructor(private readonly onChange: () => void) {}
 
-  /** In the order in which they were started; the same array until a draft changes. */
+  /** In the order in which they were started. The same array until one changes. */
   all = (): readonly KeyDraft[] => this.list;
 
   at(path: string): KeyDraft | undefined {
@@ -43,19 +43,19 @@ export class KeyDrafts {
     this.replace(this.list.map((draft) => (draft.path === path ? { ...draft, error } : draft)));
   }
 
-  /** The first that cannot be saved. */
+  /** The first change that cannot be saved. */
   firstInvalid(): string | undefined {
     return this.list.find(({ error }) => error !== undefined)?.path;
   }
 
-  /** What a save sends. */
+  /** The changes as a save sends them. */
   changes(): KeyChange[] {
     return this.list.map(({ path, text }) => ({ path, text }));
   }
 
   /**
-   * Follows a newer version of the file: what was just saved, and the removal of a key that is gone, are not changes
-   * any more.
+   * Follows a newer version of the file: changes that were just saved, and the removal of a key that no longer
+   * exists, are no longer changes.
    */
   follow(unknown: readonly string[], sent: readonly KeyChange[]): void {
     const isDone = ({ path, text }: KeyDraft) =>

@@ -10,23 +10,23 @@ const noPaths: readonly string[] = [];
 const { queryKey } = configQuery();
 
 /**
- * The file as the panel has it open. The query cache has the browser's one copy of the document; the form follows it.
- * Values do not travel with every page: there is no form until a page, the search
- * or a stored draft has brought them, and without the form no value can be read, compared or saved.
+ * The open file. The query cache has the browser's only copy of the document, and the form follows it. Not every
+ * page contains the values: there is no form until a page, the search or a stored unsaved change has loaded them,
+ * and without the form no value can be read, compared or saved.
  */
 export class OpenFile {
   private opened: ConfigStore | null = null;
-  /** The document that the form was last given. */
+  /** The document that the form received last. */
   private taken: ConfigSnapshot | undefined;
   private readonly listeners = new Set<() => void>();
 
-  /** @param served what the server rendered the panel's frame with */
+  /** @param served the data with which the server rendered the panel's frame */
   constructor(
     readonly served: FileSummary,
     private readonly client: QueryClient,
   ) {}
 
-  /** Updates the open form with every newer document in the cache. @returns stops it */
+  /** Updates the open form with every newer document in the cache. @returns a function that stops this */
   follow = (): (() => void) => {
     const hash = hashKey(queryKey);
     const take = () => {
@@ -44,17 +44,17 @@ export class OpenFile {
     return () => this.listeners.delete(listener);
   };
 
-  /** The one form of the whole configuration; null until the values are loaded. */
+  /** The only form of the whole configuration; null until the values are loaded. */
   form = (): ConfigStore | null => this.opened;
 
   summary = (): FileSummary => this.opened?.document() ?? this.served;
 
-  /** Without the form, nothing can have been changed. */
+  /** Without the form, nothing can be changed. */
   changedPaths = (): readonly string[] => this.opened?.changedPaths() ?? noPaths;
 
   /**
-   * The form, made from this version of the file unless there is one already: what is open may be newer, and is never
-   * replaced. May be called while rendering; call `announce` afterwards.
+   * Creates the form from this version of the file, unless there already is one: an open form may be newer and is
+   * never replaced. May be called during rendering; call `announce` afterwards.
    */
   open(document: ConfigSnapshot): ConfigStore {
     if (this.opened === null) {
@@ -65,14 +65,14 @@ export class OpenFile {
   }
 
   /**
-   * Takes over a version of the file, and makes the form from it if there is none.
-   * @param sent what was just saved (`ConfigStore.receive`)
+   * Adopts a version of the file, and creates the form from it if there is none.
+   * @param sent the entries that were just saved (`ConfigStore.receive`)
    */
   receive = (document: ConfigSnapshot, sent?: Entries, sentKeys?: readonly KeyChange[]): void => {
     this.open(document);
     this.take(document, sent, sentKeys);
     this.announce();
-    // The cache may share parts with the document before, and so have a copy of its own.
+    // The cache may share parts with the previous document and therefore store its own copy.
     this.taken = this.client.setQueryData(queryKey, document);
   };
 

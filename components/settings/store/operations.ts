@@ -12,7 +12,10 @@ export function checkValue(field: Field, typed: unknown): Parsed {
   return parseValue(field, typed ?? "");
 }
 
-/** Whether saving the entry puts a value into the file; otherwise its key is removed. A kept secret is never saved. */
+/**
+ * Whether saving the entry writes a value to the file. Otherwise its key is removed. An unchanged secret is never
+ * saved.
+ */
 export function isWritten(entry: Entry): boolean {
   return isSecretEntry(entry) ? entry.action === "replace" : entry.set;
 }
@@ -32,8 +35,8 @@ function operationOf(field: Field, entry: Entry): Operation {
 }
 
 /**
- * The drafts as an edit: one operation per changed setting, in the registry's order, and nothing else. A kept secret
- * never has a draft, so no placeholder can be written over it.
+ * The unsaved changes as an edit: exactly one operation per changed setting, in the registry's order. An unchanged
+ * secret never has a draft, so a placeholder can never overwrite it.
  */
 export function operationsOf(drafts: Entries, { fields }: Registry): Operation[] {
   return fields.flatMap((field) => {

@@ -9,8 +9,8 @@ import { checkValue, isWritten } from "./operations";
 export type ProblemsByPath = ReadonlyMap<string, readonly Problem[]>;
 
 /**
- * Lets rules read the file as if the drafts were saved. Invalid drafts cannot be saved and are ignored.
- * @param draftAt returns undefined for a setting that is not changed
+ * Lets rules read the file as if the unsaved changes were saved. Invalid ones cannot be saved and are ignored.
+ * @param draftAt returns undefined for an unchanged setting
  */
 export function draftReader(file: Facts, draftAt: (path: string) => Entry | undefined): Reader {
   const { fieldAt } = editionOf(file.naming).registry;
@@ -37,8 +37,8 @@ export function draftReader(file: Facts, draftAt: (path: string) => Entry | unde
 }
 
 /**
- * Problems by key path. An unchanged list keeps its identity, so that its row need not render, and so does the map if
- * all lists are unchanged.
+ * Problems by key path. An unchanged list stays the same object, so that its row need not render, and so does the
+ * map if all lists are unchanged.
  */
 export function problemsByPath(
   problems: readonly Problem[],
@@ -49,7 +49,7 @@ export function problemsByPath(
     if (problem.path === undefined) continue;
     const add = (path: string, one: Problem) => result.set(path, [...(result.get(path) ?? []), one]);
     add(problem.path, problem);
-    // The whole sentence stands at the first of several settings that are missing.
+    // If several settings are missing, only the first one shows the whole sentence.
     const { fix: _, ...rest } = problem;
     const message = `Also missing: see “${settingOfAny(problem.path)?.label ?? problem.path}”.`;
     for (const path of problem.also ?? []) add(path, { ...rest, message });

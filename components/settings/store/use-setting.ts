@@ -15,12 +15,12 @@ const noProblems: readonly Problem[] = [];
 const never = () => () => {};
 
 /**
- * The form's state, once this part of the page has hydrated. Drafts from an earlier visit enter the form before all
- * parts have hydrated; until then, a part sees what the server rendered.
+ * The form's state, once this part of the page has hydrated. Unsaved changes from an earlier visit enter the form
+ * before all parts have hydrated. Until then, a part uses the server-rendered entry.
  */
 function useAwakeEntry(path: string, inForm: Entry): Entry {
   const served = useConfigStore().served.entries[path] ?? inForm;
-  // The form holds copies. Where nothing differs, it is the same object, so that React does not render a second time.
+  // The form stores copies. If nothing differs, this is the same object, so that React does not render twice.
   const now = sameEntry(inForm, served) ? served : inForm;
   return useSyncExternalStore(
     never,
@@ -75,7 +75,7 @@ export function useSetting(field: Field) {
     error,
     disabled,
     isChanged: !sameEntry(entry, saved),
-    /** The base of the change, if somebody else has changed the setting since. */
+    /** The base of the change, if somebody else has changed the setting since then. */
     overtaken,
     canReset: !sameEntry(entry, unsetEntry(field, saved)),
     problems,

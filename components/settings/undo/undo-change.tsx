@@ -10,10 +10,10 @@ import { lastChangeOf, previewUndo } from "../queries/undo";
 
 const UndoDialog = lazyComponent(() => import("./undo-dialog").then((part) => part.UndoDialog));
 
-/** Which change: all of a version, one of its settings, or the newest change of a setting. */
+/** The change to undo: a whole version, one of its settings, or the newest change of a setting. */
 export type Undoable = { version: number; path?: string } | { version?: undefined; path: string };
 
-/** The page of a version, with the question whether to undo it, or its change of one setting, already open. */
+/** The page of a version, with the confirmation for undoing it, or its change of one setting, already open. */
 export const undoHref = (version: number, path?: string): string =>
   `/settings/history/${version}?undo${path === undefined ? "" : `=${encodeURIComponent(path)}`}`;
 
@@ -23,7 +23,7 @@ async function previewOf({ version, path }: Undoable): Promise<RevisionUndo | nu
   return last === undefined ? null : previewUndo(last.id, path);
 }
 
-/** Finds out what undoing would do, then asks. `dialog` is to be rendered. */
+/** Fetches the effect of undoing, then asks for confirmation. Render `dialog`. */
 function useUndo(change: Undoable, onClose?: () => void) {
   const [preview, setPreview] = useState<RevisionUndo | null>(null);
   const ask = useMutation({
@@ -56,7 +56,7 @@ interface UndoChangeProps extends Omit<ButtonProps, "onClick" | "busy"> {
   change: Undoable;
 }
 
-/** A button that shows what undoing a change would do, and asks. */
+/** A button that shows the effect of undoing a change and asks for confirmation. */
 export function UndoChange({ change, children = "Undo", ...props }: UndoChangeProps) {
   const { ask, isAsking, dialog } = useUndo(change);
   const prepare = () => void UndoDialog.prepare().catch(() => undefined);
@@ -70,7 +70,7 @@ export function UndoChange({ change, children = "Undo", ...props }: UndoChangePr
   );
 }
 
-/** Asks at once, for a page whose address says so. */
+/** Asks for confirmation at once, for a page whose address requests it. */
 export function UndoAsked({ change, onClose }: { change: Undoable; onClose: () => void }) {
   const { ask, dialog } = useUndo(change, onClose);
   const askOnce = useEffectEvent(ask);

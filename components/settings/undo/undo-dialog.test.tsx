@@ -8,7 +8,7 @@ import { sampleDocument } from "@/testing/sample-document";
 import { WithConfig } from "@/testing/with-config";
 import { UndoDialog } from "./undo-dialog";
 
-// Everything waited for does appear; how soon depends on the machine's load.
+// Every awaited element does appear. How soon depends on the machine's load.
 configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => {
@@ -37,7 +37,7 @@ const previewOf = (...lines: UndoLine[]): RevisionUndo => ({
   lines,
 });
 
-/** The dialog, and what was sent. `answers`: what the panel says, in their order. */
+/** The dialog and the sent requests. `answers`: the panel's answers in order. */
 function shown(preview: RevisionUndo, answers: [status: number, body: unknown][] = [], readOnly?: string) {
   const sent: { method: string; body: unknown }[] = [];
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
@@ -89,7 +89,7 @@ it("undoes only the chosen changes, by default those that nobody has changed sin
   expect(sent).toEqual([{ method: "POST", body: { paths: [name] } }]);
 });
 
-it("shows a new preview if the file has changed meanwhile", async () => {
+it("shows a new preview if the file has changed in the meantime", async () => {
   const { dialog, user, onClose } = shown(previewOf(line(bio)), [
     [412, { detail: "Changed.", conflicts: [bio], etag: "newer" }],
     [200, previewOf(line(bio, { state: "changed", now: 9 }))],

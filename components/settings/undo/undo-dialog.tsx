@@ -22,9 +22,9 @@ import { countOf } from "../store/operations";
 import { UndoLines } from "./undo-lines";
 
 interface UndoDialogProps {
-  /** What undoing would do, as it was when the dialog opened. */
+  /** The effect of undoing when the dialog opened. */
   initial: RevisionUndo;
-  /** Only the change at this path; undefined: of the whole version. */
+  /** Only the change at this path; undefined: the whole version. */
   path: string | undefined;
   onClose: () => void;
 }
@@ -33,11 +33,14 @@ const canUndo = ({ state }: UndoLine) => state === "same" || state === "changed"
 const isUntouched = ({ state }: UndoLine) => state === "same";
 const pathOf = ({ path }: UndoLine) => path;
 
-/** Of several, what somebody has changed since is undone only if it is chosen. */
+/** Of several changes, those that somebody has changed since then are undone only if they are selected. */
 const chosenOf = (lines: readonly UndoLine[]): ReadonlySet<string> =>
   new Set(lines.filter(lines.length === 1 ? canUndo : isUntouched).map(pathOf));
 
-/** Shows what undoing a version, or one of its changes, does to the file as it is now, and does it. */
+/**
+ * Shows how undoing a version, or one of its changes, would change the current file, and undoes it on
+ * confirmation.
+ */
 export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
   const [preview, setPreview] = useState(initial);
   const { id, author, authorKind, at, note: reason, lines, more = 0 } = preview;
@@ -70,7 +73,7 @@ export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
       setChosen(chosenOf(latest.lines));
       setOvertaken(true);
     },
-    // The history, the raw text and what waits for an apply depend on the file too.
+    // The history, the raw text and the pending changes depend on the file too.
     onSettled: () => client.invalidateQueries({ queryKey: configQuery().queryKey }),
   });
   const submit = (event: FormEvent) => {
@@ -161,7 +164,7 @@ export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
 
 const nameOf = ({ path, known }: UndoLine): string => (known && settingOfAny(path)?.label) || path;
 
-/** The most characters of a value on the button. */
+/** Maximum length of a value on the button, in characters. */
 const longest = 24;
 
 function actionOn({ path, known, secret, before }: UndoLine): string {
@@ -171,7 +174,7 @@ function actionOn({ path, known, secret, before }: UndoLine): string {
   return words.length > longest ? "Undo change" : `Set back to ${words}`;
 }
 
-/** Links to the settings that the refusal names. */
+/** Links to the settings in the refusal. */
 function Involved({ error, onLeave }: { error: Error; onLeave: () => void }) {
   const paths = error instanceof RequestError ? error.problems.map(({ path }) => path) : [];
   const settings = [...new Set(paths)].flatMap((path) => settingOfAny(path) ?? []);

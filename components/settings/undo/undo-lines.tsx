@@ -11,7 +11,7 @@ import { describeEntry } from "../store/describe";
 
 interface UndoLinesProps {
   lines: readonly UndoLine[];
-  /** The chosen paths; null where there is nothing to choose. */
+  /** The selected paths; null if there is nothing to select. */
   chosen: ReadonlySet<string> | null;
   onChoose: (chosen: ReadonlySet<string>) => void;
   canUndo: (line: UndoLine) => boolean;
@@ -19,7 +19,10 @@ interface UndoLinesProps {
   onLeave: () => void;
 }
 
-/** What undoing does to each setting: its value now and then, who has changed it since, why it cannot return. */
+/**
+ * The effect of undoing on each setting: its value before and after, who has changed it since, and why it cannot
+ * be restored.
+ */
 export function UndoLines({ lines, chosen, onChoose, canUndo, onLeave }: UndoLinesProps) {
   const all = lines.filter(canUndo).map(({ path }) => path);
   const choose = (path: string, isChosen: boolean) =>
@@ -64,7 +67,7 @@ export function UndoLines({ lines, chosen, onChoose, canUndo, onLeave }: UndoLin
 const labelOf = ({ path, known }: UndoLine): string =>
   (known ? settingOfAny(path)?.label : undefined) ?? "Unrecognized key";
 
-/** From the value in the file to the one that returns. */
+/** From the value in the file to the restored value. */
 const differenceOf = ({ path, known, secret, now, before }: UndoLine) => ({
   path,
   known,
@@ -115,7 +118,7 @@ function Sentence({ line, onLeave }: { line: UndoLine; onLeave: () => void }) {
   );
 }
 
-/** Who made the value that the file has. */
+/** The author of the file's current value. */
 function Since({ line: { since }, onLeave }: { line: UndoLine; onLeave: () => void }) {
   if (!since) return null;
   return (

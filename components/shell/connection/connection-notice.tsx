@@ -18,7 +18,7 @@ export function ConnectionNotice() {
 
   useEffect(() => {
     if (state === "there") return;
-    // Without an answer the browser would replace this page, and all that was typed into it, by one about the error.
+    // Without an answer, the browser would replace this page, and everything typed into it, with an error page.
     const keep = (event: MouseEvent) => {
       if (!leadsAway(event)) return;
       event.preventDefault();

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { request, RequestError } from "../queries/http";
 import { ConnectionNotice } from "./connection-notice";
 
-/** Whether the panel answers; requests are answered or fail accordingly. */
+/** Whether the panel answers. Requests are answered or fail accordingly. */
 let isThere = true;
 let hasNetwork = true;
 const links = { API: "/settings/api", Below: "#below", Elsewhere: "https://elsewhere.example/" };

@@ -1,7 +1,7 @@
 /*
- * Whether the panel can be reached. Requests without a response are reported here. A probe then decides, so that a
- * panel on this machine is not called unreachable because a cable is unplugged. Further probes detect when the panel is
- * back.
+ * Whether the panel can be reached. Requests without a response are reported here. A probe then decides, so that
+ * an unplugged cable does not make a panel on this machine count as unreachable. Further probes detect when the
+ * panel is back.
  */
 
 export type Connection = "there" | "offline" | "away";
@@ -23,7 +23,7 @@ function become(next: Connection): void {
   for (const listener of listeners) listener();
 }
 
-/** Call when a request got no answer, or a stream broke off. */
+/** Call when a request had no answer, or a stream broke. */
 export function noteNoAnswer(): void {
   void probe();
 }
@@ -36,7 +36,7 @@ async function probe(): Promise<void> {
     cache: "no-store",
     signal: AbortSignal.timeout(timeoutMs),
   }).then(
-    // Any answer will do: a panel with a broken file answers 503.
+    // Any answer counts: a panel with a broken file answers 503.
     () => true,
     () => false,
   );

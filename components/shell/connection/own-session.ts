@@ -5,7 +5,7 @@
 
 let underWay: Promise<unknown> = Promise.resolve();
 
-/** Runs what ends this tab's own session, with what follows from that. */
+/** Runs work that ends this tab's own session, including its consequences. */
 export function endOwnSession<T>(work: () => Promise<T>): Promise<T> {
   const done = work();
   underWay = done.catch(() => undefined);

@@ -13,7 +13,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { useChange } from "./use-change";
 
-/** An item of the menu that asks before it sends its request. */
+/** An item of the menu that asks for confirmation before it sends its request. */
 export interface Action extends Pick<ConfirmDialogProps, "title" | "description" | "confirmLabel" | "tone"> {
   item: string;
   request: () => Promise<unknown>;
@@ -21,7 +21,7 @@ export interface Action extends Pick<ConfirmDialogProps, "title" | "description"
   done: string;
 }
 
-/** An item of the menu with a dialog of its own. */
+/** An item of the menu that opens a dialog. */
 export interface DialogAction {
   item: string;
   dialog: (onClose: () => void) => ReactNode;
@@ -35,7 +35,7 @@ interface ActionMenuProps {
   changes: QueryFilters;
 }
 
-/** A menu of what can be done with one object; each action asks first and says what follows. */
+/** A menu of actions for one object. Each action explains its consequences and asks for confirmation. */
 export function ActionMenu({ of, actions, changes }: ActionMenuProps) {
   const [chosen, setChosen] = useState<Action | DialogAction | null>(null);
   /** Opened only after the menu has returned the focus to its button, so that the focus finally returns there. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A name of a length in these bounds, without the spaces around it. */
+/** A name with a length within these limits, without surrounding spaces. */
 export const nameOf = (least: number, most: number) =>
   z
     .string()
@@ -13,7 +13,7 @@ export const nameOf = (least: number, most: number) =>
 /** An operator's name. */
 export const username = nameOf(2, 32);
 
-/** A password to set. */
+/** A new password. */
 export const newPassword = z.string().check(z.minLength(8, "Use at least 8 characters."));
 
 /** Refuses a form whose field `repeated` differs from its password. */

@@ -13,7 +13,7 @@ const input = {
   spellCheck: false,
 } as const;
 
-/** The same in a `FormDialog`. */
+/** The same field in a `FormDialog`. */
 export const codeField = (words: Pick<FormFieldProps, "label" | "help">): DialogField<string> =>
   textField(words, codeCheck, input);
 

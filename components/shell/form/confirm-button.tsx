@@ -14,7 +14,7 @@ interface ConfirmButtonProps<Result>
   children: ReactNode;
 }
 
-/** A button that asks before it sends a request. */
+/** A button that asks for confirmation before it sends a request. */
 export function ConfirmButton<Result>(props: ConfirmButtonProps<Result>) {
   const { children, size, variant, title, description, confirmLabel, tone, ...change } = props;
   const { mutate, isPending } = useChange(change);

@@ -9,8 +9,8 @@ const Dialog = lazyComponent(() => import("./identity-dialog").then((module) => 
 const Provider = lazyComponent(() => import("./provider-dialog").then((module) => module.ProviderDialog));
 
 /**
- * Where the dialog opens that asks operators to prove who they are; rendered once, for all pages.
- * @param provider where the operator signs in, if not by password
+ * The place for the dialog that asks operators to prove who they are. Rendered once, for all pages.
+ * @param provider the provider where the operator signs in, if not with a password
  */
 export function ConfirmIdentity({ provider }: { provider: string | null }) {
   const [state, setState] = useState<"unused" | "open" | "closed">("unused");

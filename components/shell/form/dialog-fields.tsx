@@ -2,7 +2,9 @@ import type { ChangeEvent, ComponentProps, ReactNode, RefCallback } from "react"
 import * as z from "zod/mini";
 import { Input } from "@/components/ui/input";
 
-/** What the control of a field gets; the ids are those of its label, help and error, unless it has no label. */
+/**
+ * The props for the control of a field. The ids are those of its label, help and error, unless it has no label.
+ */
 export interface DialogControl<V> {
   id?: string;
   "aria-describedby"?: string;
@@ -16,7 +18,7 @@ export interface DialogControl<V> {
 
 /** A field of a `FormDialog`. */
 export interface DialogField<V> {
-  /** Leave it out for a control that names itself. */
+  /** Omit it for a control that names itself. */
   label?: string;
   help?: ReactNode;
   check: z.ZodMiniType<V, V>;
@@ -38,7 +40,7 @@ export const textField = (
   control: (props) => <Input autoComplete="off" {...props} {...input} />,
 });
 
-/** The name of a thing, typed before it is deleted permanently. */
+/** The name of an object, typed before it is deleted permanently. */
 export const typedNameField = (name: string): DialogField<string> =>
   textField(
     { label: `Type ${name} to confirm` },

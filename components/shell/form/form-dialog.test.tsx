@@ -8,7 +8,7 @@ import { call } from "@/components/shell/queries/call";
 import { ConfirmIdentity } from "./confirm-identity";
 import { textField, typedNameField } from "./dialog-fields";
 import { FormDialog } from "./form-dialog";
-// Every answer is checked against it. Loaded here, so that no test waits for it.
+// Every answer is checked with it. Loaded here, so that no test waits for it.
 import "@/lib/shared/contract/check-answer";
 
 afterEach(() => {
@@ -23,7 +23,7 @@ interface Sent {
   body: unknown;
 }
 
-/** A page with a dialog that creates a guild. `answers`: what the panel says, in their order. */
+/** A page with a dialog that creates a guild. `answers`: the panel's answers in order. */
 function shown(...answers: [status: number, body: unknown][]) {
   const sent: Sent[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {

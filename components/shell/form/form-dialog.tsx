@@ -19,27 +19,27 @@ import { FormField } from "./form-field";
 import { useRequestForm } from "./use-request-form";
 
 export interface FormDialogProps<Values extends FieldValues, Result> {
-  /** The button that opens it, unless something else does. */
+  /** The button that opens the dialog, if a button opens it. */
   trigger?: ReactNode;
-  /** Whether it is open, if its owner decides that. */
+  /** Whether the dialog is open, if its owner controls that. */
   open?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
-  /** For a dialog whose code the first click loads. */
+  /** For a dialog whose code is loaded by the first click. */
   startsOpen?: boolean;
-  /** Not shown for now; what was typed is kept. */
+  /** Whether it is temporarily hidden. Typed text is preserved. */
   isHidden?: boolean;
   title: string;
   description: string;
   /** Label of the submit button. */
   action: string;
-  /** Of the submit button: `danger` where something is lost permanently. */
+  /** The tone of the submit button: `danger` for permanent losses. */
   tone?: "primary" | "danger";
   wide?: boolean;
-  /** Every control by name: the name that the panel's problems have as their path. */
+  /** Every control by name. The panel's problems have this name as their path. */
   fields: { [Name in keyof Values]: DialogField<Values[Name]> };
-  /** If it needs a proof of identity, `IdentityDialog` asks for it. */
+  /** If the request needs a proof of identity, `IdentityDialog` asks for it. */
   request: (values: Values) => Result | Promise<Result>;
-  /** Queries that the request changes: asked again before the dialog closes. */
+  /** Queries that the request changes. Refetched before the dialog closes. */
   changes?: QueryFilters;
   /** The toast after the request succeeded. */
   done?: (result: Result) => string;
@@ -50,15 +50,15 @@ export interface FormDialogProps<Values extends FieldValues, Result> {
 }
 
 /**
- * A dialog with a few fields and one request. It closes when the request succeeds. When the request fails, it shows
- * why, at the fields that the problems concern, and keeps what was typed.
+ * A dialog with a few fields and one request. It closes when the request succeeds. If the request fails, it shows
+ * the problems at their fields and preserves the typed text.
  */
 export function FormDialog<Values extends FieldValues, Result>(props: FormDialogProps<Values, Result>) {
   const { fields, request, changes, done, onDone } = props;
   const [isOpenByItself, setOpen] = useState(props.startsOpen ?? false);
   const client = useQueryClient();
   type Any = DialogField<PathValue<Values, FieldPath<Values>>>;
-  // Each field checks and shows its own value, which the type of the list cannot say.
+  // Each field checks and shows its own value, which the list's type cannot express.
   const parts = Object.entries(fields as unknown as Record<string, Any>);
   const collect = <V,>(pick: (field: Any) => V) =>
     Object.fromEntries(parts.map(([name, field]) => [name, pick(field)]));
@@ -79,7 +79,7 @@ export function FormDialog<Values extends FieldValues, Result>(props: FormDialog
     props.onOpenChange?.(isOpen);
     form.reset(initial as DefaultValues<Values>);
   }
-  // A field without a label has no place of its own for its error.
+  // A field without a label cannot show its own error.
   const unlabeled = parts.find(([name, { label }]) => label === undefined && errors[name])?.[0];
   const failure = errors.root?.message ?? (unlabeled && String(errors[unlabeled]?.message));
   return (

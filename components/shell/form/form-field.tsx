@@ -47,8 +47,8 @@ interface TypedFieldProps
 }
 
 /**
- * A line of text outside of a form library, spelled as it is typed. It has no `name`: a form submitted before the page's
- * scripts run would put named values into the URL.
+ * A line of text without a form library, without spelling correction. It has no `name`, because a form submitted
+ * before the page's scripts run would put named values into the URL.
  */
 export function TypedField({ label, help, error, onChange, ...input }: TypedFieldProps) {
   return (

@@ -22,7 +22,7 @@ const code = codeField({
   help: "From your authenticator, or one of your recovery codes.",
 });
 
-/** The one place that asks operators to prove who they are before something dangerous. */
+/** The only dialog that asks operators to prove who they are before a dangerous action. */
 export function IdentityDialog({ open }: { open: boolean }) {
   const { data: factors } = useQuery({
     queryKey: ["factors"],

@@ -1,6 +1,7 @@
 /*
  * "Confirm it's you": a request that the panel refuses until the operator proves who they are waits for the dialog
- * (`identity-dialog.tsx`), and is then sent again. Every request goes through `queries/http.ts`, so no other code knows.
+ * (`identity-dialog.tsx`), and is then sent again. Every request goes through `queries/http.ts`, so other code
+ * need not handle this.
  */
 
 type Answer = (isConfirmed: boolean) => void;
@@ -8,7 +9,7 @@ type Answer = (isConfirmed: boolean) => void;
 let waiting: Answer[] = [];
 let show: ((isOpen: boolean) => void) | null = null;
 
-/** Called by the dialog while it is mounted. @returns what unmounts it */
+/** Called by the dialog when it is mounted. @returns a function to call when it is unmounted */
 export function offerDialog(onShow: (isOpen: boolean) => void): () => void {
   show = onShow;
   return () => {
@@ -17,7 +18,7 @@ export function offerDialog(onShow: (isOpen: boolean) => void): () => void {
   };
 }
 
-/** Asks the operator to prove who they are, once for all requests that wait. */
+/** Asks the operator to prove who they are, once for all waiting requests. */
 export function confirmIdentity(): Promise<boolean> {
   if (!show) return Promise.resolve(false);
   show(true);

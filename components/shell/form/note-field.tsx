@@ -7,7 +7,7 @@ interface NoteFieldProps {
   onChange: (note: string) => void;
 }
 
-/** An operator's note on a save, kept with the version that the save creates. */
+/** An operator's note on a save, stored with the version that the save creates. */
 export function NoteField({ value, onChange }: NoteFieldProps) {
   const id = useId();
   return (

@@ -4,15 +4,15 @@ import type {
 } from "@simplewebauthn/browser";
 import type { NewPasskey, PasskeyAnswer, PasskeyRequest } from "@/lib/shared/contract/factors";
 
-/* What passkeys need of the browser. The library is loaded when the first one is used. */
+/* The browser's part of passkeys. The library is loaded at its first use. */
 
 const library = () => import("@simplewebauthn/browser");
 
-/** Asks the person for a passkey of this panel. @throws Error with a sentence for them */
+/** Asks the person for a passkey of this panel. @throws Error with a sentence for the person */
 export async function askForPasskey(request: PasskeyRequest): Promise<PasskeyAnswer> {
   const { startAuthentication } = await library();
   try {
-    // The server's half of the library wrote it.
+    // The server part of the same library created it.
     const optionsJSON = request as unknown as PublicKeyCredentialRequestOptionsJSON;
     const { id, rawId, response } = await startAuthentication({ optionsJSON });
     return { id, rawId, type: "public-key", clientExtensionResults: {}, response };
@@ -21,7 +21,7 @@ export async function askForPasskey(request: PasskeyRequest): Promise<PasskeyAns
   }
 }
 
-/** Makes a passkey for this panel. @throws Error with a sentence for the person */
+/** Creates a passkey for this panel. @throws Error with a sentence for the person */
 export async function makePasskey(request: { challenge: string }): Promise<NewPasskey["response"]> {
   const { startRegistration } = await library();
   try {

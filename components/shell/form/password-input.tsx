@@ -8,7 +8,7 @@ import { InputGroup } from "@/components/ui/input-group";
 import { newPassword } from "./checks";
 import type { DialogField, FieldWords } from "./dialog-fields";
 
-/** A password, hidden until its button shows it. */
+/** A password input with a button that shows the password. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
@@ -28,7 +28,7 @@ export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">)
   );
 }
 
-/** A password to set. */
+/** A field for a new password. */
 export const newPasswordField = (words: FieldWords): DialogField<string> => ({
   ...words,
   check: newPassword,

@@ -3,7 +3,7 @@
 import { ConfirmDialog } from "@/components/ui/alert-dialog";
 import { settle } from "./identity";
 
-/** Sends an operator who has no password here to the sign-in provider, which asks who they are. */
+/** Sends an operator without a password in this panel to the sign-in provider, to confirm their identity there. */
 export function ProviderDialog({ open, name }: { open: boolean; name: string }) {
   return (
     <ConfirmDialog

@@ -7,8 +7,8 @@ import { cn } from "@/components/ui/cn";
 const never = () => () => undefined;
 
 /**
- * Submits its form; disabled until the page's script handles submission. Before that the browser would submit the form
- * natively: with a password in the URL, or losing what was typed.
+ * Submits its form. It is disabled until the page's script handles submission. Before that, the browser would
+ * submit the form natively, with a password in the URL or losing typed text.
  */
 export function SubmitButton({ disabled, className, ...props }: ButtonProps) {
   const isTaken = useSyncExternalStore(
@@ -19,10 +19,11 @@ export function SubmitButton({ disabled, className, ...props }: ButtonProps) {
   return (
     <Button
       type="submit"
-      // The second half of a double click comes before the first has made the form busy, or when its page has changed.
+      // The second click of a double click comes before the first one has made the form busy, or when its page has
+      // changed.
       onClick={(event) => event.detail > 1 && event.preventDefault()}
       disabled={disabled || !isTaken}
-      // The moment is short; dimming the button for it would look like a glitch.
+      // Disabled only for a moment, and dimming the button for it would look like a glitch.
       className={cn(!isTaken && !disabled && "disabled:opacity-100!", className)}
       {...props}
     />

@@ -7,14 +7,16 @@ export interface Change<Result, Input = void> {
   request: (input: Input) => Promise<Result>;
   /** The toast after the request succeeded. */
   done?: (result: Result, input: Input) => string;
-  /** Title of the toast after the request failed; below it the panel's reason. */
+  /** Title of the toast after the request failed. The panel's reason follows below it. */
   failed?: string;
-  /** Queries that the request changes: asked again, also after a failure, which may mean that they are out of date. */
+  /**
+   * Queries that the request changes. Refetched even after a failure, which may mean that they are out of date.
+   */
   changes?: QueryFilters;
   onDone?: (result: Result) => unknown;
 }
 
-/** A request that changes something, for a button. */
+/** A request for a change, for use by a button. */
 export function useChange<Result, Input = void>(change: Change<Result, Input>) {
   const { request, done, failed = "Nothing was changed", changes, onDone } = change;
   const client = useQueryClient();

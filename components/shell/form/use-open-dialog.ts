@@ -3,7 +3,7 @@
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 
-/** Whether the page's dialog for something new is open: by its button, or because the address asks for it (`?new`). */
+/** Whether the page's "new" dialog is open: by its button, or because the address requests it (`?new`). */
 export function useOpenDialog() {
   const isAsked = useSearchParams().has("new");
   const pathname = usePathname();

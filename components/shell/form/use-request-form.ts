@@ -16,13 +16,13 @@ export interface RequestFormOptions<Values extends FieldValues, Result> {
   /** Every control of the form by name, with its initial value. */
   initial: Values;
   request: (values: Values) => Promise<Result>;
-  /** Runs after the request succeeded. The form stays busy until it is done. */
+  /** Runs after the request succeeded. The form stays busy until this is finished. */
   onDone: (result: Result, values: Values) => unknown;
 }
 
 /**
- * A short form that makes one request: problems are shown at their controls, and what was typed is kept. `refusal` is
- * the error of the last attempt, for a form that shows more than its message.
+ * A short form that makes one request. Problems are shown at their controls, and typed text is preserved.
+ * `refusal` is the error of the last attempt, for a form that shows more than its message.
  */
 export function useRequestForm<Values extends FieldValues, Result>(
   options: RequestFormOptions<Values, Result>,
@@ -30,7 +30,7 @@ export function useRequestForm<Values extends FieldValues, Result>(
   const { schema, initial, request, onDone } = options;
   const mutation = useMutation({
     mutationFn: request,
-    // What was typed may be a password, so it is not kept after the form unmounts.
+    // Typed text may be a password, so it is removed when the form unmounts.
     gcTime: 0,
   });
   const form = useForm<Values, unknown, Values>({
@@ -54,8 +54,8 @@ export function useRequestForm<Values extends FieldValues, Result>(
 }
 
 /**
- * Shows a refused request's problems at the controls they concern.
- * @returns the message for the form as a whole, if some problem concerns none of its controls
+ * Shows a refused request's problems at their controls.
+ * @returns the message for the whole form, if a problem belongs to none of its controls
  */
 function showProblems<T extends FieldValues>(
   error: unknown,
@@ -65,7 +65,7 @@ function showProblems<T extends FieldValues>(
   if (!(error instanceof RequestError)) {
     return "Something went wrong in this page, and nothing was sent. Reload the page and try again.";
   }
-  // The page asks for an account in the place of what was shown (`provisioning/account/account-gate.tsx`).
+  // The page asks for an account in place of its content (`provisioning/account/account-gate.tsx`).
   if (error.code === "account-required") return undefined;
   const known = error.problems.filter((problem) => names.includes(problem.path as FieldPath<T>));
   known.forEach((problem, index) =>

@@ -2,16 +2,17 @@ import { noteNoAnswer } from "@/components/shell/connection/connection";
 import { ownSessionSettled } from "@/components/shell/connection/own-session";
 
 /*
- * One event stream for all tabs of a browser. Over HTTP/1.1 a browser opens at most six connections to a server, so a
- * stream in every tab would leave none for requests. The tab that holds a Web Lock reads the stream and passes each
- * message on over a BroadcastChannel. When that tab closes or is hidden, the next one gets the lock. A new stream
- * begins with the current state, so no change is lost in between.
+ * One event stream for all tabs of a browser. Over HTTP/1.1 a browser opens at most six connections to a server,
+ * so a stream in every tab would leave none for requests. The tab that holds a Web Lock reads the stream and
+ * passes each message on over a BroadcastChannel. When that tab closes or is hidden, the next tab gets the lock. A
+ * new stream starts with the current state, so no change is lost in between.
  *
- * Web Locks need HTTPS or localhost. Elsewhere each visible tab asks every few seconds and keeps no connection open.
+ * Web Locks need HTTPS or localhost. Without them, each visible tab polls every few seconds and keeps no
+ * connection open.
  */
 
 const url = "/api/panel/events";
-/** Answers with the current state and ends; the server says when to ask again. */
+/** Answers with the current state and ends. The server defines when to ask again. */
 const onceUrl = `${url}?once`;
 const shared = "instance-admin.events";
 
@@ -19,8 +20,9 @@ const shared = "instance-admin.events";
 const refusedMs = 15_000;
 
 /**
- * `hello` and `config` describe the file, `apply` the current or last apply. `signed-out` ends the stream; listeners
- * receive it only if this browser's session has really ended. `no-answer` and `resume` are between tabs.
+ * `hello` and `config` describe the file, `apply` the current or last apply. `signed-out` ends the stream;
+ * listeners receive it only if this browser's session has really ended. `no-answer` and `resume` are exchanged
+ * between tabs.
  */
 export interface LiveMessage {
   event: "hello" | "config" | "apply" | "signed-out" | "no-answer" | "resume" | "ask";
@@ -36,7 +38,7 @@ const latest = new Map<"file" | "apply", LiveMessage>();
 let leave: (() => void) | null = null;
 
 /**
- * Calls `listener` with the current state, and with every change from then on, whichever tab reads the stream.
+ * Calls `listener` with the current state and with every later change, whichever tab reads the stream.
  * @returns a function that stops listening
  */
 export function subscribeToLiveEvents(listener: Listener): () => void {
@@ -56,14 +58,14 @@ function deliver(message: LiveMessage): void {
   if (message.event === "no-answer") return noteNoAnswer();
   if (message.event === "hello" || message.event === "config") latest.set("file", message);
   if (message.event === "apply") latest.set("apply", message);
-  // Marks in the browser's performance timeline from when on this tab is up to date.
+  // Marks in the browser's performance timeline when this tab became up to date.
   if (message.event === "hello") performance.mark("live-events");
   for (const listener of listeners) listener(message);
 }
 
 /**
- * After `signed-out`: whether this browser still has a session. After a change of the own password there is a new one,
- * as soon as this tab has signed in again.
+ * After `signed-out`: whether this browser has no session anymore. After a change of the operator's own password
+ * there is a new session, once this tab has signed in again.
  */
 async function isSignedOut(): Promise<boolean> {
   await ownSessionSettled();
@@ -72,7 +74,7 @@ async function isSignedOut(): Promise<boolean> {
   return answer?.status === 401;
 }
 
-/** Takes turns with the other tabs at reading the stream. */
+/** Alternates with the other tabs in reading the stream. */
 function joinOthers(): () => void {
   const channel = new BroadcastChannel(shared);
   let stream: Stream | null = null;
@@ -135,11 +137,11 @@ function joinOthers(): () => void {
   };
 }
 
-/** The state that a change of the file led to, as a stream would begin with it. */
+/** The state after a change of the file, in the form in which a stream would start. */
 const asHello = (message: LiveMessage): LiveMessage =>
   message.event === "config" ? { ...message, event: "hello" } : message;
 
-/** Asks every few seconds while the tab is visible. */
+/** Polls every few seconds while the tab is visible. */
 function listenAlone(): () => void {
   let stream: Stream | null = null;
   const receive = (message: LiveMessage) => {
@@ -185,7 +187,7 @@ function openStream(from: string, onMessage: Listener): Stream {
       });
     }
     opened.addEventListener("error", () => {
-      // An answer that ends is how `onceUrl` works.
+      // With `onceUrl`, the end of an answer is normal.
       if (from === url || !hasAnswered) onMessage({ event: "no-answer", data: "" });
       hasAnswered = false;
       if (opened.readyState === EventSource.CLOSED) again = setTimeout(open, refusedMs);

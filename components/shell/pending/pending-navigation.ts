@@ -1,7 +1,7 @@
 /* Which page is loading. The router reports the start (`instrumentation-client.ts`), and the page reports the end. */
 
 let target: string | null = null;
-/** The page that is shown. The address does not help: after "Back", it changes before the page does. */
+/** The visible page. The address cannot be used, because after "Back" it changes before the page does. */
 let shown: string | null = null;
 const listeners = new Set<() => void>();
 
@@ -18,7 +18,7 @@ export function subscribeToPending(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Pages with the same parameters are the same, however these are escaped. */
+/** Pages with the same parameters are equal, even if these are escaped differently. */
 function pageOf(pathname: string, search: string): string {
   return `${pathname}?${new URLSearchParams(search).toString()}`;
 }

@@ -12,10 +12,10 @@ interface Parts {
 }
 
 type Input<K extends keyof PanelRoutes> = RouteInput<PanelRoutes[K]>;
-/** Routes that take nothing are called without an input. */
+/** Routes without input are called without one. */
 type Optional<T> = object extends T ? [input?: T] : [input: T];
 
-/** The address of a route, for what is not requested by `call`: an image, a download, an `EventSource`. */
+/** The address of a route that is not requested by `call`: an image, a download, an `EventSource`. */
 export function addressOf<K extends keyof PanelRoutes>(route: K, ...[input]: Optional<Input<K>>): string {
   const { params = {}, query = {} } = (input ?? {}) as Parts;
   const [, pattern = ""] = route.split(" ");
@@ -46,8 +46,8 @@ export function send<K extends keyof PanelRoutes>(
 }
 
 /**
- * Calls a route of the panel API, such as `"PATCH /operators/:id"`. Only the table's types are here: pages do not carry
- * its schemas. In development and in tests the answer is checked against the route's schema.
+ * Calls a route of the panel API, such as `"PATCH /operators/:id"`. Uses only the table's types, so that pages do
+ * not include its schemas. In development and in tests the answer is checked against the route's schema.
  * @throws RequestError if there is no answer, or an error status
  */
 export async function call<K extends keyof PanelRoutes>(

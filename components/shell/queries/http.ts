@@ -34,16 +34,16 @@ export class RequestError extends Error {
     /** HTTP status; 0 when there was no answer. */
     readonly status: number,
     readonly problems: readonly InputProblem[] = [],
-    /** Key paths that were changed meanwhile (412). */
+    /** Key paths that have been changed in the meantime (412). */
     readonly conflicts: readonly string[] = [],
     /** Problems in a whole text, with their lines. */
     readonly places: readonly Problem[] = [],
-    /** The version that `conflicts` speaks of (412). */
+    /** The version that `conflicts` refers to (412). */
     readonly etag?: string,
     readonly more: {
-      /** The panel's own name for the kind of failure: `not-offered`. */
+      /** The panel's code for the kind of failure: `not-offered`. */
       code?: string;
-      /** The request may have taken effect although no answer confirmed it. */
+      /** Whether the request may have taken effect although no answer confirmed it. */
       isUnknown?: boolean;
     } = {},
   ) {
@@ -75,7 +75,7 @@ async function failure(response: Response): Promise<RequestError> {
 
 /**
  * A request to the panel. Use `call` for routes in the table.
- * @throws RequestError when there is no answer, or an error status.
+ * @throws RequestError if there is no answer, or an error status.
  */
 export async function request(url: string, init?: RequestInit): Promise<Response> {
   let response: Response;
@@ -91,7 +91,7 @@ export async function request(url: string, init?: RequestInit): Promise<Response
   if (response.ok) return response;
   const error = await failure(response);
   if (error.code === "proof-required" && (await confirmIdentity())) return request(url, init);
-  // An owner has decided so since this page was opened.
+  // An owner has required it since this page was opened.
   if (error.code === "factor-required") window.location.assign("/second-factor");
   throw error;
 }

@@ -1,8 +1,8 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 
 /**
- * A list that the server hands out page by page.
- * @param fetchPage gets where the page begins: `next` of the page before
+ * A list that the server returns page by page.
+ * @param fetchPage receives where the page starts: `next` of the previous page
  */
 export const pagedQuery = <Page extends { next: string | null }>(
   queryKey: readonly unknown[],
@@ -15,7 +15,10 @@ export const pagedQuery = <Page extends { next: string | null }>(
     getNextPageParam: ({ next }: Page) => next,
   });
 
-/** The page that the server rendered such a list with. Without one, the list before stays until there is another. */
+/**
+ * The page with which the server rendered such a list. Without one, the previous list stays until the next one is
+ * loaded.
+ */
 export function beginsWith<Page extends object>(
   initial: Page,
 ): { initialData: InfiniteData<Page, string | null> };

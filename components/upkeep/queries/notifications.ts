@@ -3,10 +3,10 @@ import { call } from "@/components/shell/queries/call";
 import type { NotificationView } from "@/lib/shared/contract/notifications";
 import type { NotifyTopic } from "@/lib/shared/contract/values";
 
-/** How often it is asked again (ms): while a message waits, and else. */
+/** How often to refetch (ms): while a message is queued, and otherwise. */
 const [waitingMs, usualMs] = [3_000, 30_000];
 
-/** Where notifications go, and how the last ones were taken. */
+/** Where notifications go, and how the last deliveries ended. */
 export const notificationsQuery = () =>
   queryOptions({
     queryKey: ["notifications"],
@@ -17,7 +17,7 @@ export const notificationsQuery = () =>
 const isWaiting = (view: NotificationView | undefined) =>
   view?.deliveries.some(({ state }) => state === "waiting") ?? false;
 
-/** Undefined stays as it is; null removes it. */
+/** Undefined leaves it unchanged; null removes it. */
 interface Choice {
   url?: string | null;
   secret?: string | null;
@@ -26,5 +26,5 @@ interface Choice {
 
 export const saveNotifications = (body: Choice) => call("PUT /notifications", { body });
 
-/** Sends a test message to the webhook; `message` says how it took it. */
+/** Sends a test message to the webhook. `message` describes the result. */
 export const sendTestNotification = () => call("POST /notifications/test");
