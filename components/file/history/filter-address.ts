@@ -1,7 +1,7 @@
 import type { RevisionFilter } from "@/lib/shared/contract/history";
 
 /** The filter and the position in the list, as the query of an address. */
-export function filterQuery(filter: RevisionFilter, before?: number): string {
+function filterQuery(filter: RevisionFilter, before?: number): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) if (value) query.set(name, String(value));
   if (before !== undefined) query.set("before", String(before));

@@ -24,7 +24,7 @@ export const pathsOf = ({ action, detail }: AuditRecord): string[] =>
   action.startsWith("config.") && Array.isArray(detail?.paths) ? detail.paths.map(String) : [];
 
 /** The name of an entry's object, if its id was recorded instead. */
-export const objectOf = ({ target }: AuditRecord, names: Known["names"]): string =>
+const objectOf = ({ target }: AuditRecord, names: Known["names"]): string =>
   target === null ? "" : (names.get(target) ?? target);
 
 const etag = /^[\da-f]{64}$/;

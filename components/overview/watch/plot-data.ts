@@ -39,7 +39,7 @@ const dashes: Readonly<Record<PartName, number[]>> = {
   mail: [10, 4],
 };
 
-export const colorOf = (part: PartName): string => `--plot-${partNames.indexOf(part) + 1}`;
+const colorOf = (part: PartName): string => `--plot-${partNames.indexOf(part) + 1}`;
 
 /** The plotted parts of an answer: the instance's parts and, if the panel serves the API itself, its own times. */
 export function plotData(answer: WatchAnswer): PlotData {

@@ -13,10 +13,6 @@ const UndoDialog = lazyComponent(() => import("./undo-dialog").then((part) => pa
 /** The change to undo: a whole version, one of its settings, or the newest change of a setting. */
 export type Undoable = { version: number; path?: string } | { version?: undefined; path: string };
 
-/** The page of a version, with the confirmation for undoing it, or its change of one setting, already open. */
-export const undoHref = (version: number, path?: string): string =>
-  `/settings/history/${version}?undo${path === undefined ? "" : `=${encodeURIComponent(path)}`}`;
-
 async function previewOf({ version, path }: Undoable): Promise<RevisionUndo | null> {
   if (version !== undefined) return previewUndo(version, path);
   const last = await lastChangeOf(path);

@@ -5,8 +5,6 @@ import { type ComponentProps, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { InputGroup } from "@/components/ui/input-group";
-import { newPassword } from "./checks";
-import type { DialogField, FieldWords } from "./dialog-fields";
 
 /** A password input with a button that shows the password. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">) {
@@ -27,11 +25,3 @@ export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">)
     </InputGroup>
   );
 }
-
-/** A field for a new password. */
-export const newPasswordField = (words: FieldWords): DialogField<string> => ({
-  ...words,
-  check: newPassword,
-  initial: "",
-  control: (props) => <PasswordInput {...props} autoComplete="new-password" />,
-});

@@ -14,7 +14,6 @@ const schemas = {
 
 type Name = keyof typeof schemas;
 export type Mark<N extends Name> = z.infer<(typeof schemas)[N]>;
-export type Cut = Mark<"cut">;
 
 const proofOf = (name: Name, content: string) => keyed(`mark ${name} ${content}`);
 

@@ -68,7 +68,7 @@ function describePaths(): Json {
 }
 
 /** The OpenAPI description of the instance API, from the schemas that its requests are checked against. */
-export function describeApi(versions: { active: readonly string[]; default: string }): Json {
+function describeApi(versions: { active: readonly string[]; default: string }): Json {
   return {
     openapi: "3.1.0",
     info: {

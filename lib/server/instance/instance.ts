@@ -126,9 +126,3 @@ export interface RegistrationTokens {
   /** Makes new ones at every call. */
   create(input: { count: number; length: number }): Promise<RegistrationToken[]>;
 }
-
-/** Who asks, and for whom. */
-export interface Who {
-  /** As the audit names them. */
-  actor: Author;
-}

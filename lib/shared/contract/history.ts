@@ -172,7 +172,7 @@ const undoneValue = z.object({
 export type UndoneValue = z.infer<typeof undoneValue>;
 
 /** The file has new content or a new state from any source. Never contains a value. */
-export const configEvent = z.object({
+const configEvent = z.object({
   etag: z.string(),
   state: fileState,
   /** Who wrote the version; null if the file is not usable. */

@@ -27,7 +27,7 @@ export async function hasSecondFactor(db: Db | Tx, operatorId: number): Promise<
 }
 
 /** The row that says that every operator must have a second factor. */
-export const REQUIRED = "second-factor-required";
+const REQUIRED = "second-factor-required";
 
 /**
  * Selects, with a row of `operators`, whether the operator must have a second factor and has none. Of those who sign in at
