@@ -1,7 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { agoOf, dateAndTime } from "./ago-words";
+import { agoOf, dateAndTime } from "./times";
 import { everyMinute } from "./every-minute";
 
 /**

@@ -1,9 +1,7 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
-import { dateAndTime, exactTime } from "./ago-words";
-
-const never = () => () => undefined;
+import { dateAndTime, exactTime } from "./times";
+import { useZone } from "./use-zone";
 
 /**
  * A time in the reader's own time zone. The server does not know the zone, so it renders UTC with a label. The
@@ -12,19 +10,14 @@ const never = () => () => undefined;
  * @param isExact with seconds and the time zone
  */
 export function Moment({ at, isExact = false }: { at: number | string; isExact?: boolean }) {
+  const zone = useZone();
   const date = new Date(at);
-  const local = useSyncExternalStore(
-    never,
-    () => (isExact ? exactTime : dateAndTime)(date.getTime()),
-    () =>
-      `${date
-        .toISOString()
-        .slice(0, isExact ? 19 : 16)
-        .replace("T", " ")} UTC`,
-  );
+  const [ms, iso] = [date.getTime(), date.toISOString()];
+  const utc = `${iso.slice(0, isExact ? 19 : 16).replace("T", " ")} UTC`;
+  const local = isExact ? exactTime : dateAndTime;
   return (
-    <time dateTime={date.toISOString()} title={date.toISOString()} className="whitespace-nowrap">
-      {local}
+    <time dateTime={iso} title={iso} className="whitespace-nowrap">
+      {zone === "UTC" ? utc : local(ms)}
     </time>
   );
 }

@@ -1,4 +1,4 @@
-import { dayNumber } from "@/components/ui/day-number";
+import { agoOf, clockTime, dayNumber, type Zone } from "@/components/ui/times";
 
 /*
  * Times of versions, for people. The server does not know the reader's time zone: it renders UTC, which the
@@ -9,7 +9,7 @@ export interface Clock {
   /** ms since 1970, rounded to the minute; null on the server, which shows no relative times. */
   now: number | null;
   /** The time zone for display; undefined: the reader's. */
-  zone: "UTC" | undefined;
+  zone: Zone;
 }
 
 /** A name that is the same for all times of one day: "2026-11-21". */
@@ -27,28 +27,11 @@ export function dayTitle(at: number, clock: Clock): string {
   return new Intl.DateTimeFormat("en-GB", { ...parts, timeZone: zone }).format(at);
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
-
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+const hour = 3_600_000;
 
 /** A time below its day's heading: "20 minutes ago" if it is recent, otherwise "19:20". */
-export function timeWords(at: number, { now, zone }: Clock): string {
-  const age = now === null ? Infinity : now - at;
-  // Another machine's clock may be ahead; never show a time in the future.
-  if (age < minute) return "just now";
-  if (age < hour) return relative.format(-Math.floor(age / minute), "minute");
-  if (age < 6 * hour) return relative.format(-Math.floor(age / hour), "hour");
-  const time = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: zone }).format(at);
-  return zone === "UTC" ? `${time} UTC` : time;
-}
-
-/** "21 Nov 2026, 19:20:33". */
-export function exactTime(at: number, { zone }: Clock): string {
-  const format = { dateStyle: "medium", timeStyle: "medium", timeZone: zone } as const;
-  const text = new Intl.DateTimeFormat("en-GB", format).format(at);
-  return zone === "UTC" ? `${text} UTC` : text;
-}
+export const timeWords = (at: number, { now, zone }: Clock): string =>
+  now !== null && now - at < 6 * hour ? agoOf(at, now) : clockTime(at, zone);
 
 /** Adjacent entries of the same day, under its title. */
 export function byDay<T extends { at: string }>(

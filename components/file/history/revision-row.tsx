@@ -9,7 +9,8 @@ import type { Revision } from "@/lib/shared/contract/history";
 import type { PastApply } from "@/lib/shared/contract/running";
 import { BriefChange } from "./brief-change";
 import { labelsOf } from "@/components/settings/store/operations";
-import { exactTime, timeWords } from "./days";
+import { exactTime } from "@/components/ui/times";
+import { timeWords } from "./days";
 import { useClock } from "./use-clock";
 
 interface RevisionRowProps {
@@ -102,7 +103,7 @@ function When({ at }: { at: string }) {
   const clock = useClock();
   const time = Date.parse(at);
   return (
-    <time dateTime={at} title={exactTime(time, clock)} className="whitespace-nowrap">
+    <time dateTime={at} title={exactTime(time, clock.zone)} className="whitespace-nowrap">
       {timeWords(time, clock)}
     </time>
   );

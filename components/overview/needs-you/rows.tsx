@@ -12,7 +12,7 @@ import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
 import type { PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { clock, partWords } from "../watch/words";
-import { useZone } from "../watch/use-zone";
+import { useZone } from "@/components/ui/use-zone";
 import { NeedsRow } from "./needs-row";
 
 const day = 86_400_000;

@@ -14,7 +14,7 @@ import { checkNow, watchQuery } from "../queries/watch";
 import { ownSentence } from "./sentences";
 import { Sparkline } from "./sparkline";
 import { useWatch } from "./use-watch";
-import { useZone } from "./use-zone";
+import { useZone } from "@/components/ui/use-zone";
 import {
   amount,
   clock,

@@ -14,7 +14,7 @@ import { PlotLegend } from "./plot-legend";
 import { RangeButtons, rangesSince } from "./range-buttons";
 import { responseSentences } from "./sentences";
 import { useWatch } from "./use-watch";
-import { useZone } from "./use-zone";
+import { useZone } from "@/components/ui/use-zone";
 
 /** The drawing code is loaded only when needed. */
 const Plot = lazyComponent(

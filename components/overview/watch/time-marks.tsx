@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { revisionsQuery } from "@/components/file/queries/history";
 import { labelsOf } from "@/components/settings/store/operations";
-import { dateAndTime } from "@/components/ui/ago-words";
+import { dateAndTime } from "@/components/ui/times";
 import { PlotMark } from "@/components/ui/plot-mark";
 import type { Revision } from "@/lib/shared/contract/history";
 import type { VersionMark } from "@/lib/shared/contract/watch";

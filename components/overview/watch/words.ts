@@ -1,4 +1,4 @@
-import { dayNumber } from "@/components/ui/day-number";
+import { clockTime, dayNumber, type Zone } from "@/components/ui/times";
 import type { CountName, PartName } from "@/lib/shared/contract/watch";
 
 export const partWords: Readonly<Record<PartName, string>> = {
@@ -51,19 +51,18 @@ export function weekDifference(now: number, weekAgo: number | null): string {
   return `${now > weekAgo ? "+" : "−"}${amount(Math.abs(now - weekAgo))} this week`;
 }
 
-type Zone = "UTC" | undefined;
-
 /**
  * "05:10" today, "yesterday, 05:10", "14 Nov, 05:10".
  * @param zone UTC if the reader's is unknown
  * @param shownDay a time whose day is already shown
  */
 export function clock(at: number, now: number, zone: Zone, shownDay = now): string {
-  const format = (options: Intl.DateTimeFormatOptions, moment: number) =>
-    new Intl.DateTimeFormat("en-GB", { ...options, timeZone: zone }).format(moment);
-  const time = format({ hour: "2-digit", minute: "2-digit" }, at) + (zone ? " UTC" : "");
+  const time = clockTime(at, zone);
   const day = (moment: number) => dayNumber(moment, zone);
   if (day(at) === day(now) || day(at) === day(shownDay)) return time;
   if (day(at) === day(now) - 1) return `yesterday, ${time}`;
-  return `${format({ day: "numeric", month: "short" }, at)}, ${time}`;
+  const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: zone }).format(
+    at,
+  );
+  return `${date}, ${time}`;
 }

@@ -1,5 +1,4 @@
 import "server-only";
-import type { Author } from "@/lib/shared/author";
 import {
   type Authorized,
   type BotChanges,

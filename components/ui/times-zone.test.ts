@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { agoOf } from "./ago-words";
-import { dayNumber } from "./day-number";
+import { agoOf } from "./times";
+import { dayNumber } from "./times";
 
 process.env.TZ = "Europe/Berlin";
 

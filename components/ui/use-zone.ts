@@ -1,4 +1,7 @@
+"use client";
+
 import { useSyncExternalStore } from "react";
+import type { Zone } from "./times";
 
 const never = () => () => undefined;
 
@@ -6,7 +9,7 @@ const never = () => () => undefined;
  * The time zone for clock times: in the browser undefined, for the reader's own; on the server UTC, because it
  * does not know the reader's.
  */
-export const useZone = (): "UTC" | undefined =>
+export const useZone = (): Zone =>
   useSyncExternalStore(
     never,
     () => undefined,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { agoOf } from "./ago-words";
+import { agoOf } from "./times";
 
 const now = Date.UTC(2026, 10, 21, 12);
 
