@@ -35,14 +35,17 @@ it.each([
   ["limits.user.maxBio", 12000, "12,000"],
   ["limits.user.maxBio", 2525, "2525"],
   ["email.smtp.port", 25252, "25252"],
-])("shows %s of %s once, an amount of five digits in groups", async (path, value, shown) => {
-  const values = defaultDocument();
-  setAt(values, path, value);
-  const { row } = await renderSetting(path, sampleDocument(values, [path]));
-  expect(row.querySelector<HTMLInputElement>("input[type=text], input:not([type])")?.value).toBe(shown);
-  const once = new RegExp(`${value}|${value.toLocaleString("en")}`, "g");
-  expect(row.textContent).not.toMatch(once);
-});
+])(
+  "shows the value of %s (%s) only in its input, with thousands separators from five digits on",
+  async (path, value, shown) => {
+    const values = defaultDocument();
+    setAt(values, path, value);
+    const { row } = await renderSetting(path, sampleDocument(values, [path]));
+    expect(row.querySelector<HTMLInputElement>("input[type=text], input:not([type])")?.value).toBe(shown);
+    const once = new RegExp(`${value}|${value.toLocaleString("en")}`, "g");
+    expect(row.textContent).not.toMatch(once);
+  },
+);
 
 it("shows neither note for a neutral file", async () => {
   const { row } = await renderSetting("register.blockProxies", sampleDocument({}, []));

@@ -12,7 +12,7 @@ import { BEGINNING, contentOf, plain } from "./chain";
 import { keyed } from "./key";
 import { listAudit } from "./list";
 
-/** A separate database for a test, and what verifying says about its audit. */
+/** A separate database for a test, and the result of verifying its audit log. */
 async function setUp({ isEmpty = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "audit-"));
   const path = join(folder, "instance.db");
@@ -44,7 +44,7 @@ async function tamper(db: Db, change: string): Promise<void> {
 const entry = (name: string) => ({ actor: byOperator("ada"), action: "test", target: name });
 const here = { address: "203.0.113.7", browser: "Lynx/2.9" };
 
-test("writes an entry before the work begins, and then its outcome", async () => {
+test("writes an entry before the work starts, and then its outcome", async () => {
   const { db, verify } = await setUp();
   const during = async () => (await listAudit(db))[0];
   const seen = await audited(db, { ...entry("x"), detail: { a: 1 }, origin: here }, during, () => ({
@@ -130,7 +130,7 @@ test("several processes write one chain", async () => {
   expect((await verify()).said).toBe("The audit log is intact: 120 entries.");
 });
 
-test("the database accepts only new entries", async () => {
+test("the database refuses to change or delete entries", async () => {
   const { db } = await setUp();
   await recordAudit(db, entry("x"));
   for (const change of [
@@ -181,10 +181,10 @@ test("verification detects a chain recomputed without the key", async () => {
   expect((await verify()).said).toMatch(/^Entry 2 \(.*, eve, test\) is the first/);
 });
 
-test("after the secret changed, verification counts entries that need the old one", async () => {
+test("after the secret has changed, verification counts entries that need the old one", async () => {
   const { db, verify } = await setUp();
   for (const name of ["a", "b"]) await recordAudit(db, entry(name));
-  // As it is for a process with another secret.
+  // The proof as a process with another secret would see it.
   await db.updateTable("audit_keys").set({ proof: "of another key" }).execute();
   await beginKey(db);
   await beginKey(db);
@@ -219,7 +219,7 @@ test.each([
   expect(await verify()).toMatchObject({ status: 1, said: expect.stringMatching(said) });
 });
 
-test("stores what kind of author each entry has, and the chain covers the kind", async () => {
+test("stores each entry's author kind, and the chain covers it", async () => {
   const { db, verify } = await setUp();
   await recordAudit(db, { actor: thePanel, action: "test", target: "panel" });
   await recordAudit(db, { actor: byOperator("system"), action: "test", target: "namesake", origin: here });
@@ -236,7 +236,7 @@ test("stores what kind of author each entry has, and the chain covers the kind",
   expect((await verify()).said).toMatch(/^Entry 2 \(/);
 });
 
-test("entries from before kinds were stored verify, say the kind that they show, and take no other", async () => {
+test("entries from before kinds were stored are verified and show a derived kind, and reject any other", async () => {
   const { db, verify } = await setUp({ isEmpty: true });
   await migrate(db, "037-audit-filters");
   await beginKey(db);
@@ -278,7 +278,7 @@ test("in a transaction, an entry without its origin is refused before anything i
   expect(await db.selectFrom("meta").selectAll().execute()).toEqual([]);
 });
 
-test("stores any client input within bounds", async () => {
+test("stores any client input with limited length", async () => {
   const { db, verify } = await setUp();
   const browser = `a\0b\ud800${"x".repeat(10_000)}`;
   await recordAudit(db, { ...entry("t\0\u202e"), detail: { note: "n\0" }, origin: { ...here, browser } });

@@ -7,12 +7,12 @@ import { append } from "./chain";
 import { type Entry, type LocatedEntry, rowOf } from "./entry";
 import { currentOrigin } from "./origin";
 
-/** What is known about an action only once it is over. */
+/** Details of an action that are known only after it. */
 export type Completion = Pick<Entry, "target" | "detail">;
 
 /**
- * In a transaction the origin has to be known: to find the client's address may take the file's settings, which may store
- * a version, and another connection would wait for the transaction.
+ * In a transaction the origin must be known in advance: finding the client's address may read the file's settings,
+ * which may store a version, and another connection would wait for the transaction.
  */
 type EntryIn<D extends Db> = D extends Tx ? LocatedEntry : Entry;
 
@@ -25,17 +25,17 @@ async function located(db: Db, entry: Entry): Promise<LocatedEntry> {
 }
 
 /**
- * Does something and records who did it.
+ * Does work and records who did it.
  *
- * With a connection, the entry is written before the work begins, and a failure to write it prevents the work; how the
- * work ended is a second entry. If that one cannot be written, the work has been done all the same: the audit still
- * says that it began, and the log says how it ended. It also stays so where the work throws an AppError whose details
- * say `sent`: another server was asked, and nobody knows what it did.
+ * With a connection, the entry is written before the work begins, and a failure to write it prevents the work; a
+ * second entry records the outcome. If the second entry cannot be written, the work is still done: the audit log
+ * then shows only that it started, and the server's log has its outcome. The same applies if the work throws an
+ * AppError whose details contain `sent`: another server received the request, and the result is unknown.
  *
- * With a transaction, entry and work are committed together or not at all; work that fails leaves no entry. The entry
- * has its origin then, from `currentOrigin` before the transaction.
- * @param describe what to add to the entry once the result is there
- * @throws whatever the work throws
+ * With a transaction, entry and work are committed together or not at all; work that fails leaves no entry. In
+ * this case the entry needs its origin, from `currentOrigin` before the transaction.
+ * @param describe returns additions to the entry from the result
+ * @throws the errors of the work
  */
 export async function audited<T, D extends Db>(
   db: D,
@@ -63,7 +63,7 @@ export async function audited<T, D extends Db>(
   };
   const result = await work().catch(async (error: unknown) => {
     const code = error instanceof AppError ? error.code : "internal";
-    // Sent to another server that did not say how it ended: "failed" might be untrue.
+    // Sent to another server that did not report the result, so "failed" might be wrong.
     const isUnknown = error instanceof AppError && error.details.sent === true;
     if (!isUnknown) await complete("failed", { detail: { code } });
     throw error;
@@ -72,7 +72,7 @@ export async function audited<T, D extends Db>(
   return result;
 }
 
-/** Records something that has happened, or that happens in the given transaction. */
+/** Records an action that has happened, or that happens in the given transaction. */
 export async function recordAudit<D extends Db>(
   db: D,
   entry: EntryIn<D>,

@@ -20,7 +20,7 @@ const UNWRITTEN =
   "Nothing was changed, because the audit log could not be written. The panel's log has the cause. npm run audit:verify checks the audit log.";
 const HEADLESS = "The audit log has no head: audit_head has no row";
 
-/** The hash that precedes the first entry. */
+/** The hash before the first entry. */
 export const BEGINNING = "0".repeat(64);
 
 /** SHA-256, hexadecimal. */
@@ -61,7 +61,7 @@ async function appendSqlite(tx: Tx, link: Link, digest: string): Promise<number>
   return id;
 }
 
-/** One statement, to keep the lock on the head row as short as possible: only until the commit that follows. */
+/** A single statement, to hold the lock on the head row as briefly as possible: only until the commit. */
 const appendPostgres = prepared((db, row: Link & { digest: string }) =>
   db
     .with("head", (query) =>
@@ -89,12 +89,12 @@ const appendPostgres = prepared((db, row: Link & { digest: string }) =>
 );
 
 /**
- * Adds an entry to the end of the chain: its hash is the SHA-256 of `<hash of the entry before> <id> <digest>`, where
- * the digest is the HMAC of its content as a JSON list (`key.ts`; in entries from before there were keys, the SHA-256).
- * Writers take turns by locking the row of `audit_head`. In a transaction, call this last: with PostgreSQL every other
- * writer waits from here until the commit.
+ * Adds an entry to the end of the chain: its hash is the SHA-256 of `<hash of the entry before> <id> <digest>`,
+ * where the digest is the HMAC of its content as a JSON list (`key.ts`; in entries from before there were keys,
+ * the SHA-256). Writers take turns by locking the row of `audit_head`. In a transaction, call this last, because
+ * with PostgreSQL every other writer waits from here until the commit.
  * @returns the entry's id
- * @throws AppError `unavailable` when the database refuses the entry
+ * @throws AppError `unavailable` if the database refuses the entry
  */
 export async function append(db: Db | Tx, link: Link): Promise<number> {
   try {

@@ -5,7 +5,7 @@ import { hideInText } from "@/lib/shared/settings/credentials";
 import type { Link } from "./chain";
 import type { Origin } from "./origin";
 
-/** Who did what, as passed in by callers. */
+/** An action and its actor, as passed by callers. */
 export interface Entry {
   actor: Author;
   /** The actor's user (Snowflake), for actions done with a user token. */
@@ -13,21 +13,21 @@ export interface Entry {
   /** Dotted verb: `config.save`, `operator.create`, `sign-in`. */
   action: string;
   target?: string;
-  /** Never secrets: key paths, not values. */
+  /** Never contains secrets: key paths, not values. */
   detail?: Record<string, unknown>;
-  /** Where it came from, if not from the request being answered. */
+  /** Where the action came from, if not from the request being answered. */
   origin?: Origin;
 }
 
-/** An entry that says where it came from, or that it came from nowhere. */
+/** An entry with its origin, which may be empty. */
 export type LocatedEntry = Entry & { origin: Origin };
 
 /** Maximum lengths in characters: clients choose their user agent freely, and key names are unbounded. */
 const LONGEST = { actor: 100, target: 1_000, browser: 300, address: 64 };
 
 /**
- * Text that both databases store unchanged: PostgreSQL refuses NUL, and lone surrogates are not valid UTF-8. Credentials
- * are hidden before it is cut.
+ * Text that both databases store unchanged: PostgreSQL refuses NUL, and lone surrogates are not valid UTF-8.
+ * Credentials are hidden before the text is shortened.
  */
 const storable = (text: string, longest: number) =>
   Buffer.from(hideInText(text).slice(0, longest).replaceAll("\0", "\ufffd")).toString();
@@ -38,7 +38,7 @@ const shown = (_: string, value: unknown) => (typeof value === "string" ? hideIn
 const orNull = (text: string | null | undefined, longest: number) =>
   text === null || text === undefined ? null : storable(text, longest);
 
-/** An entry as a row. @param completes the begun entry whose outcome this is */
+/** Converts an entry to a row. @param completes the started entry that this is the outcome of */
 export function rowOf(entry: LocatedEntry, outcome: AuditOutcome, completes?: number): Link {
   const { name, kind } = entry.actor;
   const { token } = entry.origin;

@@ -24,12 +24,12 @@ const COLUMNS: readonly [title: string, value: (record: AuditRecord) => string |
   ["details", ({ detail }) => (detail === null ? null : JSON.stringify(detail))],
 ];
 
-/** What spreadsheets take for a formula, also after blanks and in full-width letters. */
+/** Text that spreadsheets treat as a formula, even after blanks and in full-width letters. */
 const formula = /^[\s\u0000]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/;
 
 /**
- * A cell of a CSV file (RFC 4180). Names and user agents are anybody's choice, so a cell that a spreadsheet would compute
- * begins with an apostrophe.
+ * A cell of a CSV file (RFC 4180). Anybody can choose names and user agents, so a cell that a spreadsheet would
+ * compute gets an apostrophe in front.
  */
 export const csvCell = (text: string | null): string =>
   `"${`${formula.test(text ?? "") ? "'" : ""}${text ?? ""}`.replaceAll('"', '""')}"`;
@@ -39,7 +39,7 @@ const csvLine = (cells: readonly (string | null)[]) => `${cells.map(csvCell).joi
 const jsonLine = ({ at, ...record }: AuditRecord) =>
   `${JSON.stringify({ ...record, at: new Date(at).toISOString() })}\n`;
 
-/** The entries that fit a filter as text, newest first, a few hundred at a time. */
+/** The entries that match a filter as text, newest first, a few hundred at a time. */
 export async function* auditText(db: Db, filter: AuditFilter, format: ExportFormat): AsyncGenerator<string> {
   if (format === "csv") yield csvLine(COLUMNS.map(([title]) => title));
   const line = (record: AuditRecord) =>

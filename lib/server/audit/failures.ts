@@ -22,16 +22,16 @@ interface Failure {
   origin: Origin;
 }
 
-/** What is being counted, by kind and address. */
+/** The current counts, by kind and address. */
 const failures = () =>
   processSingleton("audit-failures", () => new Repeats<Failure>(MOST_COUNTED, writeCount));
 
 const ELSEWHERE: Origin = { address: null, browser: null };
 
 /**
- * Records a refused attempt, such as a wrong password. The first from an address is an entry of its own; those that
- * follow within a minute are counted and written as one entry. When very many addresses try at once, the rest share a
- * count.
+ * Records a refused attempt, such as a wrong password. The first attempt from an address is a separate entry.
+ * Further attempts within a minute are counted and written as one entry. If very many addresses try at the same
+ * time, the rest share a count.
  */
 export async function recordFailure(
   db: Db,

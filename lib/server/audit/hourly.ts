@@ -25,10 +25,10 @@ const hourly = () => processSingleton("audit-hourly", (): Hourly => ({ last: nul
 export const lastVerified = (): Verified | null => hourly().last;
 
 /**
- * Verifies the audit now and every hour, removes entries that are older than AUDIT_RETENTION_DAYS, and writes its
- * newest hash to the log and the metrics. Somebody who can write to the database cannot change copies of the log, so a
- * truncated or recomputed chain is detected.
- * @param registry of the panel's metrics
+ * Verifies the audit log now and every hour, removes entries that are older than AUDIT_RETENTION_DAYS, and writes
+ * its newest hash to the server's log and the metrics. Somebody who can write to the database cannot change copies
+ * of the server's log, so a truncated or recomputed chain is detected.
+ * @param registry the panel's metrics
  */
 export function startVerifying(registry: Registry): void {
   if (hourly().timer) return;

@@ -6,8 +6,8 @@ import { nextAuthSecret } from "@/lib/secret";
 import { type Db, dialectOf } from "@/lib/server/db";
 
 /**
- * The key of the audit's chain, derived from the secret that also signs session cookies. It is not in the database, so
- * a person who can write to the database still cannot compute hashes for changed entries.
+ * The key of the audit's chain, derived from the secret that also signs session cookies. It is not in the
+ * database, so that somebody who can write to the database cannot compute hashes for changed entries.
  */
 const auditKey = () =>
   processSingleton("audit-key", () =>
@@ -17,12 +17,13 @@ const auditKey = () =>
 /** HMAC-SHA-256, hexadecimal. */
 export const keyed = (text: string): string => createHmac("sha256", auditKey()).update(text).digest("hex");
 
-/** Proves that a key is used from an entry on; only the key itself can verify it. */
+/** Proves from which entry on a key is used. Only the key itself can verify the proof. */
 export const proofFrom = (id: number): string => keyed(`from ${id}`);
 
 /**
- * Notes from which entry on this process's key counts: from the first one, after an update from a version without keys,
- * or after NEXTAUTH_SECRET was replaced. Call before the first entry is written.
+ * Records the first entry that this process's key applies to: the very first entry, the next one after an update
+ * from a version without keys, or the next one after NEXTAUTH_SECRET was replaced. Call before the first entry is
+ * written.
  */
 export async function beginKey(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -62,7 +62,7 @@ test("entries are filtered by person, action, group of actions, object, outcome 
   expect(await auditActors(db)).toEqual(["ada", "bo"]);
 });
 
-test("a time filter has its first moment, and not its last", async () => {
+test("a time filter includes its start and excludes its end", async () => {
   const db = await auditWith([{ target: "a" }]);
   const [entry] = await listAudit(db);
   const at = entry!.at;
@@ -72,7 +72,7 @@ test("a time filter has its first moment, and not its last", async () => {
   expect(await found(db, { until: iso(at) })).toEqual([]);
 });
 
-test("pages follow each other without a gap, whatever the filter and the page's size", async () => {
+test("pages follow each other without gaps for any filter and page size", async () => {
   const db = await auditWith(
     Array.from({ length: 23 }, (_, nth) => ({
       target: `${nth}`,
@@ -107,7 +107,7 @@ async function exported(db: Db, format: "csv" | "jsonl", filter: AuditFilter = {
   return text;
 }
 
-test("an export has every entry that fits, also beyond what is read at a time", async () => {
+test("an export contains every matching entry, even beyond one batch", async () => {
   const db = await testDatabase();
   await Promise.all(
     Array.from({ length: 1_003 }, (_, nth) =>
@@ -125,11 +125,11 @@ test("an export keeps quotes, separators and line breaks in their cell", async (
 });
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "\r=1", "＝1", "|cmd", "%0A"])(
-  "a cell %j is no formula",
+  "refuses to export the cell %j as a formula",
   (text) => expect(csvCell(text)).toMatch(/^"'/),
 );
 
-test.each([null, "", "ada", "1-2", "a=b", "203.0.113.7"])("a cell %j is as it was", (text) =>
+test.each([null, "", "ada", "1-2", "a=b", "203.0.113.7"])("leaves the cell %j unchanged", (text) =>
   expect(csvCell(text)).toBe(`"${text ?? ""}"`),
 );
 

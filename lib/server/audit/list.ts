@@ -7,10 +7,13 @@ import { type AuthorKind, authorKindOf, commandLine, isReserved, thePanel } from
 import type { AuditFilter, AuditPage, AuditRecord } from "@/lib/shared/contract/audit";
 import { hideInText } from "@/lib/shared/settings/credentials";
 
-/** How many entries a query reads at most for a filter that has no index; the event loop gets a turn in between. */
+/**
+ * Maximum number of entries that a query reads for a filter without an index. The event loop gets a turn in
+ * between.
+ */
 const WINDOW = 5_000;
 
-/** A detail without credentials that people typed into a note. */
+/** An entry's details with the credentials hidden that people typed into notes. */
 const parsed = (detail: string | null): Record<string, unknown> | null =>
   detail === null
     ? null
@@ -19,19 +22,22 @@ const parsed = (detail: string | null): Record<string, unknown> | null =>
       ) as Record<string, unknown>);
 
 interface Query extends AuditFilter {
-  /** The entry to continue below. */
+  /** Only entries below this one. */
   before?: number | undefined;
   limit?: number | undefined;
-  /** Further texts of which one has to be in the details, such as the paths of settings whose label was searched for. */
+  /**
+   * Further texts, one of which must be in the details, such as the paths of settings whose label was searched
+   * for.
+   */
   orDetail?: readonly string[];
 }
 
-/** Entries that fit a filter, newest first. */
+/** Entries that match a filter, newest first. */
 export async function listAudit(db: Db, query: Query = {}): Promise<AuditRecord[]> {
   return (await auditPage(db, query)).entries;
 }
 
-/** The same, with the place at which the next page begins. */
+/** A page of entries, with the position where the next page starts. */
 export async function auditPage(db: Db, query: Query): Promise<AuditPage> {
   const { limit = 50 } = query;
   const [oldest, newest] = await Promise.all([edge(db, "asc"), edge(db, "desc")]);
@@ -39,7 +45,7 @@ export async function auditPage(db: Db, query: Query): Promise<AuditPage> {
   let end = Math.min(query.before ?? Infinity, newest + 1);
   while (end > oldest) {
     const from = isIndexed(query) ? 0 : end - WINDOW;
-    // One more than asked for, to know whether there is another page.
+    // One more than requested, to determine whether there is another page.
     entries.push(...(await between(db, query, { from, end, limit: limit + 1 - entries.length })));
     if (entries.length > limit || from <= 0) break;
     end = from;
@@ -49,7 +55,7 @@ export async function auditPage(db: Db, query: Query): Promise<AuditPage> {
   return { entries: page, next: entries.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
-// Separate queries, because SQLite would read all entries for one that asks for both.
+// Separate queries, because SQLite would read all entries for a query of both.
 const edge = async (db: Db, order: "asc" | "desc"): Promise<number> =>
   (await db.selectFrom("audit").select("id").orderBy("id", order).limit(1).executeTakeFirst())?.id ?? 0;
 
@@ -57,7 +63,7 @@ const isIndexed = ({ search, object, outcome, action }: Query) =>
   search === undefined &&
   object === undefined &&
   (outcome === undefined || outcome === "failed") &&
-  // For several actions the database would sort everything that it finds.
+  // For several actions, the database would sort all matches.
   !groupedActions.some(({ id }) => id === action);
 
 /** Entries with `from <= id < end`. */
@@ -105,7 +111,7 @@ async function between(
 }
 
 /**
- * The kind of author of an entry from before kinds were stored, by what only such an author left: the panel and commands
+ * The author kind of an entry from before kinds were stored. It is derived from the entry: the panel and commands
  * have no address, and nobody else acted under the panel's names without one.
  */
 function earlierKind(
@@ -124,7 +130,7 @@ type Condition = Expression<boolean>;
 const either = (conditions: readonly Expression<unknown>[]): Condition =>
   sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 
-/** An action, or any of a group. */
+/** Matches an action, or any action of a group. */
 function ofAction(action: string): Condition {
   const group = groupedActions.find(({ id }) => id === action);
   return group
@@ -137,7 +143,7 @@ const ofOutcome = (outcome: AuditRecord["outcome"]): Condition =>
     ? sql<boolean>`audit.id in (select coalesce(completes, id) from audit where outcome = 'failed')`
     : sql<boolean>`coalesce(ending.outcome, audit.outcome) = ${outcome}`;
 
-/** A name or an id that the entry is about, or a setting that it lists. */
+/** Matches a name or an id of the entry's object, or a setting that the entry lists. */
 function about(object: string): Condition {
   const quoted = JSON.stringify(object);
   return either([
@@ -158,15 +164,15 @@ const holding = (search: string, further: readonly string[] = []): Condition =>
     ),
   ]);
 
-/** Everybody who did something, by name; of very many the first. */
+/** All actors by name; if there are very many, only the first. */
 export async function auditActors(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("audit").select("actor").distinct().orderBy("actor").limit(200).execute();
   return rows.map(({ actor }) => actor);
 }
 
 /**
- * The newest entry of an action that has a number in its detail.
- * @param detail its name and the number
+ * The newest entry of an action with a number in its details.
+ * @param detail name of the detail, and the number
  */
 export async function findAuditEntry(
   db: Db,

@@ -13,7 +13,7 @@ import { summaryOf, verifyAudit, verifyFurther } from "./verify";
 const DAY = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
 
-/** An audit with an entry of each of the first days of 2026. */
+/** An audit log with one entry for each of the first days of 2026. */
 async function auditOf(days: number): Promise<Db> {
   const db = await testDatabase();
   await beginKey(db);
@@ -26,7 +26,7 @@ async function auditOf(days: number): Promise<Db> {
   return db;
 }
 
-/** Makes changes that the database's triggers would refuse, and puts the triggers back. */
+/** Makes changes that the database's triggers would refuse, and then recreates the triggers. */
 async function tamper(db: Db, ...changes: string[]): Promise<void> {
   const run = async (statements: readonly string[]) => {
     for (const statement of statements) await sql.raw(statement).execute(db);
@@ -49,7 +49,7 @@ test("a second verification reads only the entries since the first one", async (
   expect((await verifyFurther(db, now)).id).toBe(3);
   expect((await readMark(db, "verified"))?.mark).toMatchObject({ id: 3, wholeAt: now });
   await recordAudit(db, { actor: byOperator("ada"), action: "test" });
-  // A change before the mark is only found by reading everything again.
+  // Only reading everything again finds a change before the mark.
   await tamper(db, "update audit set actor = 'eve' where id = 2");
   const further = await verifyFurther(db, now + DAY - 1);
   expect([further.fault, further.id]).toEqual([undefined, 4]);
@@ -57,7 +57,7 @@ test("a second verification reads only the entries since the first one", async (
   expect((await verifyAudit(db)).fault).toMatch(/^Entry 2 \(/);
 });
 
-test("a verification goes on from the marked hash, so a change of the newest verified entry is found", async () => {
+test("a verification continues from the marked hash, so that a change of the newest verified entry is found", async () => {
   const db = await auditOf(3);
   await verifyFurther(db);
   await recordAudit(db, { actor: byOperator("ada"), action: "test" });
@@ -72,7 +72,7 @@ test.each([
     "a whole verification of today",
     "update audit_marks set content = replace(content, '\"wholeAt\":', '\"wholeAt\":1')",
   ],
-])("a mark moved without the key to %s is not used", async (_, change) => {
+])("ignores a mark moved without the key to %s", async (_, change) => {
   const db = await auditOf(2);
   const now = Date.now();
   await verifyFurther(db, now);
@@ -81,7 +81,7 @@ test.each([
   expect((await verifyFurther(db, now + 1)).fault).toMatch(/^Entry 1 \(/);
 });
 
-test("a head moved back before the verified entries is found", async () => {
+test("finds a head that was moved back before the verified entries", async () => {
   const db = await auditOf(3);
   await verifyFurther(db);
   const { hash } = await db.selectFrom("audit").select("hash").where("id", "=", 2).executeTakeFirstOrThrow();
@@ -91,11 +91,11 @@ test("a head moved back before the verified entries is found", async () => {
   );
 });
 
-test("entries older than the retention are removed, and the rest stays verifiable", async () => {
+test("removes entries older than the retention, and the rest can still be verified", async () => {
   const db = await auditOf(10);
   const now = Date.now();
   await removeOldEntries(db, 4, now);
-  // Exactly four days old is young enough.
+  // An entry that is exactly four days old remains.
   expect((await newestTargets(db)).at(-1)).toBe("day 6");
   const [removal] = await listAudit(db);
   expect(removal).toMatchObject({
@@ -116,14 +116,14 @@ test("entries older than the retention are removed, and the rest stays verifiabl
   expect((await verifyAudit(db)).fault).toBeUndefined();
 });
 
-test("removal spares the newest entry, however old", async () => {
+test("removal keeps the newest entry, however old it is", async () => {
   const db = await auditOf(3);
   await removeOldEntries(db, 1, Date.now() + 100 * DAY);
   expect((await newestTargets(db)).at(-1)).toBe("day 3");
   expect((await verifyAudit(db)).fault).toBeUndefined();
 });
 
-test("a retention that nothing exceeds removes nothing and writes no entry", async () => {
+test("removes nothing and writes no entry if no entry exceeds the retention", async () => {
   const db = await auditOf(3);
   await removeOldEntries(db, 2);
   expect(await newestTargets(db)).toEqual(["day 3", "day 2", "day 1"]);
@@ -146,14 +146,14 @@ test.each([
     /^The mark that names entry 7/,
   ],
   ["deleted", "delete from audit_marks", /^Entry 6 .*between 0 and it were removed/],
-])("a mark of removed entries that was %s without the key is found", async (_, change, fault) => {
+])("finds a mark of removed entries that was %s without the key", async (_, change, fault) => {
   const db = await auditOf(10);
   await removeOldEntries(db, 4);
   await sql.raw(change).execute(db);
   expect((await verifyAudit(db)).fault).toMatch(fault);
 });
 
-test("an entry put in among the removed ones is found", async () => {
+test("finds an entry inserted among the removed ones", async () => {
   const db = await auditOf(10);
   await removeOldEntries(db, 4);
   await sql`insert into audit (id, at, actor, action, hash) values (5, 1, 'eve', 'test', 'x')`.execute(db);

@@ -8,7 +8,10 @@ const place = { id: z.int(), hash: z.string() };
 const schemas = {
   /** Entries up to `id` were removed at `at` (ms since 1970), when the newest entry was `head`. */
   cut: z.object({ ...place, at: z.number(), head: z.object(place) }),
-  /** Entries up to `id` were verified; all of them, from the first one on, at `wholeAt` (ms since 1970). */
+  /**
+   * Entries up to `id` were verified. The last complete verification, from the first entry on, was at `wholeAt`
+   * (ms since 1970).
+   */
   verified: z.object({ ...place, wholeAt: z.number() }),
 };
 
@@ -28,7 +31,10 @@ export async function readMark<N extends Name>(
   return { mark, isOurs: row.proof === proofOf(name, row.content) && row.id === mark.id };
 }
 
-/** Writes a mark with a proof by this process's key: a person who can only write to the database cannot move it. */
+/**
+ * Writes a mark with a proof by this process's key, so that somebody who can only write to the database cannot
+ * move it.
+ */
 export async function writeMark<N extends Name>(db: Db | Tx, name: N, mark: Mark<N>): Promise<void> {
   const content = JSON.stringify(schemas[name].parse(mark));
   const row = { id: mark.id, content, proof: proofOf(name, content) };

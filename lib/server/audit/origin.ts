@@ -1,19 +1,19 @@
 import "server-only";
 import { currentContext } from "@/lib/request-context";
 
-/** Where an action comes from. */
+/** The origin of an action. */
 export interface Origin {
   /** The client's address; null for the panel's own actions. */
   address: string | null;
-  /** The user agent, as the client sent it. */
+  /** The user agent as sent by the client. */
   browser: string | null;
-  /** The name of the API token that the request came with. */
+  /** The name of the request's API token. */
   token?: string;
 }
 
 /**
- * Where the request being answered comes from; nulls outside a request. Call this before queueing work: works that
- * share a commit (`grouped`) run in the context of the request that came first.
+ * The origin of the request being answered; nulls outside a request. Call this before queueing work, because tasks
+ * that share a commit (`grouped`) run in the context of the first request.
  */
 export async function currentOrigin(): Promise<Origin> {
   const context = currentContext();

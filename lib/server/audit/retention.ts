@@ -9,9 +9,9 @@ const DAY = 86_400_000;
 const BATCH = 2_000;
 
 /**
- * Removes entries older than `days`, oldest first, but never the newest entry. A keyed mark names the last removed entry
- * and the newest one, so that the rest of the chain can still be verified. The removal is an entry itself.
- * Call it only after the audit was found intact: a new mark would cover up removed entries.
+ * Removes entries older than `days`, oldest first, but never the newest entry. A keyed mark contains the last
+ * removed entry and the newest one, so that the rest of the chain can still be verified. The removal is recorded
+ * as an entry. Call it only after the audit log was found intact, because a new mark would hide missing entries.
  */
 export async function removeOldEntries(db: Db, days: number, now = Date.now()): Promise<void> {
   const { from, upTo } = await range(db, now - days * DAY);
@@ -25,7 +25,7 @@ export async function removeOldEntries(db: Db, days: number, now = Date.now()): 
   });
 }
 
-/** The entries to remove: every one before the first that is young enough. */
+/** The entries to remove: all before the first one that is recent enough. */
 async function range(db: Db, before: number): Promise<{ from: number; upTo: number }> {
   const [oldest, young, head] = await Promise.all([
     db
@@ -46,7 +46,7 @@ async function range(db: Db, before: number): Promise<{ from: number; upTo: numb
 async function removeUpTo(tx: Tx, id: number, at: number): Promise<void> {
   const head = await tx.selectFrom("audit_head").select(["id", "hash"]).executeTakeFirstOrThrow();
   const last = await tx.selectFrom("audit").select("hash").where("id", "=", id).executeTakeFirst();
-  // Another replica was quicker.
+  // Another replica was faster.
   if (!last) return;
   const cut = await readMark(tx, "cut");
   if (cut && cut.mark.id >= id) return;

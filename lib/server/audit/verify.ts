@@ -10,20 +10,20 @@ import { readMark, writeMark } from "./marks";
 const BATCH = 2_000;
 
 export interface Verification {
-  /** The newest entry that was reached, and its hash. */
+  /** The newest verified entry and its hash. */
   id: number;
   hash: string;
-  /** What is wrong with the audit, as a sentence; undefined if it is intact. */
+  /** The fault of the audit log as a sentence; undefined if it is intact. */
   fault?: string;
-  /** Entries whose key is not this process's: only that none is missing could be verified. */
+  /** How many entries were written with another process's key. For these, only completeness could be verified. */
   otherKey: number;
-  /** Entries up to this one were removed because of their age (`retention.ts`), and when (ms since 1970). */
+  /** Entries up to this one were removed because of their age (`retention.ts`), at this time (ms since 1970). */
   cut?: { id: number; at: number };
 }
 
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** The outcome in a sentence, for people. */
+/** The result as a sentence. */
 export function summaryOf({ id, fault, otherKey, cut }: Verification): string {
   if (fault !== undefined) return fault;
   const count = id - (cut?.id ?? 0);
@@ -35,7 +35,7 @@ export function summaryOf({ id, fault, otherKey, cut }: Verification): string {
   return `No entry is missing (${entries}), but ${otherKey} were written with another NEXTAUTH_SECRET. Set that secret to verify their content.${removed}`;
 }
 
-/** Everything in the database that refuses to change or remove entries, by dialect (`003-audit`). */
+/** Database triggers that refuse to change or remove entries, by dialect (`003-audit`). */
 const TRIGGERS = {
   sqlite: [
     "update_on_audit_refused",
@@ -59,16 +59,16 @@ const describe = ({ id, at, actor, action }: Row<"audit">) =>
 type Place = Pick<Verification, "id" | "hash">;
 type Epochs = readonly Row<"audit_keys">[];
 
-/** A period of a key that is not this process's. */
+/** Whether a period belongs to another process's key. */
 const isForeign = (epoch: Row<"audit_keys">) => epoch.proof !== proofFrom(epoch.from_id);
 
 /** The period that an entry belongs to; undefined for entries from before there were keys. */
 const epochOf = (epochs: Epochs, id: number) => epochs.find(({ from_id }) => from_id <= id);
 
 /**
- * Follows the whole chain, while the panel may write to it: entries are only added, so those up to the head that is read
- * first do not change.
- * @param verified entries up to here were verified before, and are not read again
+ * Verifies the whole chain, even while the panel writes to it: entries are only added, so entries up to the head
+ * that is read first do not change.
+ * @param verified entries up to here were verified earlier and are not read again
  */
 export async function verifyAudit(db: Db, verified?: Place): Promise<Verification> {
   const start: Verification = { id: 0, hash: BEGINNING, otherKey: 0 };
@@ -132,7 +132,7 @@ function foreignEntries(epochs: Epochs, from: number, to: number): number {
   return count;
 }
 
-/** Moves `found` along the chain up to an entry. @returns the first fault */
+/** Verifies the chain up to an entry and updates `found`. @returns the first fault */
 async function follow(db: Db, to: number, found: Verification, epochs: Epochs): Promise<string | undefined> {
   const digestOf = (row: Row<"audit">): string | null => {
     const text = JSON.stringify(contentOf(row));
@@ -182,10 +182,13 @@ async function atTheEnd(
   return extra && `${describe(extra)} is the first wrong entry: it was not added by the panel.`;
 }
 
-/** What the chain itself does not show: text that only some readers see, and whether the database guards entries. */
+/**
+ * Checks what the chain itself does not show: text that only some readers see, and whether the database protects
+ * entries.
+ */
 async function around(db: Db, from: number): Promise<string | undefined> {
   const dialect = dialectOf(db);
-  // SQLite stores what follows a NUL, and its drivers cut it off.
+  // SQLite stores text after a NUL, but its drivers cut it off.
   const hidden = dialect === "sqlite" ? await hiddenText(db, from) : undefined;
   if (hidden) return `${describe(hidden)} contains text that is not plain: it was not written by the panel.`;
   const { rows } = await (

@@ -28,8 +28,8 @@ async function jwtSecret(settings: Settings): Promise<string | null> {
 }
 
 /**
- * The settings last read by `prepareInstanceStore`. Reading the file may write a revision, which must not happen inside
- * a transaction.
+ * The settings that `prepareInstanceStore` read last. Reading the file may write a revision, which must not happen
+ * inside a transaction.
  */
 const prepared = () =>
   processSingleton("prepared-settings", () => ({ settings: () => configFile().settings() }));
@@ -38,7 +38,8 @@ const prepared = () =>
  * The store of this instance.
  * @param tx runs the calls in the caller's transaction; call `prepareInstanceStore` before it begins
  * @param live settings that the request has already read; without them each call reads the file
- * @param actor who works for the callers, as the audit names them; without it they work themselves, with their tokens
+ * @param actor who acts for the callers, for the audit log; without an actor, they act themselves with their
+ * tokens
  */
 export function instanceStore(tx?: Tx, live?: Settings, actor?: Author): InstanceStore {
   const read = tx ? prepared().settings : () => configFile().settings();
@@ -52,7 +53,7 @@ export function instanceStore(tx?: Tx, live?: Settings, actor?: Author): Instanc
   });
 }
 
-/** Reserves ids and reads the settings for the calls of a transaction that is about to begin. Cheap when both are fresh. */
+/** Reserves ids and reads the settings for the calls of an upcoming transaction. Cheap if both are recent. */
 export async function prepareInstanceStore(): Promise<void> {
   await snowflakes().ready();
   const [reading] = await Promise.allSettled([configFile().settings()]);

@@ -24,18 +24,19 @@ import type {
   UserTokenPage,
 } from "@/lib/shared/contract/users";
 
-/** What a request asks of a list, as text of its URL. */
+/** Query parameters of a list, as text of its URL. */
 export interface PageQuery {
-  /** What names begin with, or an id. */
+  /** The beginning of a name, or an id. */
   search?: string;
   /** `next` of the previous page. */
   after?: string;
 }
 
 /**
- * An instance as the panel uses it, in the name of one caller: our own database (`local/`), or a running instance over HTTP
- * (`upstream/`). Every method throws AppError; `not-offered` is what the instance turned out not to have, and
- * `account-required` says that no account is connected. Every change is in the audit, under the name of who asked for it.
+ * An instance as the panel uses it for one caller: our own database (`local/`), or a running instance over HTTP
+ * (`upstream/`). Every method throws AppError; `not-offered` means that the instance does not have the feature,
+ * and `account-required` that no account is connected. Every change is recorded in the audit log under the
+ * caller's name.
  */
 export interface Instance {
   readonly mode: InstanceMode;
@@ -51,35 +52,36 @@ export interface Instance {
 
 /** The caller's own applications. */
 export interface Applications {
-  /** Longest name and description, in characters. */
+  /** Maximum length of name and description, in characters. */
   limits(): Promise<{ name: number; description: number }>;
   /** Newest first. */
   list(): Promise<PanelApplication[]>;
   /**
-   * Makes an application. Not safe to repeat: where an answer was lost, the error's details have `sent`.
-   * @param options.once finds the caller's application of this name instead, where the instance can do both in one step
+   * Creates an application. Not safe to repeat: if an answer was lost, the error's details contain `sent`.
+   * @param options.once returns the caller's application with this name if there is one; only if the instance can
+   * do both in one step
    * @throws `invalid-input` at `name`
    */
   create(name: string, options?: { once?: boolean }): Promise<PanelApplication & { isNew: boolean }>;
-  /** Changes one of the caller's own. */
+  /** Changes one of the caller's own applications. */
   edit(id: string, changes: BotChanges): Promise<PanelBot>;
-  /** Makes the application's bot unless it exists, and a token for it. */
+  /** Creates the application's bot if it does not exist, and a token for it. */
   issueToken(id: string): Promise<{ token: string }>;
 }
 
-/** All users' bots, or of the caller (`capabilities.everyBot`). */
+/** All users' bots, or the caller's (`capabilities.everyBot`). */
 export interface Bots {
   page(query: PageQuery & { order?: string }): Promise<BotPage>;
   get(id: string): Promise<BotDetail>;
   edit(id: string, changes: BotChanges): Promise<PanelBot>;
   transfer(id: string, ownerId: string): Promise<PanelBot>;
-  /** Ends every token of the bot. */
+  /** Revokes every token of the bot and issues a new one. */
   resetToken(id: string): Promise<{ token: string }>;
   delete(id: string): Promise<void>;
   guilds(id: string, after?: string): Promise<BotGuilds>;
-  /** Whether the bot is in a guild, and with which permissions: null where the instance does not say. */
+  /** Whether the bot is in a guild, and with which permissions; null if the instance does not report it. */
   membership(id: string, guildId: string): Promise<Presence>;
-  /** Makes the bot a member of a guild, or replaces its permissions there. */
+  /** Adds the bot to a guild, or replaces its permissions there. */
   authorize(id: string, guildId: string, permissions: bigint): Promise<Authorized>;
   leave(id: string, guildId: string): Promise<void>;
   setPicture(id: string, content: Uint8Array): Promise<PanelBot>;
@@ -91,9 +93,9 @@ export interface Bots {
 export type Presence = { member: true; permissions: string | null } | { member: false } | "unknown";
 
 export interface Guilds {
-  /** Every guild, or those of the caller (`capabilities.everyGuild`). */
+  /** Every guild, or the caller's guilds (`capabilities.everyGuild`). */
   page(query: PageQuery): Promise<GuildPage>;
-  /** Every guild that the caller may add a bot to, or all that are known. Own ones come first. */
+  /** Every guild to which the caller may add a bot, or all known guilds. The caller's own come first. */
   all(onlyManageable: boolean): Promise<PanelGuild[]>;
   get(id: string): Promise<GuildDetail>;
   create(name: string): Promise<{ id: string; name: string }>;
@@ -111,7 +113,7 @@ export interface Users {
   get(id: string): Promise<UserDetail>;
   create(username: string): Promise<NamedUser>;
   change(id: string, change: { disabled?: boolean; rights?: bigint }): Promise<PanelUser>;
-  /** Deletes the account and keeps its owner from coming back. */
+  /** Deletes the account and bans its owner from returning. */
   ban(id: string, reason: string): Promise<void>;
   tokens(id: string, query: PageQuery): Promise<UserTokenPage>;
   createToken(
@@ -122,6 +124,6 @@ export interface Users {
 }
 
 export interface RegistrationTokens {
-  /** Makes new ones at every call. */
+  /** Creates new tokens at every call. */
   create(input: { count: number; length: number }): Promise<RegistrationToken[]>;
 }

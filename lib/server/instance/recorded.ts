@@ -6,19 +6,19 @@ import { db } from "@/lib/server/db";
 type Detail = { [name: string]: unknown };
 
 interface Change {
-  /** As the audit names it: `bot.edit`. */
+  /** The action's name in the audit log: `bot.edit`. */
   action: string;
-  /** What kind of thing it is done to; the entry's detail has its id under this name. */
+  /** The kind of the action's object. The entry's details contain its id under this name. */
   to?: "application" | "guild" | "user";
   id?: string;
-  /** What is known before, if only the result names the thing. */
+  /** The target that is known in advance, if only the result has the object's name. */
   target?: string;
   detail?: Detail;
 }
 
 /**
- * Does something to an instance and records who did it, under the name of the thing.
- * @param describe what the entry says, from the result
+ * Does work on an instance and records who did it, under the object's name.
+ * @param describe returns the entry's content from the result
  */
 export type Record = <T>(
   change: Change,
@@ -26,13 +26,13 @@ export type Record = <T>(
   describe?: (result: T) => { target?: string; detail?: Detail },
 ) => Promise<T>;
 
-/** @param actor the operator, as the audit names them */
+/** @param actor the operator, for the audit log */
 export const recordAs =
   (actor: Author): Record =>
   (change, work, describe) =>
     recorded(actor, change, work, describe);
 
-/** For programs that have no audit to write to. */
+/** For programs without an audit log. */
 export const unrecorded: Record = (_, work) => work();
 
 function recorded<T>(

@@ -1,7 +1,7 @@
 import "server-only";
 
 /*
- * Operators without their sessions. Start-up imports from here, because sessions load next-auth and Next's page
+ * Operators without their sessions. Startup imports from here, because sessions load next-auth and Next's page
  * runtime, which are not needed yet.
  */
 

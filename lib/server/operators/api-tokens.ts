@@ -16,9 +16,9 @@ import type { Session } from "./session-store";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Tokens of one operator at a time. */
+/** Maximum number of tokens per operator. */
 const MOST_TOKENS = 100;
-/** How long the list shows a token that has ended (ms). */
+/** How long the list shows an ended token (ms). */
 const SHOWN_AFTER_END = 30 * DAY;
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
@@ -28,7 +28,7 @@ const roleNamed = (name: string): Role => roles.find((role) => role === name) ??
 const isBelow = (role: Role, other: Role) => roles.indexOf(role) < roles.indexOf(other);
 const lower = (role: Role, other: Role) => (isBelow(role, other) ? role : other);
 
-/** What an operator says about a token to be made. */
+/** An operator's input for a new token. */
 export interface NewApiToken {
   name: string;
   role: Role;
@@ -39,7 +39,7 @@ export interface NewApiToken {
 }
 
 /**
- * Makes an API token of an operator. Only its hash is stored.
+ * Creates an API token of an operator. Only its hash is stored.
  * @throws AppError `forbidden` for a role above the operator's; `conflict` for a name in use, or too many tokens
  */
 export async function createApiToken(
@@ -93,7 +93,7 @@ export async function createApiToken(
   return { token, entry };
 }
 
-/** The tokens of an operator, or everybody's: the last made first. A token that ended is listed for 30 days. */
+/** The tokens of an operator, or everybody's, newest first. An ended token is listed for 30 days. */
 export async function listApiTokens(db: Db, operatorId?: number): Promise<ApiToken[]> {
   const now = Date.now();
   const rows = await db
@@ -122,8 +122,8 @@ export async function listApiTokens(db: Db, operatorId?: number): Promise<ApiTok
 }
 
 /**
- * Deletes a token: one's own, or anybody's for an owner.
- * @returns its name, and the operator whose it was
+ * Deletes a token: one's own or, for an owner, anybody's.
+ * @returns its name and its operator
  * @throws AppError `not-found`
  */
 export async function revokeApiToken(
@@ -155,7 +155,7 @@ const holding = (db: Db) =>
     .selectFrom("api_tokens")
     .innerJoin("operators", "operators.id", "api_tokens.operator_id")
     .where("operators.disabled", "=", 0)
-    // Whoever knows the old password may also have the tokens.
+    // Anybody who knows the old password may also have the tokens.
     .where("operators.must_change_password", "=", 0)
     .where(({ eb, or }) =>
       or([eb("operators.oidc_subject", "is", null), eb("operators.oidc_grant", "is not", null)]),
@@ -173,9 +173,9 @@ const holding = (db: Db) =>
     ]);
 
 /**
- * What a token lets a request do, as a session of its operator; undefined for one that ended, was revoked, or whose
- * operator is disabled or gone. The role is the lower one of the token's and the operator's at this moment.
- * @param caller given where somebody uses it: that is noted, at most once a minute
+ * The session that a token stands for; undefined for an expired or revoked token, or if its operator is disabled
+ * or removed. Its role is the lower of the token's role and the operator's current role.
+ * @param caller given if somebody uses the token, which is then recorded, at most once a minute
  */
 export async function findApiToken(db: Db, token: string, caller: Caller): Promise<Session | undefined> {
   const read = () => holding(db).where("hash", "=", hashOf(token)).executeTakeFirst();
@@ -200,7 +200,7 @@ export async function findApiToken(db: Db, token: string, caller: Caller): Promi
   };
 }
 
-/** Whether a token that was valid still is, for answers that take long. */
+/** Whether a token is still valid, for answers that take long. */
 export async function isTokenValid(db: Db, id: string): Promise<boolean> {
   const read = () => holding(db).where("api_tokens.id", "=", id).executeTakeFirst();
   return (await asProvided(db, read, isOfProvider)) !== undefined;

@@ -19,7 +19,7 @@ import { type PasswordAttempt, signIn, signInByPasskey } from "./sign-in";
 import type { Operator } from "./operators";
 import { keyOf } from "@/lib/shared/contract/username";
 
-/** Errors caused by a foreign or outdated cookie: anybody can send one, so they are not errors of the panel. */
+/** Errors caused by a foreign or outdated cookie. Anybody can send one, so they are not errors of the panel. */
 const OF_COOKIES = ["JWT_SESSION_ERROR", "INVALID_CALLBACK_URL_ERROR"];
 
 const errorIn = (metadata: unknown): unknown =>
@@ -33,7 +33,7 @@ const authLog: LoggerInstance = {
     const error = errorIn(metadata);
     const reason = error instanceof Error ? error.message : undefined;
     if (OF_COOKIES.includes(code)) log().debug({ code, reason }, "A session's cookie was not accepted");
-    // Anybody can cause them, and they have the provider's tokens with them.
+    // Anybody can cause these, and they contain the provider's tokens.
     else if (code.includes("OAUTH"))
       log().warn({ code, reason: reason?.slice(0, 300) }, "A sign-in at the OpenID Connect provider failed");
     else log().error({ code, err: error }, "next-auth reports an error");
@@ -58,10 +58,10 @@ const maxAge = LONGEST / 1000;
 
 /**
  * Over https, uses cookies that browsers accept only from this exact host, so that no sibling domain can set one.
- * next-auth only does this for its CSRF cookie; the others get `__Secure-`.
+ * next-auth only does this for its CSRF cookie, and uses `__Secure-` for the others.
  */
 const onlyThisHost = { httpOnly: true, sameSite: "lax", path: "/", secure: true } as const;
-/** What next-auth remembers while a person is at the provider. */
+/** Cookies in which next-auth remembers data while a person is at the provider. */
 const dance = (name: string) => ({
   name: `__Host-next-auth.${name}`,
   options: { ...onlyThisHost, maxAge: 15 * 60 },
@@ -74,22 +74,25 @@ const hostCookies = () => ({
   callbackUrl: { name: "__Host-next-auth.callback-url", options: onlyThisHost },
 });
 
-/** What next-auth's own routes call. */
+/** Functions that next-auth's own routes call. */
 export interface SignInAndOut {
   /** Adds an operator who signs in at the provider for the first time. */
   addPerson: AddPerson;
   /** The browser's current session, if any. */
   currentSession: () => Promise<Session | undefined>;
-  /** Called when an operator has signed in from an address for the first time. Must not throw; nobody waits for it. */
+  /**
+   * Called when an operator has signed in from an address for the first time. Must not throw, because nobody waits
+   * for it.
+   */
   onNewAddress: (operator: Operator, caller: Caller) => void;
   /** Called with the session that just ended. */
   onSignOut: (operator: Operator) => Promise<void>;
 }
 
 /**
- * Options for next-auth with its credentials provider. Its database sessions do not work with that provider, so its
- * cookie holds a random id for a row of ours (`session-store.ts`). The row decides how long the session is valid; the
- * cookie lasts as long as the longest session.
+ * Options for next-auth with its credentials provider. Its database sessions do not work with that provider, so
+ * its cookie contains a random id for a row of our table (`session-store.ts`). The row decides how long the
+ * session is valid. The cookie lasts as long as the longest session.
  */
 export function authOptions(routes: SignInAndOut): NextAuthOptions {
   return {
@@ -107,11 +110,11 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
         credentials: {
           username: { label: "Username" },
           password: { label: "Password", type: "password" },
-          /** From an authenticator, or a recovery code. */
+          /** A code from an authenticator, or a recovery code. */
           code: { label: "Code" },
-          /** For an operator who has to choose a new one. */
+          /** For an operator who has to choose a new password. */
           newPassword: { label: "New password", type: "password" },
-          /** Instead of all: the browser's answer to `POST /api/auth/passkey`, as JSON. */
+          /** Replaces all other fields: the browser's answer to `POST /api/auth/passkey`, as JSON. */
           passkey: { label: "Passkey", type: "hidden" },
         },
         async authorize(credentials) {
@@ -186,7 +189,7 @@ function providers(): OAuthConfig<Claims>[] {
       authorization: { params: { scope: oidc.scopes } },
       httpOptions: { timeout: PROVIDER_TIMEOUT },
       userinfo: { request: ({ client, tokens }) => claimsOf(client, tokens) },
-      // The session begins in the callback `signIn`, which sets its id.
+      // The callback `signIn` starts the session and sets its id.
       profile: ({ sub }) => ({ id: sub, sessionId: "" }),
     },
   ];
@@ -227,8 +230,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * The user that next-auth makes a cookie for; null where name or password is wrong.
- * @throws Error next-auth hands its message to the sign-in page as its error code
+ * The user for next-auth's cookie; null if name or password is wrong.
+ * @throws Error whose message next-auth passes to the sign-in page as its error code
  */
 async function enter(
   evidence: Evidence,
@@ -243,7 +246,7 @@ async function enter(
     if (result.isNewAddress) onNewAddress(result.operator, caller);
     return { id: String(id), name: username, sessionId: result.sessionId };
   }
-  // Nothing has failed yet: the sign-in page goes on to the second factor.
+  // This is not a failure: the sign-in page continues with the second factor.
   if (result.error === "factor") throw new Error(`factor:${result.ways.join(",")}`);
   if (result.error === "new-password") throw new Error(`new-password:${result.refusal ?? ""}`);
   await recordFailedSignIn("username" in evidence ? evidence.username : "").catch(unavailable);
@@ -266,7 +269,8 @@ async function knownName(typed: string): Promise<string | undefined> {
 }
 
 /**
- * Records a refused sign-in. A name that is not an operator's is not stored: people type passwords into the wrong box.
+ * Records a refused sign-in. A name that does not belong to an operator is not stored, because people type
+ * passwords into the wrong field.
  */
 async function recordFailedSignIn(typed: string): Promise<void> {
   const actor = unproven((await knownName(typed)) ?? "unknown user");

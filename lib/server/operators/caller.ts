@@ -3,13 +3,13 @@ import { requestContext } from "@/lib/server/door";
 
 /** The sender of a request, as far as it is known without a session. */
 export interface Caller {
-  /** IP address; `unknown` where nobody can say. */
+  /** IP address; `unknown` if it cannot be determined. */
   address: string;
-  /** What the browser calls itself (`RequestContext`). */
+  /** The browser's user agent (`RequestContext`). */
   userAgent: string;
 }
 
-/** Who sends the request that is being answered. */
+/** The sender of the current request. */
 export async function currentCaller(): Promise<Caller> {
   const context = requestContext();
   return { address: await context.clientAddress(), userAgent: context.userAgent };

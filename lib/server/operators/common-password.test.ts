@@ -35,12 +35,12 @@ test.each([
   "        ",
   "\u00a0\u2003\u00a0\u2003\u00a0\u2003\u00a0\u2003",
   "\u200b\u200b\u200b\u200b\u200b\u200b\u200b\u200b",
-])("%j is refused", async (password) => {
+])("refuses the password %j", async (password) => {
   expect(await refusal(password)).toEqual({ path: "password", message: expect.stringMatching(/\.$/) });
 });
 
 test.each(["keeperkeeper", "Keeper Keeper", "keeper12", "ｋｅｅｐｅｒ!!", "K.e.e.p.e.r.1"])(
-  "%j is refused for keeper",
+  "refuses the password %j for the operator keeper",
   async (password) => {
     expect(await refusal(password)).toBeDefined();
   },
@@ -56,6 +56,6 @@ test.each([
   "blue table",
   "keeper of the lantern",
   "пароль на берегу",
-])("%j is accepted", async (password) => {
+])("accepts the password %j", async (password) => {
   expect(await refusal(password)).toBeUndefined();
 });

@@ -3,19 +3,22 @@ import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
 
-/** A password that would be found within this many guesses (as a power of ten) is refused. */
+/** A password that can be found within this many guesses (as a power of ten) is refused. */
 const FOUND_BY = 6;
-/** Only this many characters are judged: more make no difference, and the time grows with the square of the length. */
+/**
+ * Only this many characters are checked. More make no difference, and the time grows with the square of the
+ * length.
+ */
 const JUDGED_CHARACTERS = 40;
 /** Words associated with any panel. Like the operator's own name, they count as first guesses. */
 const NEAR_AT_HAND = ["instance", "admin", "instance admin", "operator", "panel"];
 
-/** From this many digits and signs on, those around a listed word make it hard to guess. */
+/** At least this many digits and signs around a listed word make it hard to guess. */
 const HARD_DECORATION = 8;
 
 interface Judge {
   zxcvbn: ZxcvbnFactory;
-  /** In lower case, the most common first. */
+  /** In lower case, most common first. */
   listed: ReadonlySet<string>;
 }
 
@@ -38,12 +41,12 @@ const letters = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Whether little is left of the password without the name. */
+/** Whether little of the password remains without the name. */
 const isName = (password: string, username: string) =>
   letters(password).replaceAll(letters(username), "").length < 4 &&
   letters(password).includes(letters(username));
 
-/** Signs and digits that people write instead of a letter. */
+/** Signs and digits that people use instead of a letter. */
 const LETTER_OF: Readonly<Record<string, string>> = {
   "@": "a",
   "4": "a",
@@ -55,8 +58,8 @@ const LETTER_OF: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a password is a listed word with digits and signs around it, such as `admin@123` or `Panel2026!`. zxcvbn alone
- * lets these pass: it counts every combination of word, year and sign as equally likely.
+ * Whether a password is a listed word with digits and signs around it, such as `admin@123` or `Panel2026!`. zxcvbn
+ * alone accepts these, because it counts every combination of word, year and sign as equally likely.
  */
 function isDecoratedWord(password: string, listed: ReadonlySet<string>): boolean {
   const [, core = ""] = /^[^\p{L}]*(.*?)[^\p{L}]*$/su.exec(password.normalize("NFKC").toLowerCase()) ?? [];
@@ -78,8 +81,8 @@ async function objection(password: string, username: string): Promise<string | u
 }
 
 /**
- * Refuses a password that is among the first that anybody would guess.
- * @param path of the input that holds it, for the form
+ * Refuses a password that anybody would guess early.
+ * @param path the path of the password in the input, for the form
  * @throws AppError `invalid-settings`
  */
 export async function refuseCommonPassword(

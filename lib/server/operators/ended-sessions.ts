@@ -2,7 +2,7 @@ import "server-only";
 import { announce, onAnnouncement } from "@/lib/server/db";
 import { processSingleton } from "@/lib/process-singleton";
 
-/* Open responses outlive the request whose session they go by, so they must be notified when sessions end. */
+/* Open responses outlive the request whose session they belong to, so they must be notified when sessions end. */
 
 type Listener = () => void;
 
@@ -13,8 +13,8 @@ const listeners = () => processSingleton("ended-sessions", () => new Set<Listene
 const notifyListeners = () => listeners().forEach((listener) => listener());
 
 /**
- * Calls `listener` when sessions of anybody may have ended, here or at another replica. Processes that share a SQLite
- * file do not notify each other. @returns a function that stops it
+ * Calls `listener` when anybody's sessions may have ended, here or on another replica. Processes that share a
+ * SQLite file do not notify each other. @returns a function that stops it
  */
 export function onEndedSessions(listener: Listener): () => void {
   processSingleton("ended-sessions-elsewhere", () => onAnnouncement(CHANNEL, notifyListeners));
@@ -22,7 +22,7 @@ export function onEndedSessions(listener: Listener): () => void {
   return () => void listeners().delete(listener);
 }
 
-/** Call after sessions were ended and that is committed. Never throws. */
+/** Call after ended sessions have been committed. Never throws. */
 export async function announceEndedSessions(): Promise<void> {
   notifyListeners();
   await announce(CHANNEL);

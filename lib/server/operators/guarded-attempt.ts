@@ -5,14 +5,14 @@ import { noteSecurityEvent } from "@/lib/request-context";
 import { guessKeeper } from "./guess-keeper";
 import type { GuessRule } from "./guess-rule";
 
-/** What an attempt is counted against. */
+/** The target that an attempt is counted against. */
 export interface Guessed {
   /** Identifies the target of the guess; any length, stored as a hash. */
   name: string;
   rule: GuessRule;
   /**
-   * Whether a success clears the count: for an account it proves the owner, but behind an address others may still be
-   * guessing.
+   * Whether a success clears the count. For an account, it proves the owner; behind an address, others may still
+   * be guessing.
    */
   forgetWhenRight: boolean;
 }
@@ -20,10 +20,10 @@ export interface Guessed {
 const keyOf = ({ name }: Guessed) => createHash("sha256").update(name).digest("base64url");
 
 /**
- * Makes an attempt that may be wrong, unless too many came before it. It is counted in advance; otherwise many
- * simultaneous attempts would all pass the check.
- * @param attempt resolves to undefined when it was wrong
- * @param isWhole whether a result clears the counts; else it only does not count
+ * Makes an attempt that may be wrong, unless there were too many. The attempt is counted in advance, because
+ * otherwise many concurrent attempts would all pass the check.
+ * @param attempt resolves to undefined if it was wrong
+ * @param isWhole whether a result clears the counts; otherwise the attempt is only not counted
  * @returns its result, or `retryAfter`: whole seconds until another attempt is allowed
  */
 export async function guardedAttempt<T>(
@@ -48,8 +48,8 @@ export async function guardedAttempt<T>(
   try {
     result = await attempt();
   } catch (error) {
-    // An attempt that fails because the database is down is not a wrong guess; if the database keeps the counts, they
-    // cannot be corrected either.
+    // An attempt that fails because the database is down is not a wrong guess. If the database stores the counts,
+    // they cannot be corrected either.
     await takeBack().catch(() => undefined);
     throw error;
   }

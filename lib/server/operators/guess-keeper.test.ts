@@ -4,7 +4,7 @@ import { onPostgres, testDatabase } from "@/testing/test-database";
 import { guessKeeper, memoryKeeper, postgresKeeper } from "./guess-keeper";
 import { ACCOUNT_RULE } from "./guess-rule";
 
-test("of concurrent attempts, admits as many as are free, and one more when one is returned", async () => {
+test("admits as many concurrent attempts as are free, and one more when one is returned", async () => {
   const keeper = guessKeeper(await testDatabase());
   const key = randomUUID();
   const begin = async () => (await keeper.begin(key, ACCOUNT_RULE)) === 0;
@@ -28,7 +28,7 @@ test("in memory, uses the process's monotonic time", async () => {
   expect([await begin(), await begin()]).toEqual([0, 2000]);
 });
 
-test.runIf(onPostgres())("replicas count together", async () => {
+test.runIf(onPostgres())("replicas share the count", async () => {
   const db = await testDatabase();
   const [one, other] = [postgresKeeper(db), postgresKeeper(db)];
   for (let count = 0; count < 5; count += 1) {

@@ -5,11 +5,14 @@ import { processSingleton } from "@/lib/process-singleton";
 import { countAttempt, type GuessRule, type Guesses } from "./guess-rule";
 
 /*
- * Counts guesses by a clock that nobody can set: the process's time since its start, or that of PostgreSQL, which the
- * replicas share. rate-limiter-flexible uses the process's wall clock, and setting that back would lengthen every wait.
+ * Counts guesses by a clock that nobody can set: the time since the process started, or the clock of PostgreSQL,
+ * which the replicas share. rate-limiter-flexible uses the process's wall clock, and setting that back would
+ * lengthen every wait.
  */
 export interface GuessKeeper {
-  /** Counts an attempt. @returns 0, or ms until an attempt is allowed, in which case this one was not counted */
+  /**
+   * Counts an attempt. @returns 0, or the ms until an attempt is allowed, in which case this one was not counted
+   */
   begin(key: string, rule: GuessRule): Promise<number>;
   /** Uncounts the last attempt. */
   takeBack(key: string): Promise<void>;
@@ -17,10 +20,10 @@ export interface GuessKeeper {
   forget(key: string): Promise<void>;
 }
 
-/** A guess costs the guesser about ten milliseconds, so this many keys take a quarter of an hour, the longest wait. */
+/** A guess costs the guesser about ten milliseconds, so this many keys take 15 minutes, the longest wait. */
 const MOST_KEYS = 100_000;
 
-/** Counts in this process. @param now ms of a monotonic clock */
+/** Counts in this process. @param now returns the ms of a monotonic clock */
 export function memoryKeeper(now = () => performance.now()): GuessKeeper {
   const kept = new Map<string, Guesses>();
   function makeRoom(): void {
@@ -48,7 +51,7 @@ export function memoryKeeper(now = () => performance.now()): GuessKeeper {
   };
 }
 
-/** Counts for all replicas on one PostgreSQL. */
+/** Counts for all replicas of one PostgreSQL database. */
 export function postgresKeeper(db: Db): GuessKeeper {
   const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
   return {

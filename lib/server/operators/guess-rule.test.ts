@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ACCOUNT_RULE, countAttempt, type Guesses } from "./guess-rule";
 
-/** Guesses as fast as the rule allows. @returns the waits before each, in seconds */
+/** Guesses as fast as the rule allows. @returns the waits before each guess, in seconds */
 function guessing(count: number, known?: Guesses) {
   const waits: number[] = [];
   let now = known?.retryAt ?? 0;

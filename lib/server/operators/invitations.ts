@@ -11,10 +11,10 @@ import type { Operator } from "./operators";
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 const roleNamed = (name: string): Role => roles.find((role) => role === name) ?? "viewer";
 
-/** Invitations that are open at a time. */
+/** Maximum number of open invitations. */
 const MOST_OPEN = 100;
 
-/** Those that have not ended, and whose inviter is still an owner who may sign in. */
+/** Invitations that have not expired, and whose inviter is still an owner who may sign in. */
 const holding = (db: Db) =>
   db
     .selectFrom("invitations")
@@ -31,7 +31,7 @@ const holding = (db: Db) =>
     ]);
 
 /**
- * Makes a one-time link's token that lets a person join. Only its hash is stored.
+ * Creates the token of a one-time link with which a person can join. Only its hash is stored.
  * @param expiresAt ms since 1970
  * @throws AppError `conflict` while too many are open
  */
@@ -58,7 +58,7 @@ export async function createInvitation(
   return { token, invitation };
 }
 
-/** The open invitations, the last created first. */
+/** The open invitations, newest first. */
 export async function listInvitations(db: Db): Promise<Invitation[]> {
   const rows = await holding(db)
     .orderBy("invitations.created_at", "desc")
@@ -73,7 +73,7 @@ export async function listInvitations(db: Db): Promise<Invitation[]> {
   }));
 }
 
-/** @returns the role that it offered @throws AppError `not-found` */
+/** @returns its role @throws AppError `not-found` */
 export async function revokeInvitation(db: Db, id: string): Promise<Role> {
   const row = await db.deleteFrom("invitations").where("id", "=", id).returning("role").executeTakeFirst();
   if (row) return roleNamed(row.role);
@@ -89,7 +89,7 @@ const factsOf = ({ role, username, expires_at }: { role: string; username: strin
   endsAt: expires_at,
 });
 
-/** What a link offers. @throws AppError `forbidden` for a link that lets nobody in */
+/** The offer of a link. @throws AppError `forbidden` for an invalid link */
 export async function readInvitation(db: Db, token: string): Promise<InvitationFacts> {
   const row = await holding(db).where("hash", "=", hashOf(token)).executeTakeFirst();
   if (row) return factsOf(row);
@@ -98,7 +98,7 @@ export async function readInvitation(db: Db, token: string): Promise<InvitationF
 }
 
 /**
- * Uses a link up, in the transaction that adds the operator: of two who use it at once, one is refused.
+ * Uses up a link in the transaction that adds the operator. Of two concurrent uses, one is refused.
  * @throws AppError `forbidden`
  */
 export async function takeInvitation(tx: Tx, token: string): Promise<InvitationFacts> {

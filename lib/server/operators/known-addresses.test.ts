@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { rememberAddress } from "./known-addresses";
 
-test("an address is new once, the first one never is, and at most a hundred are stored", async () => {
+test("reports an address as new once, never the first one, and stores at most a hundred", async () => {
   const db = await testDatabase();
   const [row] = await db
     .insertInto("operators")

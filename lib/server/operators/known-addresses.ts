@@ -2,12 +2,12 @@ import "server-only";
 import type { Db } from "@/lib/server/db";
 import { addressGroup } from "@/lib/server/door";
 
-/** How many addresses of an operator are remembered. */
+/** How many addresses per operator are stored. */
 const MOST_KNOWN = 100;
 
 /**
- * Remembers that an operator signed in from an address.
- * @returns whether it is a new one; false for the first of all, and for an address that is not known
+ * Stores that an operator signed in from an address.
+ * @returns whether the address is new; false for an operator's first address, and for an unknown one
  */
 export async function rememberAddress(
   db: Db,

@@ -9,7 +9,7 @@ import { hashPassword, passwordMatches } from "./password";
 import { type Role, roles } from "@/lib/shared/role";
 import { keyOf, usernameSchema } from "@/lib/shared/contract/username";
 
-/** An operator as pages and routes see it: never with the password's hash. */
+/** An operator for pages and routes. Never contains the password's hash. */
 export interface Operator {
   id: number;
   username: string;
@@ -19,12 +19,12 @@ export interface Operator {
   disabled: boolean;
   /** Whether the next sign-in asks for a new password. */
   mustChangePassword: boolean;
-  /** Whether the operator signs in at the OpenID Connect provider, which also says what the role is. */
+  /** Whether the operator signs in at the OpenID Connect provider, which also determines the role. */
   isProvided: boolean;
   createdAt: number;
 }
 
-/** The stored value for an operator who has no user in the local instance store. */
+/** The stored value for an operator without a user in the local instance store. */
 const noUser = "";
 
 export const shown = (row: Row<"operators">): Operator => ({
@@ -49,8 +49,8 @@ export async function countOperators(db: Db): Promise<number> {
 }
 
 /**
- * Adds an operator whose instance user exists already, or who has none.
- * @throws AppError `conflict` when the user name is taken; `invalid-settings` for a common password
+ * Adds an operator whose instance user already exists, or who has none.
+ * @throws AppError `conflict` if the username is taken; `invalid-settings` for a common password
  */
 export async function createOperator(
   db: Db,
@@ -89,7 +89,7 @@ export async function listOperators(db: Db): Promise<Operator[]> {
 
 /** An operator whose password has just been verified. */
 export interface VerifiedOperator extends Operator {
-  /** The value to store with the session that begins now, read together with the verified password. */
+  /** The value to store with the new session, read together with the verified password. */
   sessionsValidSince: number;
 }
 
@@ -97,7 +97,7 @@ async function rowNamed(db: Db, key: string): Promise<Row<"operators"> | undefin
   return db.selectFrom("operators").selectAll().where("username_key", "=", key).executeTakeFirst();
 }
 
-/** The operator with this name, in whichever spelling it was typed. */
+/** The operator with this name, in any spelling. */
 export async function operatorNamed(db: Db, typed: string): Promise<Operator | undefined> {
   const account = await accountNamed(db, typed);
   const row = account && (await rowNamed(db, account.key));
@@ -106,13 +106,13 @@ export async function operatorNamed(db: Db, typed: string): Promise<Operator | u
 
 /** The account that guesses are counted against, for a typed name. */
 export interface Account {
-  /** The name as it is stored, whichever of its spellings was typed. */
+  /** The name as stored, for any of its spellings. */
   key: string;
   /** Changes with a new password, so that guesses at the old one no longer count. 0 if there is no such operator. */
   mark: number;
 }
 
-/** Undefined when no operator can have that name. */
+/** Undefined if no operator can have that name. */
 export async function accountNamed(db: Db, typed: string): Promise<Account | undefined> {
   const username = usernameSchema.safeParse(typed);
   if (!username.success) return undefined;
@@ -120,11 +120,13 @@ export async function accountNamed(db: Db, typed: string): Promise<Account | und
   return { key, mark: (await rowNamed(db, key))?.sessions_valid_since ?? 0 };
 }
 
-/** Whether the operator has a password that counts: not at a provider, nor while passwords are switched off. */
+/**
+ * Whether the operator has a valid password. Not for operators of a provider, or while password sign-in is off.
+ */
 const mayUsePassword = (row: Row<"operators">): boolean =>
   (env().passwordSignIn && row.oidc_subject === null) || row.password_until > Date.now();
 
-/** The operator with this user name and password, or undefined; disabled operators do not sign in. */
+/** The operator with this username and password; undefined if there is none or the operator is disabled. */
 export async function verifyCredentials(
   db: Db,
   input: { username: string; password: string },
@@ -148,12 +150,12 @@ export async function verifiedOperator(db: Db, id: number): Promise<VerifiedOper
   return row && { ...shown(row), sessionsValidSince: row.sessions_valid_since };
 }
 
-/** The value that ends all sessions when stored: now, or just after the previous value. */
+/** The value that ends all sessions when it is stored: now, or just after the previous value. */
 function nextMark(now = Date.now()) {
   return sql<number>`case when sessions_valid_since < ${now} then ${now} else sessions_valid_since + 1 end`;
 }
 
-/** Gives an operator who has none a user in the local instance store. */
+/** Links an operator without a user to one in the local instance store. */
 export async function linkUser(db: Db, id: number, userId: string): Promise<void> {
   await db
     .updateTable("operators")
@@ -174,8 +176,8 @@ async function dropEnded(db: Db, row: Row<"operators"> | undefined): Promise<voi
 }
 
 /**
- * Sets a new password and ends every session that was signed in with the old one; `announceEndedSessions` is the
- * caller's.
+ * Sets a new password and ends every session that was started with the old one. The caller calls
+ * `announceEndedSessions`.
  */
 export async function setPassword(db: Db, id: number, password: string): Promise<void> {
   const row = await db
@@ -218,7 +220,7 @@ export async function requirePassword(db: Db, by: Operator, id: number): Promise
   return endSessions(db, id);
 }
 
-/** Ends every session of an operator, wherever and whenever it began. @throws AppError `not-found` */
+/** Ends all sessions of an operator. @throws AppError `not-found` */
 export async function endSessions(db: Db, id: number): Promise<Operator> {
   const row = await db
     .updateTable("operators")
@@ -232,7 +234,7 @@ export async function endSessions(db: Db, id: number): Promise<Operator> {
   return shown(row);
 }
 
-/** Serializes decisions that depend on the number of operators; SQLite's write transactions do so anyway. */
+/** Serializes decisions that depend on the number of operators. SQLite's write transactions do so anyway. */
 export async function lockOperators(tx: Tx): Promise<void> {
   if (dialectOf(tx) === "postgres") await sql`lock table operators in exclusive mode`.execute(tx);
 }
@@ -241,8 +243,8 @@ export async function lockOperators(tx: Tx): Promise<void> {
 export type OperatorChange = { disabled: boolean } | { role: Role } | { username: string };
 
 /**
- * Changes an operator. Disabling ends the operator's sessions; a role counts from the next request on.
- * @throws AppError `not-found`; `conflict` when no owner could sign in any more, or the username is taken
+ * Changes an operator. Disabling ends the operator's sessions. A new role applies from the next request on.
+ * @throws AppError `not-found`; `conflict` if no owner could sign in anymore, or the username is taken
  */
 export async function changeOperator(db: Db, id: number, change: OperatorChange): Promise<Operator> {
   const endsSessions = "disabled" in change;
@@ -270,7 +272,7 @@ export async function changeOperator(db: Db, id: number, change: OperatorChange)
   return operator;
 }
 
-/** Removes an operator with all sessions. @throws AppError as `changeOperator` */
+/** Removes an operator with all sessions. @throws the AppErrors of `changeOperator` */
 export async function removeOperator(db: Db, id: number): Promise<Operator> {
   const removed = await db.transaction().execute(async (tx) => {
     await lockOperators(tx);

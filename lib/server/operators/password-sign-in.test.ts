@@ -9,7 +9,7 @@ import { resetPassword } from "./reset-password";
 import { findSession, sessionKey } from "./session-store";
 import { signIn } from "./sign-in";
 
-/* Sign-in by password while it is switched off. */
+/* Sign-in with a password while password sign-in is off. */
 
 const folder = mkdtempSync(join(tmpdir(), "password-sign-in-"));
 beforeAll(() => {
@@ -29,7 +29,7 @@ const caller = { address: "203.0.113.7", userAgent: "" };
 const enter = (db: Db, password: string) => signIn(db, { username: "ada", password }, caller);
 const password = "a lantern on the pier";
 
-test("no password signs in while passwords are switched off, except one from the command line, for an hour", async () => {
+test("with passwords off, only a password allowed on the command line signs in, for one hour", async () => {
   const db = await testDatabase();
   const { id } = await createOperator(db, { username: "ada", password, userId: null });
   expect(await enter(db, password)).toEqual({ error: "wrong" });
@@ -39,7 +39,7 @@ test("no password signs in while passwords are switched off, except one from the
   expect(await enter(db, reset.password)).toEqual({ error: "wrong" });
 });
 
-test("an operator of the provider who is let in by the command line does not depend on the provider", async () => {
+test("an operator of the provider with a password from the command line does not depend on the provider", async () => {
   const db = await testDatabase();
   await createOperator(db, { username: "ada", password, userId: null });
   // The provider refused this operator, or does not answer.

@@ -8,8 +8,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let decoy: Promise<string> | undefined;
 
 /**
- * Compares a password with a stored hash. Without a hash (unknown user name) it takes equally long, so that response
- * times do not reveal which user names exist.
+ * Compares a password with a stored hash. Without a hash (unknown username) it takes equally long, so that
+ * response times do not reveal which usernames exist.
  */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   if (password.length > MOST_PASSWORD_CHARACTERS) return false;

@@ -9,16 +9,16 @@ import type { Caller } from "./caller";
 import { nextAuthSecret } from "@/lib/secret";
 import { findSession, type Session, sessionKey } from "./session-store";
 
-/** The name of the session's cookie. Over https browsers accept it only from this exact host. */
+/** The name of the session's cookie. Over https, browsers accept it only from this exact host. */
 export const sessionCookie = (): string => `${env().isHttps ? "__Host-" : ""}next-auth.session-token`;
 
-/** The value of a cookie in a `Cookie` header; undefined without it. */
+/** The value of a cookie in a `Cookie` header; undefined if it is missing. */
 function cookieIn(header: string | null, name: string): string | undefined {
   const pairs = (header ?? "").split(";").map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-/** The session that a cookie stands for; undefined for one that is not valid, or whose session has ended. */
+/** The session of a cookie; undefined if the cookie is invalid or its session has ended. */
 export async function sessionOfCookie(
   value: string | undefined,
   caller: Caller,
@@ -36,16 +36,16 @@ const NO_TOKEN =
   "This API token is not valid: it has ended, was revoked, or its operator is disabled. Create another one on the Account page.";
 
 /**
- * The API token in `Authorization: Bearer …`; undefined without one. Bearer tokens of another kind are ignored: a reverse
- * proxy may add its own to every request.
+ * The API token in `Authorization: Bearer …`; undefined without one. Other Bearer tokens are ignored, because a
+ * reverse proxy may add its own to every request.
  */
 export const bearerToken = ({ header }: Pick<SignedRequest, "header">): string | undefined =>
   new RegExp(`^Bearer +(${API_TOKEN_PREFIX}\\S{1,200})$`, "i").exec(header("authorization") ?? "")?.[1];
 
 /**
- * Who sends a request to the panel API; undefined for nobody that is signed in. If the request has an API token, only the
- * token counts, and a cookie is ignored.
- * @throws AppError `unauthorized` for an API token that is not valid
+ * The sender of a request to the panel API; undefined without a valid session. If the request has an API token,
+ * only the token counts, and a cookie is ignored.
+ * @throws AppError `unauthorized` for an invalid API token
  */
 export async function requestSession(request: SignedRequest): Promise<Session | undefined> {
   const { header, context } = request;
@@ -59,6 +59,6 @@ export async function requestSession(request: SignedRequest): Promise<Session | 
   return session;
 }
 
-/** Whether a session has not ended yet, for answers that take long. An open answer does not count as a visit. */
+/** Whether a session is still valid, for answers that take long. An open answer does not count as a visit. */
 export const isValid = async ({ id, token }: Session): Promise<boolean> =>
   token ? isTokenValid(db(), token.id) : (await findSession(db(), id))?.needsFactor === false;

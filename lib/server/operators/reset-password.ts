@@ -7,12 +7,12 @@ import { currentOrigin, recordAudit } from "@/lib/server/audit";
 import { announceEndedSessions } from "./ended-sessions";
 import { listOperators, type Operator, operatorNamed, setPassword } from "./operators";
 
-/** Leaves out characters that are easily confused when read out or retyped: 31 characters, about 5 bits each. */
+/** Without characters that are easily confused when read out or retyped: 31 characters, about 5 bits each. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
 
-/** How long the password works where passwords are switched off, or for an operator of a provider (ms). */
+/** How long the password is valid while password sign-in is off, or for an operator of a provider (ms). */
 const LET_IN = 60 * 60 * 1000;
 
 /** Random characters in groups, such as `k7mq-x2vd`. */
@@ -23,10 +23,10 @@ export function randomGroups(groups: number, length: number): string {
 }
 
 /**
- * Sets a new random password for an operator, from the command line. Every session of the operator
- * ends, and so does the lockout after wrong guesses. A disabled operator stays disabled.
+ * Sets a new random password for an operator, from the command line. All sessions of the operator end, and so does
+ * a lockout after wrong guesses. A disabled operator stays disabled.
  * @param username in any of its spellings
- * @throws AppError `not-found`, naming the operators that there are
+ * @throws AppError `not-found`, naming the existing operators
  */
 export async function resetPassword(
   db: Db,
@@ -50,7 +50,7 @@ export async function resetPassword(
   return { operator, password };
 }
 
-/** @throws AppError `not-found`, naming the operators that there are */
+/** @throws AppError `not-found`, naming the existing operators */
 export async function knownOperator(db: Db, username: string): Promise<Operator> {
   const operator = await operatorNamed(db, username);
   if (operator) return operator;

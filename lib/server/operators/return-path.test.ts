@@ -7,7 +7,7 @@ test.each([
   "/settings?filter=modified",
   "/settings/reference?q=a%20b&c=%2F%2Fhost#email.smtp.host",
   "/settings/@evil.example",
-])("%s is a page of the panel", (path) => {
+])("accepts %s as a page of the panel", (path) => {
   expect(ownPath(path)).toBe(path);
 });
 
@@ -33,11 +33,11 @@ test.each([
   "",
   undefined,
   ["/account", "/guilds"],
-])("%j is replaced by the first page", (next) => {
+])("replaces %j with the first page", (next) => {
   expect(ownPath(next)).toBe("/");
 });
 
-test("a return path never leads to another host, and is stable", () => {
+test("a return path never leads to another host, and parsing it twice changes nothing", () => {
   const parts = [
     "/",
     "\\",

@@ -4,8 +4,9 @@ import "server-only";
 const ORIGIN = "http://panel.invalid";
 
 /**
- * The page that `next` in the address of the sign-in page names, or "/" when it names none of ours: a link must not
- * send an operator elsewhere. Judged as browsers read addresses, which drop tabs and line ends and take \ for /.
+ * The page that `next` in the sign-in page's address names, or "/" if it is not one of the panel's: a link must
+ * not send an operator elsewhere. The address is interpreted like in browsers, which drop tabs and line breaks and
+ * treat \ as /.
  */
 export function ownPath(next: unknown): string {
   if (typeof next !== "string" || !URL.canParse(next, ORIGIN)) return "/";
@@ -15,7 +16,7 @@ export function ownPath(next: unknown): string {
   return `${pathname}${search}${hash}`;
 }
 
-/** The sign-in page, which comes back to a path of ours afterwards. */
+/** The sign-in page, which returns to a path of the panel afterwards. */
 export function signInPath(path: string): string {
   const next = ownPath(path);
   return next === "/" ? "/login" : `/login?next=${encodeURIComponent(next)}`;

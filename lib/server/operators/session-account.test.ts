@@ -26,7 +26,7 @@ test("a session's account is encrypted, readable by that session only, and delet
 
   const rows = await db.selectFrom("sessions").select(["id", "account"]).execute();
   expect(JSON.stringify(rows)).not.toContain("the token");
-  // In another session's row, it cannot be decrypted.
+  // It cannot be decrypted in another session's row.
   const account = rows.find(({ id }) => id === own.id)!.account;
   await db.updateTable("sessions").set({ account }).where("id", "=", other.id).execute();
   expect(await readSessionAccount(db, other)).toBeNull();

@@ -7,7 +7,7 @@ const ALGORITHM = "aes-256-gcm";
 const NONCE = 12;
 const TAG = 16;
 
-/** A key of its own for each purpose, so that what is sealed for one cannot be opened as another. */
+/** A separate key for each purpose, so that text sealed for one purpose cannot be opened for another. */
 const keyFor = (purpose: string) =>
   Buffer.from(hkdfSync("sha256", nextAuthSecret(), "", `instance-admin ${purpose}`, 32));
 
@@ -19,7 +19,7 @@ export function seal(text: string, purpose: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString("base64url");
 }
 
-/** The text; null for one that was sealed with another secret, for another purpose, or was changed. */
+/** The text; null if it was sealed with another secret or for another purpose, or was changed. */
 export function unseal(sealed: string, purpose: string): string | null {
   try {
     const bytes = Buffer.from(sealed, "base64url");
@@ -34,11 +34,11 @@ export function unseal(sealed: string, purpose: string): string | null {
 }
 
 /*
- * The account of a running instance that an operator has connected. It belongs to one session or API token, is stored in
- * its row and goes with it; the key is of that row, too. The browser never has it.
+ * The account of a running instance that an operator has connected. It belongs to one session or API token, is
+ * stored in its row and deleted with it, and its key depends on that row. The browser never receives it.
  */
 
-/** A session, or the API token that stands for one. */
+/** A session, or the API token that represents one. */
 interface Holder {
   id: string;
   token?: { id: string };
@@ -50,14 +50,14 @@ const purposeOf = ({ id }: Holder) => `account of session ${id}`;
 const rowOf = ({ id, token }: Holder) =>
   token ? (["api_tokens", token.id] as const) : (["sessions", id] as const);
 
-/** The session's account, as text; null if it has none, or it cannot be decrypted any more. */
+/** The session's account, as text; null if it has none, or it can no longer be decrypted. */
 export async function readSessionAccount(db: Db, holder: Holder): Promise<string | null> {
   const [table, id] = rowOf(holder);
   const row = await db.selectFrom(table).select("account").where("id", "=", id).executeTakeFirst();
   return row?.account == null ? null : unseal(row.account, purposeOf(holder));
 }
 
-/** @param text null: the session has no account any more */
+/** @param text null: removes the session's account */
 export async function writeSessionAccount(db: Db, holder: Holder, text: string | null): Promise<void> {
   const [table, id] = rowOf(holder);
   const account = text === null ? null : seal(text, purposeOf(holder));

@@ -19,7 +19,7 @@ async function someDatabase() {
   return { db, begin };
 }
 
-/** Sets the clock to so many ms from the present. */
+/** Sets the clock to an offset from the present (ms). */
 function clock() {
   const right = Date.now();
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -82,7 +82,7 @@ test("sessions end one by one, and all together with a new password, by disablin
   expect(await findSession(db, foreign.key)).toBeDefined();
 });
 
-test("a sign-in with a password that is changed meanwhile gets no session", async () => {
+test("a sign-in gets no session if its password is changed in the meantime", async () => {
   const { db } = await someDatabase();
   const early = await verifyCredentials(db, { username: "ada", password });
   await changePassword(db, early!, "two lanterns on the pier");
@@ -113,7 +113,7 @@ test("a clock that was ahead locks nobody out and extends no session", async () 
   expect(await findSession(db, kept.key, caller)).toBeUndefined();
 });
 
-test("thousands of sessions are listed 50 at a time: the current one first, each of the others once", async () => {
+test("lists thousands of sessions 50 at a time: the current one first, each of the others once", async () => {
   const { db, begin } = await someDatabase();
   const { operator, key: current } = await begin("ada");
   await begin("bo");
@@ -123,7 +123,7 @@ test("thousands of sessions are listed 50 at a time: the current one first, each
     operator_id: operator.id,
     sessions_valid_since: operator.sessionsValidSince,
     ...{ address: "203.0.113.7", user_agent: "", created_at: seen },
-    // Many at the same moment, and most after the current one.
+    // Many at the same time, most of them after the current one.
     proved_at: 0,
     last_seen_at: seen + (nth % 7),
   });
@@ -157,7 +157,7 @@ test("a sign-in confirms the operator's identity for ten minutes, and so does a 
   expect(await isProved()).toBe(false);
   await noteProof(db, (await findSession(db, key))!);
   expect(await isProved()).toBe(true);
-  // A clock that was ahead proves nothing.
+  // A proof by a clock that was ahead is not valid.
   setClock(0);
   expect(await isProved()).toBe(false);
 });

@@ -16,12 +16,12 @@ import { type Operator, shown, type VerifiedOperator } from "./operators";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** A session ends when it was not used for this long (ms) … */
+/** A session ends after this long without use (ms) … */
 const IDLE = 7 * DAY;
-/** … and this long (ms) after it began, in any case. */
+/** … and in any case this long after it started (ms). */
 export const LONGEST = 30 * DAY;
 
-/** How long a sign-in or a password proves who the operator is (ms). */
+/** How long a sign-in or a password counts as a proof of identity (ms). */
 const PROOF_LASTS = 10 * MINUTE;
 
 /** A valid session and its operator. */
@@ -29,31 +29,34 @@ export interface Session {
   /** The row's key: identifies the session, but cannot be used as its cookie. */
   id: string;
   operator: Operator;
-  /** What the operator may do, as read with the session. */
+  /** The operator's role, as read with the session. */
   role: Role;
   /** Whether the operator proved who they are in the last ten minutes. */
   isProved: boolean;
-  /** Every operator must have a second factor, and this one has none: nothing else is allowed until they have. */
+  /**
+   * Whether every operator must have a second factor and this one has none. If so, nothing else is allowed until
+   * they have one.
+   */
   needsFactor: boolean;
-  /** The API token that stands for the session; undefined for a browser's. */
+  /** The API token that represents the session; undefined for a browser's session. */
   token?: { id: string; name: string };
 }
 
-/** The session's operator, as versions and the audit name them. */
+/** The session's operator, for versions and the audit log. */
 export const authorOf = ({ operator, token }: Session): Author => ({
   kind: token ? "token" : "operator",
   name: operator.username,
 });
 
-/** The row's key for the random id in a cookie: the database contains no id that would be valid in a cookie. */
+/** The row's key for the random id in a cookie. The database contains no id that would be valid in a cookie. */
 export const sessionKey = (id: string): string => createHash("sha256").update(id).digest("base64url");
 
-/** Begins a session. @returns the random id for its cookie */
+/** Starts a session. @returns the random id for its cookie */
 export async function beginSession(
   db: Db,
   operator: VerifiedOperator,
   caller: Caller,
-  // A passkey of an operator of the provider is no way around the provider.
+  // The passkey of a provider's operator does not bypass the provider.
   method: "password" | "oidc" = operator.isProvided ? "oidc" : "password",
 ): Promise<string> {
   const now = Date.now();
@@ -84,8 +87,8 @@ async function dropExpired(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Valid sessions with their operators. Whether one has ended is decided by rows and the operator's own value, never by
- * times, so a clock that steps back neither revives an ended session nor locks anyone out.
+ * Valid sessions with their operators. Rows and the operator's own value decide whether a session has ended, never
+ * times, so a clock that is set back neither revives an ended session nor locks anyone out.
  */
 const holding = (db: Db, now: number) =>
   db
@@ -103,9 +106,9 @@ const holding = (db: Db, now: number) =>
     .where("sessions.created_at", ">=", now - LONGEST);
 
 /**
- * The session with this key, or undefined once it has ended: signed out, ended on the account page, by a new password
- * or by disabling, or too old.
- * @param caller given where somebody visits: the session is then noted as seen, at most once a minute
+ * The session with this key; undefined if it has ended: by signing out, on the account page, by a new password, by
+ * disabling, or by age.
+ * @param caller given if somebody visits, which is recorded at most once a minute
  */
 export async function findSession(db: Db, key: string, caller?: Caller): Promise<Session | undefined> {
   const now = Date.now();
@@ -127,8 +130,8 @@ export async function findSession(db: Db, key: string, caller?: Caller): Promise
 }
 
 /**
- * Notes that the session's operator has just proved who they are.
- * @throws AppError `conflict` for an API token: it would be proved for everybody who has it
+ * Records that the session's operator has just proved who they are.
+ * @throws AppError `conflict` for an API token, because the proof would apply to everybody who has it
  */
 export async function noteProof(db: Db, { id, token }: Session): Promise<void> {
   if (token)
@@ -146,7 +149,7 @@ async function noteVisit(db: Db, key: string, { address, userAgent }: Caller, no
       .updateTable("sessions")
       .set({
         last_seen_at: now,
-        // A session that began while the clock was ahead gets thirty days from now, not more.
+        // A session that started while the clock was ahead lasts thirty days from now.
         created_at: sql<number>`case when created_at > ${now} then ${now} else created_at end`,
         address,
         user_agent: userAgent,
@@ -158,12 +161,12 @@ async function noteVisit(db: Db, key: string, { address, userAgent }: Caller, no
   }
 }
 
-/** Sessions on a page of the list. */
+/** How many sessions a page of the list contains. */
 const PAGE = 50;
 
 /**
- * A page of an operator's sessions: the current one, then the last used first.
- * @param page `current`: key of the session that asks; `after`: `next` of the page before
+ * A page of an operator's sessions: the current one first, then by last use.
+ * @param page `current`: key of the caller's session; `after`: `next` of the previous page
  */
 export async function listSessions(
   db: Db,
@@ -201,12 +204,12 @@ export async function listSessions(
   };
 }
 
-/** Ends all sessions of an operator but one; `announceEndedSessions` is the caller's. */
+/** Ends all sessions of an operator but one. The caller calls `announceEndedSessions`. */
 export async function endOtherSessions(db: Db, { id, operator }: Session): Promise<void> {
   await db.deleteFrom("sessions").where("operator_id", "=", operator.id).where("id", "!=", id).execute();
 }
 
-/** Ends one session of an operator; `announceEndedSessions` is the caller's. @returns whether there was one */
+/** Ends one session of an operator. The caller calls `announceEndedSessions`. @returns whether there was one */
 export async function endSession(db: Db, operatorId: number, key: string): Promise<boolean> {
   const result = await db
     .deleteFrom("sessions")

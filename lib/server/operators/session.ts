@@ -19,8 +19,8 @@ export const currentSession = cache(async (): Promise<Session | undefined> => {
 export const currentOperator = async (): Promise<Operator | undefined> => (await currentSession())?.operator;
 
 /**
- * The guard of every signed-in page, called first in each: redirects people without a session to the sign-in page,
- * which returns here.
+ * The guard of every page for signed-in operators, which each page calls first. Redirects people without a session
+ * to the sign-in page, which returns here.
  */
 export async function requireSession(): Promise<Session> {
   const session = await currentSession();
@@ -29,5 +29,5 @@ export async function requireSession(): Promise<Session> {
   return session.needsFactor ? redirect(`/second-factor?next=${encodeURIComponent(ownPath(page))}`) : session;
 }
 
-/** The same, for pages that need no more than who it is. */
+/** The same, for pages that need only the operator. */
 export const requireOperator = async (): Promise<Operator> => (await requireSession()).operator;

@@ -15,7 +15,7 @@ const quick = await hash(password, { memoryCost: 8, timeCost: 1 });
 /** Counts as a wrong guess, but is refused before hashing, which is slow. */
 const tooLong = "a wrong guess ".repeat(20);
 
-/** An operator whose name no other test guesses at: guesses are kept for the process. */
+/** An operator whose name no other test guesses, because guesses are stored for the process. */
 async function someOperator() {
   const db = await testDatabase();
   const username = `ada ${randomUUID().slice(0, 8)}`;
@@ -71,9 +71,9 @@ test("guesses from elsewhere do not delay an address where the account has a ses
   expect(outcomes(await attempts(db, 1, username, password, six(1)))).toEqual(["in"]);
   await attempts(db, 11, username, "a wrong guess", newAddress());
   expect(outcomes(await attempts(db, 1, username, password, six(2)))).toEqual(["throttled"]);
-  // The same /64, as a browser's next temporary address is.
+  // The same /64, like a browser's next temporary address.
   expect(outcomes(await attempts(db, 1, username, password, "2001:db8:1::ffff:1"))).toEqual(["in"]);
-  // Nor may be guessed there without end.
+  // Guesses from there are limited too.
   const found = await attempts(db, 14, username, "a wrong guess", six(1));
   expect(outcomes(found).filter((one) => one === "throttled")).toHaveLength(4);
 });
@@ -139,7 +139,7 @@ test("setting the clock back extends no lockout", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
   onTestFinished(() => void vi.useRealTimers());
   const [late] = await attempts(db, 1, username, password, newAddress());
-  // On a slow machine the second may be over already.
+  // On a slow machine the second may already be over.
   expect([1, undefined]).toContain((late as { retryAfter?: number }).retryAfter);
   await vi.waitFor(
     async () => expect(outcomes(await attempts(db, 1, username, password, newAddress()))).toEqual(["in"]),

@@ -26,19 +26,22 @@ import { beginSession } from "./session-store";
 export type SignInResult =
   | { operator: Operator; sessionId: string; isNewAddress: boolean }
   | { error: "wrong" | "code" }
-  /** The password is right, and a new one has to be sent with it; `refusal` says what is wrong with the one that was. */
+  /**
+   * The password is correct, but a new one has to be sent with it. `refusal`: why the new one that was sent is
+   * refused.
+   */
   | { error: "new-password"; refusal?: string }
-  /** The password is right, and the account has a second factor as well. `ways`: what it can be. */
+  /** The password is correct, and the account also has a second factor. `ways`: the possible factors. */
   | { error: "factor"; ways: string[] }
   | { error: "throttled"; retryAfter: number };
 
-/** What a person sends. `newPassword`: of an operator who has to choose a new one. */
+/** The data that a person sends. `newPassword`: for an operator who has to choose a new one. */
 export type PasswordAttempt = Credentials & { newPassword?: string | undefined };
 
 /**
- * Begins a session for a user name and password, and a code if the account has a second factor, with protection against
- * guessing. `sessionId` is for the cookie. Nothing begins before all that is needed is there.
- * @returns `throttled` with the seconds until the next attempt is allowed, whatever the password.
+ * Starts a session for a username and password, and a code if the account has a second factor, with protection
+ * against guessing. `sessionId` is for the cookie. The session starts only when everything needed is given.
+ * @returns `throttled` with the seconds until the next attempt is allowed, regardless of the password.
  */
 export async function signIn(db: Db, credentials: PasswordAttempt, caller: Caller): Promise<SignInResult> {
   const guessed = await guessedAt(db, credentials.username, caller);
@@ -52,7 +55,7 @@ export async function signIn(db: Db, credentials: PasswordAttempt, caller: Calle
   if ("retryAfter" in attempt) return { error: "throttled", retryAfter: attempt.retryAfter };
   if (!attempt.result) return { error: wrong === "code" ? "code" : "wrong" };
   const { operator, isWhole, by } = attempt.result;
-  // Asked for before the code, which counts once.
+  // Requested before the code, because the code counts only once.
   if (operator.mustChangePassword && credentials.newPassword === undefined) return { error: "new-password" };
   if (isWhole) {
     const changed = operator.mustChangePassword
@@ -61,11 +64,13 @@ export async function signIn(db: Db, credentials: PasswordAttempt, caller: Calle
     return "error" in changed ? changed : begin(db, changed, caller, { method: "password", by });
   }
   const { passkey } = await secondFactors(db, operator.id);
-  // An operator who has lost the passkey has recovery codes.
+  // An operator who has lost the passkey can use recovery codes.
   return { error: "factor", ways: [...(passkey ? ["passkey"] : []), "code"] };
 }
 
-/** Begins a session for a passkey, which is two factors in one: the device, and the PIN or finger that unlocks it. */
+/**
+ * Starts a session for a passkey, which combines two factors: the device, and the PIN or finger that unlocks it.
+ */
 export async function signInByPasskey(db: Db, answer: PasskeyAnswer, caller: Caller): Promise<SignInResult> {
   const attempt = await guardedAttempt(db, [addressGuess(caller)], async () => {
     const id = await judgePasskey(db, answer, "sign-in");
@@ -98,9 +103,9 @@ const addressGuess = ({ address }: Caller): Guessed => ({
 });
 
 /**
- * An attempt counts against the account, wherever it comes from, and against the address, whichever account it is for.
- * If the account has signed in from this address before, it counts against that pair instead, so that guesses from
- * elsewhere, or at other accounts from the same address, do not make the owner wait.
+ * The targets that an attempt counts against: the account, for attempts from anywhere, and the address, for any
+ * account. If the account has signed in from this address before, the attempt counts against that pair instead, so
+ * that guesses from elsewhere, or at other accounts from the same address, do not make the owner wait.
  */
 async function guessedAt(db: Db, username: string, caller: Caller): Promise<Guessed[]> {
   const { address } = caller;
@@ -117,7 +122,7 @@ async function guessedAt(db: Db, username: string, caller: Caller): Promise<Gues
   return [{ ...byAccount, name: `${byAccount.name} at ${group}` }];
 }
 
-/** Gives an operator who must choose a new password the one that was sent. */
+/** Sets the sent password for an operator who must choose a new one. */
 async function changeRequiredPassword(
   db: Db,
   operator: VerifiedOperator,

@@ -22,7 +22,8 @@ const setBot = prepared((db, { id }: { id: string }) =>
 );
 
 /**
- * A bot is a user whose id is its application's. It has no instance-wide rights: its permissions come from its guilds.
+ * A bot is a user with its application's id. It has no instance-wide rights, because its permissions come from its
+ * guilds.
  */
 async function insertBot(tx: Tx, application: { id: string; name: string }, now: number) {
   const bot = newUser({ id: application.id, username: application.name, bot: true, rights: "0" }, now);
@@ -50,7 +51,7 @@ function botToken(key: string | null, id: string, validSince: number): { token: 
   return { token: signToken(key, { userId: id, issuedAt: issueSecond(validSince), unique: true }) };
 }
 
-/** Ends the tokens of the application's bot and signs a new one. @throws AppError `application-has-no-bot` */
+/** Revokes the tokens of the application's bot and signs a new one. @throws AppError `application-has-no-bot` */
 export async function renewToken(
   tx: Tx,
   key: string | null,
@@ -61,13 +62,13 @@ export async function renewToken(
   return botToken(key, id, await endTokens(tx, bot));
 }
 
-/** The applications of the local store, as the instance API knows them. */
+/** The applications of the local store, for the instance API. */
 export function applications(local: Local) {
   const { db, snowflakes, settings, jwtSecret } = local;
 
   return {
     /**
-     * Makes an application, and its bot when `general.autoCreateBotUsers` is on (docs/instance-api.md).
+     * Creates an application, and its bot if `general.autoCreateBotUsers` is on (docs/instance-api.md).
      * @throws `invalid-input` at `name`
      */
     async createApplication(ownerId: string, input: { name: string }): Promise<Application> {
@@ -111,7 +112,7 @@ export function applications(local: Local) {
       }));
     },
 
-    /** Newest first; those of one owner, or all. */
+    /** Newest first: those of one owner, or all. */
     async listApplications(ownerId?: string): Promise<Application[]> {
       const query = applicationsWithNames(db)
         .orderBy("applications.created_at", "desc")
@@ -121,7 +122,7 @@ export function applications(local: Local) {
     },
 
     /**
-     * Makes the application's bot unless it has one, and issues a token for it (docs/instance-api.md).
+     * Creates the application's bot if it has none, and issues a token for it (docs/instance-api.md).
      * @throws `unknown-application`, `not-application-owner`
      */
     async createBot(callerId: string, applicationId: string): Promise<{ token: string }> {
@@ -141,7 +142,7 @@ export function applications(local: Local) {
     },
 
     /**
-     * Makes all tokens of the bot invalid and issues a new one.
+     * Revokes all tokens of the bot and issues a new one.
      * @throws `unknown-application`, `not-application-owner`, `application-has-no-bot`
      */
     async resetBotToken(callerId: string, applicationId: string): Promise<{ token: string }> {

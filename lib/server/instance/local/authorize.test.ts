@@ -132,7 +132,7 @@ test("enforces the limits, and changes nothing when it refuses", async () => {
   expect(await rows()).toEqual(before);
   settings["limits.user.maxGuilds"] = 1;
   await store.authorizeBot(owner.id, request(8n));
-  // A member with a role does not need room for another.
+  // A member with a role needs no room for another.
   settings["limits.guild.maxMembers"] = 0;
   settings["limits.guild.maxRoles"] = 0;
   settings["limits.user.maxGuilds"] = 0;

@@ -27,8 +27,9 @@ const giveRole = prepared((db, row: NewRow<"member_roles">) =>
 );
 
 /**
- * A guild where the caller may add a bot, which is locked, and the caller's effective permissions there.
- * @throws AppError `unknown-guild` also for outsiders, so that guilds are not revealed to them; `missing-permissions`
+ * Locks a guild and returns it with the caller's effective permissions, if the caller may add a bot to it.
+ * @throws AppError `unknown-guild` also for outsiders, so that guilds are not revealed to them;
+ * `missing-permissions`
  */
 async function manageableGuild(tx: Tx, callerId: string, guildId: string) {
   const guild = isSnowflake(guildId) ? await guildForUpdate(tx, guildId) : undefined;
@@ -49,7 +50,8 @@ function botOf(application: Row<"applications"> | undefined): Bot {
 }
 
 /**
- * A private bot goes where its owner takes it. Where it is already, the guild's managers decide what it may do.
+ * Only its owner may add a private bot to guilds. Once it is in a guild, the guild's managers decide about its
+ * permissions.
  * @throws AppError `not-application-owner`
  */
 async function refusePrivate(tx: Tx, bot: Bot, callerId: string, guildId: string): Promise<void> {
@@ -107,11 +109,11 @@ async function grant(
 export function authorizations(local: Local) {
   return {
     /**
-     * Makes the application's bot a member of a guild with a managed role for its permissions (docs/instance-api.md).
-     * @returns what was granted: the requested permissions that the caller has too
+     * Adds the application's bot to a guild with a managed role for its permissions (docs/instance-api.md).
+     * @returns the granted permissions: the requested ones that the caller also has
      * @throws `unknown-guild`, `missing-permissions`, `unknown-application`, `application-has-no-bot`,
-     *   `not-application-owner` for a private bot of somebody else, and the limits' `guild-member-limit`,
-     *   `guild-role-limit`, `bot-guild-limit`
+     * `not-application-owner` for a private bot of somebody else, and the limits' `guild-member-limit`,
+     * `guild-role-limit`, `bot-guild-limit`
      */
     async authorizeBot(
       callerId: string,
@@ -119,7 +121,7 @@ export function authorizations(local: Local) {
     ): Promise<{ granted: bigint }> {
       const live = await local.settings();
       const work = async (tx: Tx) => {
-        // Locked before the guild (`locks.ts`), but judged after it.
+        // Locked before the guild (`locks.ts`), but checked after it.
         const application = isSnowflake(applicationId)
           ? await applicationForUpdate(tx, applicationId)
           : undefined;

@@ -5,7 +5,7 @@ import { testInstanceStore, type TestInstanceStore } from "@/testing/test-instan
 import type { BotSummary } from "./types";
 import { botPage } from "./bot-page";
 
-/** Bots of one owner; ten at a time have the same name and were made in the same millisecond. */
+/** Bots of one owner. Groups of ten have the same name and were created in the same millisecond. */
 async function seed({ store, db }: TestInstanceStore, count: number): Promise<void> {
   const { id: owner_id } = await store.createUser({ username: "ada" });
   const rows = Array.from({ length: count }, (_, nth) => ({

@@ -7,14 +7,17 @@ import { applicationsWithNames, asApplication } from "./application-rows";
 
 const lowered = sql<string>`lower(applications.name)`;
 
-/** What each order goes by, and which way. The id decides between equals; an index holds both (`005`, `006`). */
+/**
+ * The column and direction of each order. The id decides between equal values. An index contains both (`005`,
+ * `006`).
+ */
 const ORDERS: Record<BotOrder, { key: ReturnType<typeof sql<unknown>>; direction: "asc" | "desc" }> = {
   newest: { key: sql`applications.created_at`, direction: "desc" },
   oldest: { key: sql`applications.created_at`, direction: "asc" },
   name: { key: lowered, direction: "asc" },
 };
 
-/** A page of bots with their owners and how many guilds they are in, found from its place in an index. */
+/** A page of bots with their owners and guild counts, read from its position in an index. */
 export function botPage(db: Db | Tx, { search, limit, order = "newest", after }: BotListPage) {
   const { key, direction } = ORDERS[order];
   let query = applicationsWithNames(db)

@@ -10,10 +10,13 @@ import { atomically, type Local, type Settings } from "./context";
 import { guildForUpdate, lockGuildsOf, userForUpdate } from "./locks";
 import { normaliseName, normaliseText } from "./names";
 
-/** Characters; the API family's own bound. */
+/** Maximum length in characters, as in the API family. */
 export const LONGEST_DESCRIPTION = 400;
 
-/** Takes a bot, whose application is locked, and its roles out of one guild, or of all. @returns how many it was in */
+/**
+ * Removes a bot, whose application is locked, and its roles from one guild or from all. @returns how many guilds
+ * it was in
+ */
 async function leave(tx: Tx, id: string, guildId?: string): Promise<number> {
   await (guildId === undefined ? lockGuildsOf(tx, id) : guildForUpdate(tx, guildId));
   const members = tx.selectFrom("members").select("guild_id").where("user_id", "=", id);
@@ -28,7 +31,7 @@ async function leave(tx: Tx, id: string, guildId?: string): Promise<number> {
   return Number(left.numDeletedRows);
 }
 
-/** A change as it is stored. @throws AppError `invalid-input` at `name`, `description` */
+/** A change in the form in which it is stored. @throws AppError `invalid-input` at `name`, `description` */
 export function changesFor({ name, description, botPublic }: BotEdit, settings: Settings) {
   return {
     ...(name !== undefined && { name: normaliseName(name, settings.get("limits.user.maxUsername")) }),
@@ -39,7 +42,7 @@ export function changesFor({ name, description, botPublic }: BotEdit, settings: 
   };
 }
 
-/** Changes an application that the transaction has locked; a new name is also that of the bot's user and roles. */
+/** Changes an application that the transaction has locked. A new name also applies to the bot's user and roles. */
 export async function changeApplication(
   tx: Tx,
   id: string,
@@ -65,7 +68,7 @@ export async function removeApplication(tx: Tx, id: string): Promise<Application
   await leave(tx, id);
   await tx.deleteFrom("application_icons").where("application_id", "=", id).execute();
   await tx.deleteFrom("applications").where("id", "=", id).execute();
-  // The user's row stays, so that its id is never taken for another's; tokens of deleted users are refused.
+  // The user's row remains, so that its id is never reused. Tokens of deleted users are refused.
   await tx.updateTable("users").set({ deleted: 1 }).where("id", "=", id).execute();
   return application;
 }
@@ -76,8 +79,8 @@ export function bots(local: Local) {
 
   return {
     /**
-     * Bots of all owners whose name holds `search`, or whose id it is.
-     * @param page `limit`: most bots to return; `order`: newest first by default
+     * Bots of all owners whose name contains `search`, or whose id it is.
+     * @param page `limit`: maximum number of bots; `order`: newest first by default
      */
     async listBots(page: BotListPage): Promise<BotSummary[]> {
       return (await botPage(db, page).execute()).map(asBotSummary);
@@ -144,8 +147,8 @@ export function bots(local: Local) {
     },
 
     /**
-     * Takes the bot out of a guild, with its role.
-     * @throws `unknown-application`; `not-found` when the bot is not in it
+     * Removes the bot from a guild, with its role.
+     * @throws `unknown-application`; `not-found` if the bot is not a member
      */
     async removeBot(id: string, guildId: string): Promise<Application> {
       return atomically(local, async (tx) => {
@@ -160,7 +163,7 @@ export function bots(local: Local) {
     },
 
     /**
-     * Deletes the application and its bot: out of every guild, and no token of it is accepted again.
+     * Deletes the application and its bot. The bot leaves every guild, and its tokens are no longer accepted.
      * @throws `unknown-application`
      */
     async deleteBot(id: string): Promise<Application> {

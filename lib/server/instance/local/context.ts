@@ -18,13 +18,13 @@ export interface Local {
   settings: () => Promise<Settings>;
   /** The secret for signing tokens. It is generated and stored if missing, so never call this in a transaction. */
   jwtSecret: () => Promise<string | null>;
-  /** Who does it for the caller, as the audit names them; without it the caller does it, with a user token. */
+  /** Who acts for the caller, for the audit log. Without an actor, the caller acts with a user token. */
   actor?: Author;
 }
 
 /**
- * Runs `work` in one transaction: the caller's if there is one, else one that commits before this resolves. Ids are
- * reserved before it begins.
+ * Runs `work` in one transaction: the caller's if there is one, otherwise one that commits before this resolves.
+ * Ids are reserved before it starts.
  */
 export async function atomically<T>({ db, snowflakes }: Local, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx);
@@ -37,8 +37,9 @@ export const userName = prepared((db, { id }: { id: string }) =>
 );
 
 /**
- * Like `atomically`, for what is done with a user token, or for a user: the audit entry is committed if and only if the work is.
- * @param describe what the entry says, from the work's result
+ * Like `atomically`, for work with a user token or for a user: the audit entry is committed if and only if the
+ * work is.
+ * @param describe returns the entry's content from the work's result
  */
 export async function atomicallyAudited<T>(
   local: Local,
@@ -46,7 +47,7 @@ export async function atomicallyAudited<T>(
   work: (tx: Tx) => Promise<T>,
   describe: (result: T) => { action: string; target: string; detail?: Record<string, unknown> },
 ): Promise<T> {
-  // Works that share a commit run in the context of the request that came first.
+  // Tasks that share a commit run in the context of the first request.
   const origin = await currentOrigin();
   return atomically(local, async (tx) => {
     const result = await work(tx);
@@ -65,8 +66,8 @@ export async function atomicallyAudited<T>(
 }
 
 /**
- * The live settings, or the defaults while the file cannot be read: an operator must still be able to get in and see
- * why, which creates a user and a guild.
+ * The live settings, or the defaults while the file cannot be read, so that an operator can still sign in and see
+ * the reason, which creates a user and a guild.
  */
 export async function settingsOrDefaults({ settings }: Local): Promise<Pick<Settings, "get">> {
   try {

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Db } from "@/lib/server/db";
 
-/** How many people and guilds the local store has. Bots are not people, and messages are not kept here. */
+/** The number of people and guilds in the local store. Bots are not counted, and messages are not stored here. */
 export async function countDirectory(db: Db): Promise<{ users: number; guilds: number }> {
   const { users } = await db
     .selectFrom("users")

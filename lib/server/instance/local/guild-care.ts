@@ -17,7 +17,7 @@ export async function lockGuild(tx: Tx, id: string) {
   return row;
 }
 
-/** A member of a guild, with what the user is. @throws AppError `not-found` */
+/** A member of a guild with the user's data. @throws AppError `not-found` */
 export async function memberOf(tx: Tx, guildId: string, userId: string) {
   const query = tx
     .selectFrom("members")
@@ -25,7 +25,7 @@ export async function memberOf(tx: Tx, guildId: string, userId: string) {
     .select(["users.id", "users.username", "users.bot", "users.disabled"])
     .where("members.guild_id", "=", guildId)
     .where("members.user_id", "=", userId);
-  // PostgreSQL's texts cannot hold NUL, which an id in an address can.
+  // PostgreSQL cannot store NUL in text, but an id in an address can contain it.
   const row = isSnowflake(userId) ? await query.executeTakeFirst() : undefined;
   if (!row)
     throw new AppError(
@@ -53,8 +53,8 @@ export function guildCare(local: Local) {
     },
 
     /**
-     * The new owner has to be a member; the old one stays one.
-     * @throws `not-found` for somebody who is no member; `conflict` for a bot and for a disabled account
+     * The new owner must be a member. The old owner stays a member.
+     * @throws `not-found` for somebody who is not a member; `conflict` for a bot and for a disabled account
      */
     async transferGuild(id: string, userId: string): Promise<{ name: string; owner: NamedUser }> {
       return atomically(local, async (tx) => {
@@ -71,7 +71,7 @@ export function guildCare(local: Local) {
       });
     },
 
-    /** With its members and roles. The bots and people themselves stay. */
+    /** Deletes the guild with its members and roles. The bots and people themselves remain. */
     async deleteGuild(id: string): Promise<{ name: string; memberCount: number; botCount: number }> {
       return atomically(local, async (tx) => {
         const { name, member_count, bot_count } = await lockGuild(tx, id);
@@ -84,8 +84,8 @@ export function guildCare(local: Local) {
     },
 
     /**
-     * Makes a person a member. Again: nothing changes.
-     * @throws `not-found` for nobody; `conflict` for a bot; `guild-member-limit`, `bot-guild-limit`
+     * Adds a person to the guild. Does nothing for a member.
+     * @throws `not-found` for an unknown user; `conflict` for a bot; `guild-member-limit`, `bot-guild-limit`
      */
     async addMember(id: string, userId: string): Promise<{ name: string; member: NamedUser }> {
       const live = await settingsOrDefaults(local);
@@ -107,7 +107,7 @@ export function guildCare(local: Local) {
       });
     },
 
-    /** @throws `not-found` for somebody who is no member; `conflict` for the owner and for a bot */
+    /** @throws `not-found` for somebody who is not a member; `conflict` for the owner and for a bot */
     async removeMember(id: string, userId: string): Promise<{ name: string; member: NamedUser }> {
       return atomically(local, async (tx) => {
         const guild = await lockGuild(tx, id);

@@ -41,7 +41,7 @@ const ACTIONS = [
   "delete guild",
 ] as const;
 
-/** An action on some of the few guilds, people and bots, so that actions meet each other. */
+/** An action on some of a few guilds, people and bots, so that actions affect each other. */
 interface Step {
   action: Action;
   guild: number;
@@ -104,7 +104,7 @@ async function directory() {
   return { ...t, act };
 }
 
-/** Refusals are part of the game; a deadlock or a defect is not. */
+/** Refusals are expected; a deadlock or a bug is not. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof AppError) || error.code === "unavailable") throw error;
 }

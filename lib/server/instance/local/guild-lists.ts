@@ -37,7 +37,7 @@ export function guildPage(db: Db | Tx, search: string, limit: number, after?: re
   return page.where("guilds.name_key", ">=", from).where("guilds.name_key", "<", to);
 }
 
-/** The roles of a guild, with how many have each. */
+/** The roles of a guild with their member counts. */
 export const rolesWithCounts = (db: Db | Tx, guildId: string) =>
   db
     .selectFrom("roles")
@@ -60,7 +60,7 @@ export async function findGuild(db: Db | Tx, id: string): Promise<GuildEntry> {
   return asEntry(row);
 }
 
-/** The guilds of the local store in pages, and one of them with its roles. */
+/** The guilds of the local store in pages, and one guild with its roles. */
 export function guildLists({ db }: Local) {
   return {
     async countGuilds(): Promise<number> {
@@ -71,7 +71,7 @@ export function guildLists({ db }: Local) {
       return count;
     },
 
-    /** By name. */
+    /** Sorted by name. */
     async listGuildPage({ search, limit, after }: NamePage): Promise<GuildEntry[]> {
       const rows = await guildPage(db, search, limit, after && [after.key, after.id]).execute();
       const id = after ? undefined : typedId(search);
@@ -81,7 +81,7 @@ export function guildLists({ db }: Local) {
 
     getGuild: (id: string): Promise<GuildEntry> => findGuild(db, id),
 
-    /** Highest first; @everyone is the last. */
+    /** Highest first; @everyone is last. */
     async listGuildRoles(id: string): Promise<GuildRole[]> {
       const guild = await findGuild(db, id);
       const rows = await rolesWithCounts(db, id).execute();

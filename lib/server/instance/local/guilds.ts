@@ -10,7 +10,7 @@ import { atomically, type Local, settingsOrDefaults } from "./context";
 import { userForUpdate } from "./locks";
 import { guildsOf, memberRoles, permissionsByGuild } from "./members";
 
-/** Characters; the API family's own bound. */
+/** Maximum length in characters, as in the API family. */
 export const LONGEST_GUILD_NAME = 100;
 
 const asRole = (row: Row<"roles">) => ({
@@ -28,12 +28,12 @@ const guildsOfUser = (db: Db | Tx, userId: string) =>
     .where("members.user_id", "=", userId)
     .select(["guilds.id", "guilds.name", "guilds.owner_id"]);
 
-/** Ids are decimal text: the longer one is the larger. */
+/** Ids are decimal text, so a longer one is larger. */
 const idLength = sql<number>`length(guilds.id)`;
 const isBeyond = (id: string, direction: "<" | ">") =>
   sql<boolean>`(length(guilds.id), guilds.id) ${sql.raw(direction)} (${id.length}, ${id})`;
 
-/** Guilds with what a user may do in them. */
+/** Adds the user's permissions to guilds. */
 async function asUserGuilds(
   db: Db | Tx,
   userId: string,
@@ -53,8 +53,9 @@ export function guilds(local: Local) {
 
   return {
     /**
-     * Makes a guild that the user owns, with its @everyone role.
-     * @throws `invalid-input` at `name`; `bot-guild-limit` when the user is in `limits.user.maxGuilds` already
+     * Creates a guild that the user owns, with its @everyone role.
+     * @throws `invalid-input` at `name`; `bot-guild-limit` if the user is already in `limits.user.maxGuilds`
+     * guilds
      */
     async createGuild(ownerId: string, input: { name: string }): Promise<{ id: string; name: string }> {
       const name = normaliseName(input.name, LONGEST_GUILD_NAME);
@@ -117,7 +118,7 @@ export function guilds(local: Local) {
       }));
     },
 
-    /** A page of the guilds that the user is in, by id. @param page ids between which they are, exclusively */
+    /** A page of the user's guilds by id. @param page ids between which they are, exclusively */
     async listUserGuilds(
       userId: string,
       { limit, after, before }: { limit: number; after?: string; before?: string },
@@ -125,7 +126,7 @@ export function guilds(local: Local) {
       let query = guildsOfUser(db, userId).limit(limit);
       if (after !== undefined) query = query.where(isBeyond(after, ">"));
       if (before !== undefined) query = query.where(isBeyond(before, "<"));
-      // The page before an id is the one that ends there.
+      // The page before an id is the one that ends at this id.
       const direction = before !== undefined && after === undefined ? "desc" : "asc";
       const rows = await query.orderBy(idLength, direction).orderBy("guilds.id", direction).execute();
       if (rows.length === 0) return [];
@@ -134,7 +135,7 @@ export function guilds(local: Local) {
       return direction === "asc" ? found : found.reverse();
     },
 
-    /** The guilds that the user may add a bot to, by name; of all, or of some. */
+    /** The guilds to which the user may add a bot, by name; among all guilds, or among some. */
     async listManageableGuilds(userId: string, guildIds?: readonly string[]): Promise<UserGuild[]> {
       if (guildIds?.length === 0) return [];
       const all = guildsOfUser(db, userId).orderBy("guilds.name_key").orderBy("guilds.id");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { testInstanceStore } from "@/testing/test-instance-store";
 import { LARGEST_PICTURE } from "./pictures";
 
-/** A picture of one color, in a format that the panel stores or another one. */
+/** A picture of one color, in a format that the panel accepts or another one. */
 const draw = (format: "png" | "jpeg" | "webp" | "gif", width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: "#2f5fd0" } })
     .toFormat(format)

@@ -9,15 +9,16 @@ import { pictureType } from "./pictures";
 
 const hashOf = (content: Uint8Array) => createHash("sha256").update(content).digest("hex").slice(0, 32);
 
-/** The pictures of applications, which are those of their bots. */
+/** The pictures of applications, which their bots share. */
 export function icons(local: Local) {
   const { db } = local;
 
   return {
     /**
-     * Gives the application, and so its bot, a picture.
+     * Sets the picture of the application and its bot.
      * @param content a PNG, WebP or JPEG file: square, at most 256 KiB
-     * @throws `unknown-application`; `body-too-large`, `unsupported-media-type`, `invalid-input` for other pictures
+     * @throws `unknown-application`; `body-too-large`, `unsupported-media-type`, `invalid-input` for other
+     * pictures
      */
     async setIcon(id: string, content: Uint8Array): Promise<Application> {
       const type = await pictureType(content);
@@ -46,7 +47,7 @@ export function icons(local: Local) {
       });
     },
 
-    /** The picture with this hash; null when the application has none or another one. */
+    /** The picture with this hash; null if the application has no picture or another one. */
     async findIcon(id: string, hash: string): Promise<{ type: string; content: Uint8Array } | null> {
       if (!isSnowflake(id) || !/^[0-9a-f]{32}$/.test(hash)) return null;
       const row = await db

@@ -18,8 +18,8 @@ export type { Local } from "./context";
 export { Snowflakes } from "./snowflake-lease";
 
 /**
- * The users, guilds, applications and bots of the instance that this panel is, in its own database. Methods throw
- * AppError with the codes of the instance API (docs/instance-api.md); each is atomic. Those that operators use throw
+ * The users, guilds, applications and bots of this panel as the instance, in its own database. Methods throw
+ * AppError with the codes of the instance API (docs/instance-api.md); each is atomic. Methods for operators throw
  * `unknown-guild`, or `not-found` for an id that is not a person's.
  */
 export function localInstanceStore(local: Local) {

@@ -14,7 +14,7 @@ const lacking: Partial<Capabilities> = {
     "This panel is the instance, so create users on the Users page. Registration tokens only exist on a connected instance.",
 };
 
-/** What this panel offers as the instance. */
+/** The features of this panel as the instance. */
 export const localCapabilities: Capabilities = {
   ...(Object.fromEntries(CAPABILITIES.map((name) => [name, true])) as Record<
     (typeof CAPABILITIES)[number],

@@ -28,7 +28,7 @@ test("only the owner adds a private bot to guilds, and the guild's managers set 
   expect(await add(manager.id, others.id, 8n)).toEqual({ granted: 8n });
 });
 
-test("a guild is found by its id only", async () => {
+test("a guild is found only by its id", async () => {
   const { store } = await testInstanceStore();
   const { id } = await store.createUser({ username: "ada" });
   const guild = await store.createGuild(id, { name: "Dry dock" });

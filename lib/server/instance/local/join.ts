@@ -8,7 +8,8 @@ import { guildsOf, isMember } from "./members";
 const insertMember = prepared((db, row: NewRow<"members">) => db.insertInto("members").values(row));
 
 /**
- * Makes a user a member of a guild, within the limits. The guild is locked, and as it was then. Again: nothing changes.
+ * Adds a user to a guild, within the limits. The guild is locked and was read under the lock. Does nothing for a
+ * member.
  * @throws AppError `guild-member-limit`, `bot-guild-limit`
  */
 export async function join(

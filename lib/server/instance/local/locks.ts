@@ -2,9 +2,9 @@ import "server-only";
 import { dialectOf, prepared, type Tx } from "@/lib/server/db";
 
 /*
- * SQLite's transactions exclude each other entirely. PostgreSQL's lock the row that a decision depends on: the application
- * for its one bot, the guild for its limits and counts, the user for its guilds. They are locked in this order everywhere,
- * several guilds by id, to prevent deadlocks.
+ * SQLite's transactions exclude each other entirely. PostgreSQL's lock the row that a decision depends on: the
+ * application for its one bot, the guild for its limits and counts, the user for its guilds. All code locks them
+ * in this order, and several guilds by id, to prevent deadlocks.
  */
 
 interface Id {
@@ -42,7 +42,7 @@ export async function lockGuildsOf(tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
-/** Locks what belongs to the user, on databases that need an explicit lock. */
+/** Locks the user's data, on databases that need an explicit lock. */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
   if (dialectOf(tx) === "postgres") await userQuery(tx, { id });
 }

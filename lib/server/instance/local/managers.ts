@@ -10,10 +10,7 @@ import { mayManageGuild } from "./permissions";
 
 const ROLE_NAME = "Guild manager";
 
-/**
- * The guild's role that allows Manage Guild and nothing else; made if there is none. @throws AppError
- * `guild-role-limit`
- */
+/** The guild's role that allows only Manage Guild; created if missing. @throws AppError `guild-role-limit` */
 async function managerRole(
   tx: Tx,
   local: Local,
@@ -40,14 +37,14 @@ async function managerRole(
   return role;
 }
 
-/** Permissions come from roles only, so who may manage a guild is a matter of who has which of them. */
+/** Permissions come only from roles, so managing a guild depends on having such a role. */
 export function managers(local: Local) {
   return {
     /**
-     * Grants a person Manage Guild through a role with only that permission, created if missing; or removes every role
-     * that allows it. Does nothing if that is already so.
-     * @throws `not-found` for somebody who is no member; `conflict` for the owner, a bot, and where @everyone may;
-     *   `guild-role-limit`
+     * Grants a person Manage Guild through a role with only that permission, created if missing; or removes every
+     * role that allows it. Does nothing if that is already so.
+     * @throws `not-found` for somebody who is not a member; `conflict` for the owner, for a bot, and if @everyone
+     * has the permission; `guild-role-limit`
      */
     async setManager(
       guildId: string,
@@ -85,7 +82,7 @@ interface Member {
   userId: string;
 }
 
-/** @returns the names of the roles that the member was given */
+/** @returns the names of the roles that were added to the member */
 async function give(
   tx: Tx,
   carriers: Row<"roles">[],
@@ -98,7 +95,7 @@ async function give(
   return [name];
 }
 
-/** @returns the names of the roles that were taken from the member */
+/** @returns the names of the roles that were removed from the member */
 async function take(tx: Tx, carriers: Row<"roles">[], { guildId, userId }: Member): Promise<string[]> {
   if (carriers.some(({ id }) => id === guildId))
     throw new AppError(

@@ -42,7 +42,7 @@ const anyMember = (db: Db | Tx, guildId: string, bots: boolean) =>
     .where("users.bot", "=", bots ? 1 : 0)
     .where("users.deleted", "=", 0);
 
-/** Those of a guild's people, or bots, whose name begins with `search`, by name. */
+/** A guild's people or bots whose name starts with `search`, by name. */
 export function membersByName(
   db: Db | Tx,
   guildId: string,
@@ -56,7 +56,7 @@ export function membersByName(
   return pageOf(named, ["users.username_key", "users.id"], { limit, after });
 }
 
-/** The roles that some members of a guild were given, highest first. */
+/** The roles assigned to some members of a guild, highest first. */
 export const rolesOfMembers = (db: Db | Tx, guildId: string, userIds: readonly string[]) =>
   db
     .selectFrom("member_roles")
@@ -85,7 +85,7 @@ async function pageRows(db: Db | Tx, guildId: string, page: MemberPage): Promise
 /** The members of a guild of the local store, in pages. */
 export function memberLists({ db }: Local) {
   return {
-    /** Oldest first, or by name while searching. */
+    /** Oldest members first; during a search, by name. */
     async listMembers(guildId: string, page: MemberPage): Promise<GuildMember[]> {
       const guild = await findGuild(db, guildId);
       const rows = await pageRows(db, guildId, page);

@@ -15,7 +15,7 @@ export async function isMember(db: Db | Tx, guildId: string, userId: string): Pr
   return (await membership(db, { guildId, userId })).length > 0;
 }
 
-/** By their ids: a guild may have many more roles than a member. */
+/** By their ids, because a guild may have many more roles than a member. */
 export const rolesOfMember = (db: Db | Tx, { guildId, userId }: Member) =>
   db
     .selectFrom("roles")
@@ -32,14 +32,14 @@ export const rolesOfMember = (db: Db | Tx, { guildId, userId }: Member) =>
     .orderBy("id");
 const rolesOf = prepared(rolesOfMember);
 
-/** The roles that a member has in a guild: those it was given, and @everyone, whose id is the guild's. */
+/** The roles of a member in a guild: the assigned ones, and @everyone, whose id is the guild's. */
 export async function memberRoles(db: Db | Tx, guildId: string, userId: string): Promise<Row<"roles">[]> {
   return rolesOf(db, { guildId, userId });
 }
 
 /**
- * The permissions of each role that a user has, by guild: in all guilds that it is in, or in some. Two queries, however
- * many guilds there are.
+ * The permissions of each of the user's roles, by guild: in all of the user's guilds, or in some. Two queries for
+ * any number of guilds.
  */
 export async function permissionsByGuild(
   db: Db | Tx,

@@ -9,25 +9,28 @@ test.each([
   ["lone\uD800half", "lonehalf"],
   ["\u200b padded \u200b", "padded"],
   ["日本語", "日本語"],
-])("%j is stored as %j", (given, stored) => expect(normaliseName(given, 32)).toBe(stored));
+])("stores the name %j as %j", (given, stored) => expect(normaliseName(given, 32)).toBe(stored));
 
-test.each(["", "   ", "\u200b\u2060", "\u3164", "x".repeat(33)])("%j is refused at its field", (given) => {
-  expect(() => normaliseName(given, 32)).toThrow(
-    expect.objectContaining({
-      code: "invalid-input",
-      problems: [
-        { path: "name", code: "BASE_TYPE_BAD_LENGTH", message: "Must be between 1 and 32 in length." },
-      ],
-    }),
-  );
-});
+test.each(["", "   ", "\u200b\u2060", "\u3164", "x".repeat(33)])(
+  "refuses the name %j at its field",
+  (given) => {
+    expect(() => normaliseName(given, 32)).toThrow(
+      expect.objectContaining({
+        code: "invalid-input",
+        problems: [
+          { path: "name", code: "BASE_TYPE_BAD_LENGTH", message: "Must be between 1 and 32 in length." },
+        ],
+      }),
+    );
+  },
+);
 
 test("checks the length before normalizing, which would take hours here", () => {
   expect(() => normaliseName("\u0344\u0323".repeat(2_000_000), 32)).toThrow("Invalid");
 });
 
 test.each(["a\u202eb", "\u2066a", "a\u200f", "a\u061c", "a\ufeff", "a\u0000b"])(
-  "%j is refused because it imitates other characters",
+  "refuses %j because it imitates other characters",
   (given) => {
     expect(() => normaliseName(given, 32)).toThrow(
       expect.objectContaining({

@@ -8,8 +8,8 @@ import { AppError } from "@/lib/errors";
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
 
 /**
- * Invisible characters for which a name is refused: with them, one name can pass for another, or end early for some
- * readers.
+ * Invisible characters that make a name invalid, because with them one name can look like another, or end early
+ * for some readers.
  */
 const DECEPTIVE = /[\0\ufeff\p{Bidi_Control}]/u;
 
@@ -23,8 +23,8 @@ const UNITS_PER_CHARACTER = 8;
  * A name as it is stored: without invisible characters, NFC, trimmed.
  * @param maximum characters (code points)
  * @param path the field that an error is reported at
- * @throws AppError `invalid-input` when nothing is left, it is longer than `maximum`, or it holds NUL, a byte order mark or
- *   a control of the text's direction
+ * @throws AppError `invalid-input` if nothing is left, if it is longer than `maximum`, or if it contains NUL, a
+ * byte order mark or a control character for text direction
  */
 export function normaliseName(input: string, maximum: number, path = "name"): string {
   const tooLong = input.length > maximum * UNITS_PER_CHARACTER;
@@ -44,7 +44,7 @@ export function normaliseName(input: string, maximum: number, path = "name"): st
 /**
  * Longer text as it is stored: NFC, trimmed, with its line breaks; empty is allowed.
  * @param maximum characters (code points)
- * @throws AppError `invalid-input` at `path` when it is longer, or holds what `normaliseName` refuses
+ * @throws AppError `invalid-input` at `path` if it is longer, or contains characters that `normaliseName` refuses
  */
 export function normaliseText(input: string, maximum: number, path: string): string {
   const tooLong = input.length > maximum * UNITS_PER_CHARACTER;

@@ -8,7 +8,7 @@ import { ownApplication } from "./applications";
 import { changeApplication, changesFor, removeApplication } from "./bots";
 import { atomicallyAudited, type Local } from "./context";
 
-/** What an application's owner may do to it, as the instance API knows it. */
+/** The actions of an application's owner, for the instance API. */
 export function ownApplications(local: Local) {
   return {
     /** @throws `unknown-application`, `not-application-owner` */

@@ -3,15 +3,15 @@ import { type ExpressionBuilder, type ReferenceExpression, type SelectQueryBuild
 import { afterPrefix, nameKey } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 
-/** The columns of an index that a page walks along: first the order, then a tie-breaker. */
+/** The columns of an index that a page is read along: first the order, then a tie-breaker. */
 export type Order<DB, TB extends keyof DB> = readonly [
   ReferenceExpression<DB, TB>,
   ReferenceExpression<DB, TB>,
 ];
 
 /**
- * A page of a list: at most `limit` rows after `after`, in ascending order unless `descending`. The comparison is one
- * of rows, which both databases answer with a range of the index.
+ * A page of a list: at most `limit` rows after `after`, in ascending order unless `descending`. It compares rows,
+ * for which both databases use a range of the index.
  */
 export function pageOf<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
@@ -34,12 +34,12 @@ export function pageOf<DB, TB extends keyof DB, O>(
   );
 }
 
-/** The range of keys that begin with what was typed. */
+/** The range of keys that start with the search text. */
 export function prefixRange(search: string): { from: string; to: string } {
   const from = nameKey(search.trim());
   return { from, to: afterPrefix(from) };
 }
 
-/** What was typed, if it may be an id. */
+/** The search text, if it may be an id. */
 export const typedId = (search: string): string | undefined =>
   isSnowflake(search.trim()) ? search.trim() : undefined;

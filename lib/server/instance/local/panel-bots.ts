@@ -36,29 +36,29 @@ const asPanelApplication = (application: Application): PanelApplication => ({
   bot: application.bot,
 });
 
-/** What the local store changes of it: a bot's user has its application's name. */
+/** The parts of a change that the local store supports. A bot's user has its application's name. */
 const asBotEdit = ({ public: botPublic, name, description }: BotChanges): BotEdit => ({
   ...(name !== undefined && { name }),
   ...(description !== undefined && { description }),
   ...(botPublic !== undefined && { botPublic }),
 });
 
-/** Characters; longer than that of the longest name. */
+/** Maximum length in characters; longer than that of the longest name. */
 const LONGEST_CURSOR = 10_000;
 const cursorSchema = z.tuple([z.union([z.int(), z.string()]), z.string().regex(/^\d{1,20}$/)]);
 
-/** A cursor is `[key, id]` of a page's last bot as JSON in base64url: names may hold any letters. */
+/** A cursor is `[key, id]` of a page's last bot as JSON in base64url, because names may contain any letters. */
 const cursorText = ({ key, id }: BotCursor) => Buffer.from(JSON.stringify([key, id])).toString("base64url");
 
 function cursorOf(text: string, order: BotOrder): BotCursor {
   try {
     const json = text.length > LONGEST_CURSOR ? "" : Buffer.from(text, "base64url").toString();
     const [key, id] = cursorSchema.parse(JSON.parse(json));
-    // PostgreSQL's texts cannot hold NUL.
+    // PostgreSQL cannot store NUL in text.
     const isKey = order === "name" ? typeof key === "string" && !key.includes("\0") : typeof key === "number";
     if (isKey) return { key, id };
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new AppError("invalid-input", "This page position is not valid. Start from the first page.");
 }
@@ -83,7 +83,7 @@ export function localApplications({ store, userId, withStore }: LocalCaller): Ap
       if (!once)
         return { ...asPanelApplication(await store.createApplication(userId, { name })), isNew: true };
       return withStore(async (tx, inside) => {
-        // Two callers at the same time: the second one finds what the first one made.
+        // With two concurrent callers, the second one finds the application of the first one.
         await lockUser(tx, userId);
         const found = (await inside.listApplications(userId)).find((one) => one.name === name);
         const application = found ?? (await inside.createApplication(userId, { name }));
@@ -97,7 +97,7 @@ export function localApplications({ store, userId, withStore }: LocalCaller): Ap
   };
 }
 
-/** Everybody's bots, as an operator looks after them. */
+/** Everybody's bots, for operators. */
 export function localBots(caller: LocalCaller): Bots {
   const { store, userId, actor, operators, inviteUrl } = caller;
   const record = recordAs(actor);

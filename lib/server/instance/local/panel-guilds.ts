@@ -17,7 +17,7 @@ const asMember = ({ id, username, disabled, joinedAt, roles, permissions }: Guil
   permissions: String(permissions),
 });
 
-/** A guild with what the caller may do there. */
+/** A guild with the caller's permissions there. */
 const asPanelGuild = (guild: Guild, held: ReadonlyMap<string, bigint>): PanelGuild => ({
   id: guild.id,
   name: guild.name,

@@ -4,7 +4,7 @@ import { PermissionFlagsBits as Bit } from "discord-api-types/v10";
 /** The largest permission set: unsigned 64 bits. */
 export const ALL_PERMISSIONS = 2n ** 64n - 1n;
 
-/** What @everyone may do in a new guild: take part, but manage nothing. */
+/** The permissions of @everyone in a new guild: participating, but no management. */
 export const DEFAULT_EVERYONE_PERMISSIONS =
   Bit.ViewChannel |
   Bit.CreateInstantInvite |
@@ -28,7 +28,9 @@ export const DEFAULT_EVERYONE_PERMISSIONS =
   Bit.UseVAD |
   Bit.RequestToSpeak;
 
-/** A member's permissions in a guild: everything for the owner and for Administrator, else the union of its roles. */
+/**
+ * A member's permissions in a guild: all for the owner and for Administrator, otherwise the union of its roles.
+ */
 export function effectivePermissions(member: { owner: boolean; roles: readonly bigint[] }): bigint {
   if (member.owner) return ALL_PERMISSIONS;
   const union = member.roles.reduce((all, role) => all | role, 0n);

@@ -3,15 +3,15 @@ import type { Sharp } from "sharp";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
 
-/** Bytes of the largest picture. */
+/** Maximum size of a picture in bytes. */
 export const LARGEST_PICTURE = 256 * 1024;
-/** Pixels. Larger pictures need more memory in the browser than their bytes suggest. */
+/** Maximum side length in pixels. Larger pictures need more memory in the browser than their bytes suggest. */
 const LARGEST_SIDE = 1024;
 
 const TYPES = { png: "image/png", webp: "image/webp", jpeg: "image/jpeg" } as const;
 export type PictureType = (typeof TYPES)[keyof typeof TYPES];
 
-/** Loaded with the first picture. Decodes these three formats and no others, one picture on one thread. */
+/** Loaded with the first picture. Decodes only these three formats, one picture at a time on one thread. */
 const decoder = () =>
   processSingleton("picture-decoder", async () => {
     const { default: sharp } = await import("sharp");
@@ -21,15 +21,15 @@ const decoder = () =>
     });
     sharp.cache(false);
     sharp.concurrency(1);
-    // The size is checked before anything is decoded.
+    // The size is checked before decoding.
     return (content: Uint8Array): Sharp => sharp(content, { failOn: "warning", limitInputPixels: false });
   });
 
 /**
- * Decodes a picture and returns its type by its own bytes. Its header alone proves nothing: a browser may take what
- * follows for something else, or need gigabytes to show it.
+ * Decodes a picture and returns its type, determined from its bytes. The header alone is not enough, because a
+ * browser may interpret the rest differently, or need gigabytes to show it.
  * @throws AppError `body-too-large`, `unsupported-media-type` for anything but a whole PNG, WebP or JPEG,
- *   `invalid-input` for one that is not square or has too many pixels
+ * `invalid-input` for a picture that is not square or has too many pixels
  */
 export async function pictureType(content: Uint8Array): Promise<PictureType> {
   if (content.byteLength > LARGEST_PICTURE)

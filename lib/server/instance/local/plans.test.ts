@@ -11,12 +11,14 @@ import { userPage } from "./user-lists";
 import { newUser } from "./users";
 
 const COUNT = 6_000;
-/** The guild that everybody is in, and the user who has all the tokens. */
+/** The guild with all users as members, and the user with all the tokens. */
 const ID = "1000000000";
 
 type Rows = readonly Record<string, unknown>[];
 
-/** Thousands of users, one in thirty a bot, all in one guild and some in others; one of them with a thousand tokens. */
+/**
+ * Thousands of users, one in thirty a bot, all in one guild and some in others. One of them has a thousand tokens.
+ */
 async function bigDirectory() {
   const { db } = await testInstanceStore();
   const insert = async (
@@ -82,7 +84,7 @@ async function bigDirectory() {
   return db;
 }
 
-/** Reading a whole table, or sorting what was found. */
+/** Matches plans that read a whole table or sort the result. */
 const SLOW = /temp b-tree|\bsort\b|seq scan on (?!roles)|scan \w+$/im;
 
 test("reads every list through an index at any page, and never sorts", async () => {
@@ -117,7 +119,7 @@ test("reads every list through an index at any page, and never sorts", async () 
     expect(plan, name).toMatch(index);
     expect(plan, name).not.toMatch(SLOW);
   }
-  // These are few, and put in order after they are found.
+  // These are few, and are sorted after they are found.
   const roles = await queryPlan(db, rolesOfMembers(db, ID, ["1000000001", "1000000002"]));
   expect(roles).toMatch(/member_roles_pkey|sqlite_autoindex_member_roles/);
   const own = await queryPlan(db, rolesOfMember(db, { guildId: ID, userId: "1000000001" }));

@@ -49,7 +49,7 @@ test("leases record a fast clock until the real time has passed it", async () =>
   expect(await latestMoment(db, ahead)).toBe(ahead);
 });
 
-/** A process that has made an id and has then slept for an hour. */
+/** A process that has created an id and then slept for an hour. */
 async function sleeper() {
   const { db } = await testInstanceStore();
   let now = Date.now();

@@ -5,16 +5,16 @@ import { sql } from "kysely";
 import { AppError } from "@/lib/errors";
 import { SnowflakeSequence, WORKER_COUNT } from "./snowflake-sequence";
 
-/** How far ahead of the clock time is reserved (ms). A process that dies gives up this span of its worker id. */
+/** How far ahead of the clock time is reserved (ms). A process that dies loses this span of its worker id. */
 const SPAN = 120_000;
 const RENEW_EVERY = 30_000;
-/** Ids made in a burst run ahead of the clock by this much at most (ms). */
+/** Maximum lead of ids over the clock during a burst (ms). */
 const TOLERANCE = 1_000;
 
 /**
- * Creates ids for one process. A worker id is leased from the `workers` table together with a span of time, and only
- * times inside the span are used, so that row alone keeps ids unique across processes, replicas and clocks that step
- * back.
+ * Creates ids for one process. A worker id is leased from the `workers` table together with a span of time. Only
+ * times inside the span are used, so this row alone keeps ids unique across processes, replicas and clocks that
+ * step back.
  */
 export class Snowflakes {
   private readonly holder = randomUUID();
@@ -29,8 +29,8 @@ export class Snowflakes {
   ) {}
 
   /**
-   * Makes sure that ids can be created for a while. Call it before a transaction begins: a lease taken inside one would
-   * be lost with its rollback, and SQLite's single connection cannot take one in parallel.
+   * Makes sure that ids can be created for a while. Call it before a transaction starts: a lease taken inside a
+   * transaction would be lost by its rollback, and SQLite's single connection cannot take one in parallel.
    */
   async ready(): Promise<void> {
     if (this.sequence && this.sequence.until - this.sequence.position > SPAN / 2) return;
@@ -40,7 +40,7 @@ export class Snowflakes {
 
   /**
    * A new id, decimal.
-   * @throws AppError `unavailable` when `ready` was not called in time.
+   * @throws AppError `unavailable` if `ready` was not called in time.
    */
   next(): string {
     if (!this.sequence) throw new AppError("unavailable", "No worker id is leased yet. Try again.");
@@ -74,7 +74,7 @@ export class Snowflakes {
 
   private async acquire(): Promise<void> {
     await this.db.transaction().execute(async (tx) => {
-      // Replicas that start together take turns, so that each sees the ids the others took.
+      // Replicas that start together take turns, so that each sees the ids that the others took.
       if (dialectOf(tx) === "postgres") await sql`lock table workers in exclusive mode`.execute(tx);
       const taken = new Map(
         (await tx.selectFrom("workers").select(["id", "expires_at"]).execute()).map((row) => [
@@ -97,8 +97,8 @@ export class Snowflakes {
 }
 
 /**
- * The latest time (ms) that one of our clocks may have shown: `now`, unless a clock was ahead and was set back. A lease
- * ends at most one span after it was taken or renewed, so a later end reveals such a clock.
+ * The latest time (ms) that one of the panel's clocks may have shown: `now`, unless a clock was ahead and was set
+ * back. A lease ends at most one span after it was taken or renewed, so a later end reveals such a clock.
  */
 export async function latestMoment(db: Db | Tx, now = Date.now()): Promise<number> {
   const { until } = await db
@@ -109,9 +109,9 @@ export async function latestMoment(db: Db | Tx, now = Date.now()): Promise<numbe
 }
 
 /**
- * The lowest worker id whose span has passed, or that nobody has used. When a clock stepped back far, every used span
- * may lie ahead; then an unused id is still free, and with none left the id whose span ends first continues from its
- * end.
+ * The lowest worker id whose span has passed or that nobody has used. If a clock was set far back, every used span
+ * may be in the future. Then an unused id is free, and if none is left, the id whose span ends first continues
+ * from its end.
  */
 function choose(taken: ReadonlyMap<number, number>, now: number): number {
   let earliest = 0;

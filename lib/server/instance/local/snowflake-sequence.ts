@@ -6,9 +6,9 @@ export const WORKER_COUNT = 1024;
 const SEQUENCE_SIZE = 4096;
 
 /**
- * Creates ids of 42 bits of time, 10 of worker and 12 of sequence. Their times never go back, whatever the clock does,
- * and stay inside the span [`from`, `until`) that this worker has reserved, so two holders of one worker id never
- * collide.
+ * Creates ids of 42 bits of time, 10 of worker and 12 of sequence. Their times never go back, even if the clock
+ * does, and stay inside the span [`from`, `until`) that this worker has reserved, so two holders of one worker id
+ * never collide.
  */
 export class SnowflakeSequence {
   private last: number;
@@ -23,17 +23,17 @@ export class SnowflakeSequence {
     this.last = from - 1;
   }
 
-  /** The moment that the next id will bear. */
+  /** The time of the next id. */
   get position(): number {
     return Math.max(this.now(), this.last);
   }
 
-  /** @throws AppError `unavailable` when the reserved span is used up. */
+  /** @throws AppError `unavailable` if the reserved span is used up. */
   next(): string {
     let moment = this.position;
     let sequence = moment === this.last ? this.sequence + 1 : 0;
     if (sequence === SEQUENCE_SIZE) {
-      // Running a little ahead of the clock is better than waiting for it; uniqueness holds either way.
+      // Running slightly ahead of the clock is better than waiting. Ids are unique either way.
       moment += 1;
       sequence = 0;
     }

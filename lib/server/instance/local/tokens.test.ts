@@ -106,9 +106,9 @@ test.each([
   ["Bearer a.b.c", { token: "a.b.c", bot: false }],
   ["bearer  a.b.c ", { token: "a.b.c", bot: false }],
   ["Bot a.b.c", { token: "a.b.c", bot: true }],
-])("%j contains a token", (header, expected) => expect(parseAuthorization(header)).toEqual(expected));
+])("finds a token in %j", (header, expected) => expect(parseAuthorization(header)).toEqual(expected));
 
 test.each([null, "", "Bot", "Bot ", "Basic a.b.c", "a.b", "a.b.c.d", "Bot Bearer a.b.c", "a.b.c d"])(
-  "%j contains no token",
+  "finds no token in %j",
   (header) => expect(parseAuthorization(header)).toBeNull(),
 );

@@ -4,7 +4,10 @@ import jwt from "jsonwebtoken";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 
-/** Bytes. A shorter secret can be guessed, so no token signed with one is accepted (docs/instance-api.md). */
+/**
+ * Minimum length in bytes. A shorter secret can be guessed, so no token signed with one is accepted
+ * (docs/instance-api.md).
+ */
 const MINIMUM_SECRET_BYTES = 32;
 const LONGEST_TOKEN = 2_048;
 
@@ -12,15 +15,17 @@ export interface TokenClaims {
   userId: string;
   /** Seconds since 1970. */
   issuedAt: number;
-  /** The row of a token that has a name and ends by it (`user-tokens.ts`). */
+  /** The row of a named token, with which the token ends (`user-tokens.ts`). */
   namedId?: string | undefined;
-  /** The panel's session that it was made for. */
+  /** The panel's session that the token was issued for. */
   sessionId?: string | undefined;
 }
 
-/** Begins the `jti` of tokens with a name. Bots' tokens have random ones, and those signed elsewhere their own. */
+/**
+ * Prefix of the `jti` of named tokens. Bots' tokens have a random `jti`, and tokens signed elsewhere their own.
+ */
 const NAMED = "named:";
-/** The same for tokens that pages are given. */
+/** Prefix of the `jti` of tokens issued to pages. */
 const OF_SESSION = "session:";
 
 let cached: { secret: string; key: KeyObject } | undefined;
@@ -32,14 +37,17 @@ function signingKey(secret: string | null): KeyObject | null {
 }
 
 /**
- * The issue time (s) of a new token. Tokens count seconds and revocation counts milliseconds, so a token created in the
- * second of a revocation is dated to the next one: it is valid, and everything older is not.
+ * The issue time (s) of a new token. Tokens count seconds and revocation counts milliseconds, so a token created
+ * in the second of a revocation is dated to the next second: it is valid, and all older tokens are not.
  */
 export function issueSecond(validSince: number, now = Date.now()): number {
   return Math.max(Math.floor(now / 1000), Math.ceil(validSince / 1000));
 }
 
-/** The `valid_tokens_since` (ms) that makes every token issued so far invalid: the start of a second nobody has used. */
+/**
+ * The `valid_tokens_since` (ms) that invalidates every token issued so far: the start of a second that no token
+ * has used.
+ */
 export function revocationMoment(validSince: number, now = Date.now()): number {
   return (issueSecond(validSince, now) + 1) * 1000;
 }
@@ -50,10 +58,10 @@ export function issuedInTime(issuedAt: number, validSince: number): boolean {
 }
 
 /**
- * Signs a token (HS256; `id`, `iat`, optional `exp`), at once: bots' tokens are signed in the transaction that makes the
- * bot, and others wait for its end.
- * @param claims `unique` adds a random `jti`, so that two tokens of one second differ; `namedId` adds one that names its row,
- *   `sessionId` one that names the panel's session
+ * Signs a token (HS256; `id`, `iat`, optional `exp`). It is synchronous, because bots' tokens are signed in the
+ * transaction that creates the bot, and others wait for its end.
+ * @param claims `unique` adds a random `jti`, so that two tokens of one second differ; `namedId` adds one that
+ * names its row, `sessionId` one that names the panel's session
  * @throws AppError `unavailable` while there is no usable `security.jwtSecret`
  */
 export function signToken(
@@ -91,7 +99,7 @@ export function verifyToken(secret: string | null, token: string): TokenClaims |
   if (!key || token.length > LONGEST_TOKEN) return null;
   try {
     const { header, payload } = jwt.verify(token, key, { algorithms: ["HS256"], complete: true });
-    // Critical header extensions (RFC 7515, 4.1.11), of which we support none.
+    // Critical header extensions (RFC 7515, 4.1.11), none of which are supported.
     if (typeof payload === "string" || "crit" in header) return null;
     const { id, iat, jti } = payload;
     if (typeof id !== "string" || !isSnowflake(id) || typeof iat !== "number") return null;
@@ -105,7 +113,9 @@ export function verifyToken(secret: string | null, token: string): TokenClaims |
   }
 }
 
-/** The token in an `Authorization` header; `bot` if the header says that it is a bot's. Null without a token. */
+/**
+ * The token in an `Authorization` header. `bot`: whether the header declares it as a bot's. Null without a token.
+ */
 export function parseAuthorization(header: string | null): { token: string; bot: boolean } | null {
   const match = /^(?:(Bot|Bearer) +)?([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header?.trim() ?? "");
   return match?.[2] ? { token: match[2], bot: match[1]?.toLowerCase() === "bot" } : null;

@@ -1,13 +1,13 @@
 import "server-only";
 import type { BotOrder } from "@/lib/shared/contract/bots";
 
-/** Who makes a request: the user that its token belongs to. */
+/** The sender of a request: the user that its token belongs to. */
 export interface Caller {
   id: string;
   username: string;
   bot: boolean;
   rights: bigint;
-  /** The panel's session that the token was made for. */
+  /** The panel's session that the token was issued for. */
   sessionId?: string | undefined;
 }
 
@@ -37,25 +37,28 @@ export interface Application {
   createdAt: number;
 }
 
-/** A bot in the list of all: its application, and how many guilds it is in. */
+/** A bot in the list of all bots: its application and guild count. */
 export interface BotSummary extends Application {
   guildCount: number;
-  /** The name as the database lowers it, which is what it orders by. */
+  /** The name in lower case as converted by the database, for sorting. */
   nameKey: string;
 }
 
 export interface BotGuild {
   id: string;
   name: string;
-  /** What the bot's own role allows there, without @everyone. */
+  /** The permissions of the bot's own role in the guild, without @everyone. */
   permissions: bigint;
   /** ms since 1970 */
   joinedAt: number;
 }
 
-/** Where a page of bots begins: after this one. */
+/** A page of bots starts after this one. */
 export interface BotCursor {
-  /** What the bots are ordered by: the time of creation (ms since 1970), or the name as the database lowers it. */
+  /**
+   * The sort key of the bots: the time of creation (ms since 1970), or the name as converted to lower case by the
+   * database.
+   */
   key: number | string;
   id: string;
 }
@@ -83,7 +86,7 @@ export interface MemberRole {
   id: string;
   name: string;
   permissions: bigint;
-  /** Created for an application's bot, and updated by authorizing that application. */
+  /** Whether it was created for an application's bot. Authorizing that application updates it. */
   managed: boolean;
 }
 
@@ -98,7 +101,7 @@ export interface Membership {
   permissions: bigint;
 }
 
-/** What is not given stays as it is. */
+/** Members that are not given stay unchanged. */
 export interface BotEdit {
   name?: string;
   description?: string;
@@ -109,9 +112,9 @@ export interface Authorization {
   /** The application; an id that is not a Snowflake is unknown. */
   applicationId: string;
   guildId: string;
-  /** Requested for the bot. */
+  /** The requested permissions for the bot. */
   permissions: bigint;
-  /** False declines: everything is checked, nothing changes. */
+  /** False declines: everything is checked, but nothing changes. */
   authorize: boolean;
 }
 
@@ -122,14 +125,14 @@ export interface BotListPage {
   after?: BotCursor;
 }
 
-/** Where a page of names begins: after this one. */
+/** A page of names starts after this one. */
 export interface NameCursor {
   /** `nameKey` of the name. */
   key: string;
   id: string;
 }
 
-/** Where a page ordered by time begins: after this one. */
+/** A page sorted by time starts after this one. */
 export interface TimeCursor {
   /** ms since 1970 */
   at: number;
@@ -137,14 +140,14 @@ export interface TimeCursor {
 }
 
 export interface NamePage {
-  /** What the names begin with, in any case; or an id. "" for all. */
+  /** The beginning of names, in any case; or an id. "" for all. */
   search: string;
-  /** Most entries to return. */
+  /** Maximum number of entries. */
   limit: number;
   after?: NameCursor;
 }
 
-/** A guild as lists and its own page show it. */
+/** A guild for lists and its own page. */
 export interface GuildEntry {
   id: string;
   name: string;
@@ -162,11 +165,11 @@ export interface GuildRole {
   id: string;
   name: string;
   permissions: bigint;
-  /** Of a bot, and updated by authorizing it. */
+  /** Whether it belongs to a bot. Authorizing the bot updates it. */
   managed: boolean;
-  /** The application whose bot it is of. */
+  /** The application of the bot that the role belongs to. */
   applicationId: string | null;
-  /** How many have it; for @everyone, all members. */
+  /** How many members have it; for @everyone, all members. */
   memberCount: number;
 }
 
@@ -183,15 +186,15 @@ export interface GuildMember extends NamedUser {
 }
 
 export interface MemberPage {
-  /** People, or bots. */
+  /** Whether to list bots instead of people. */
   bots: boolean;
-  /** As in `NamePage`; a search is ordered by name, everything else by the time of joining. */
+  /** Like in `NamePage`. A search is sorted by name, everything else by the time of joining. */
   search: string;
   limit: number;
   after?: NameCursor | TimeCursor;
 }
 
-/** A person's account as an operator sees it. */
+/** A person's account for an operator. */
 export interface UserEntry extends User {
   /** `nameKey` of the username, for the cursor of the next page. */
   key: string;
@@ -203,7 +206,7 @@ export interface UserEntry extends User {
 export interface UserToken {
   id: string;
   name: string;
-  /** The operator who made it. */
+  /** The operator who created it. */
   createdBy: string;
   /** Times in ms since 1970. */
   createdAt: number;

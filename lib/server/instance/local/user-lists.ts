@@ -13,7 +13,7 @@ import { present } from "./users";
 const userGone = () =>
   new AppError("not-found", "No person's account has this id. Go back to the list of users.");
 
-/** People, not bots, with how many guilds they are in. */
+/** People, not bots, with their guild counts. */
 const people = (db: Db | Tx) =>
   db
     .selectFrom("users")
@@ -59,7 +59,7 @@ export async function lockPerson(tx: Tx, id: string) {
   return row;
 }
 
-/** @throws AppError `conflict` when nobody else has OPERATOR and can use it */
+/** @throws AppError `conflict` if nobody else has OPERATOR and can use it */
 async function keepAnOperator(tx: Tx, id: string): Promise<void> {
   // The right is the lowest bit, so odd numbers have it.
   const { rows } = await sql`
@@ -75,7 +75,7 @@ async function keepAnOperator(tx: Tx, id: string): Promise<void> {
     );
 }
 
-/** People's accounts in the local store, as an operator looks after them. */
+/** People's accounts in the local store, for operators. */
 export function userLists(local: Local) {
   const { db } = local;
 
@@ -90,7 +90,7 @@ export function userLists(local: Local) {
 
     getUser: (id: string): Promise<UserEntry> => findPerson(db, id),
 
-    /** Disabling makes the user's tokens invalid until it is enabled again. */
+    /** Disabling invalidates the user's tokens until the user is enabled again. */
     async changeUser(
       id: string,
       {
@@ -100,12 +100,12 @@ export function userLists(local: Local) {
       }: {
         disabled?: boolean;
         rights?: bigint;
-        /** Refuses with `conflict` to take OPERATOR from the last person who has it and can use it. */
+        /** Refuses with `conflict` to remove OPERATOR from the last person who has it and can use it. */
         keepOperator?: boolean;
       },
     ): Promise<UserEntry> {
       return atomically(local, async (tx) => {
-        // Two people who drop the right concurrently would each still see the other.
+        // Of two people who drop the right concurrently, each would still see the other's right.
         if (keepOperator && dialectOf(tx) === "postgres")
           await sql`lock table users in share row exclusive mode`.execute(tx);
         const row = await lockPerson(tx, id);

@@ -9,7 +9,7 @@ import { pageOf } from "./pages";
 import { signToken } from "./tokens";
 import { findPerson, lockPerson } from "./user-lists";
 
-/** Characters. */
+/** Maximum length in characters. */
 const LONGEST_NAME = 60;
 
 const asToken = (row: Row<"user_tokens">): UserToken => ({
@@ -30,12 +30,12 @@ export const tokenPage = (db: Db | Tx, userId: string, limit: number, after?: re
     descending: true,
   });
 
-/** Tokens of users that have a name and end one by one. The token itself is not kept. */
+/** Named tokens of users, which can be revoked one by one. The token itself is not stored. */
 export function userTokens(local: Local) {
   const { db, jwtSecret, snowflakes } = local;
 
   return {
-    /** Newest first, ended ones included. */
+    /** Newest first, including ended tokens. */
     async listUserTokens(
       id: string,
       { limit, after }: { limit: number; after?: TimeCursor },
@@ -46,7 +46,7 @@ export function userTokens(local: Local) {
     },
 
     /**
-     * Signs a token with a name. It ends at its expiry, when it is revoked, or with all of the user's tokens.
+     * Signs a named token. It ends at its expiry, when it is revoked, or with all of the user's tokens.
      * @throws `invalid-input` at `name`; `conflict` for a disabled account; `unavailable` without a usable secret
      */
     async issueNamedToken(
@@ -84,7 +84,10 @@ export function userTokens(local: Local) {
       });
     },
 
-    /** At once, at every replica. Done already: nothing changes. @throws `not-found` for an unknown token */
+    /**
+     * Takes effect at once on every replica. Does nothing if already revoked. @throws `not-found` for an unknown
+     * token
+     */
     async revokeNamedToken(userId: string, tokenId: string): Promise<{ entry: UserToken; username: string }> {
       return atomically(local, async (tx) => {
         const { username } = await lockPerson(tx, userId);

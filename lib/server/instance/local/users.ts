@@ -63,7 +63,7 @@ export function users(local: Local) {
       return row ? present(row) : null;
     },
 
-    /** Disabling a user makes its tokens invalid until it is enabled again. */
+    /** Disabling a user invalidates the user's tokens until the user is enabled again. */
     async setUserDisabled(id: string, disabled: boolean): Promise<void> {
       await db
         .updateTable("users")
@@ -72,7 +72,7 @@ export function users(local: Local) {
         .execute();
     },
 
-    /** Makes every token that the user has been issued so far invalid, named ones included. */
+    /** Revokes every token issued to the user so far, including named tokens. */
     async revokeUserTokens(id: string): Promise<void> {
       await atomically(local, async (tx) => {
         const row = await userForUpdate(tx, id);
@@ -82,7 +82,7 @@ export function users(local: Local) {
       });
     },
 
-    /** Like `revokeUserTokens`, but for tokens with a name, which end one by one. */
+    /** Like `revokeUserTokens`, but leaves named tokens, which are revoked one by one. */
     async revokeUnnamedTokens(id: string): Promise<void> {
       await atomically(local, async (tx) => {
         const row = await userForUpdate(tx, id);
@@ -92,7 +92,8 @@ export function users(local: Local) {
 
     /**
      * Signs a token for a user or bot.
-     * @param options seconds; without them the token stays valid until it is revoked. The panel's session that asked for it
+     * @param options the lifetime in seconds, without which the token is valid until it is revoked; and the
+     * panel's session that requested it
      * @throws `unavailable` without a usable `security.jwtSecret`; `not-found` for an unknown user
      */
     async issueUserToken(

@@ -3,7 +3,7 @@ import type { WantedBot } from "./document/parse";
 import type { BotPlan, GuildPlan } from "./plan";
 import type { BotChanges, KnownBot, KnownGuild, Presence } from "./target";
 
-/** What has to happen in one guild. @param wanted permissions; undefined: whatever they are */
+/** The necessary action in one guild. @param wanted permissions; undefined: any */
 export function guildPlan(guild: KnownGuild, present: Presence, wanted: bigint | undefined): GuildPlan {
   const same = { guild, present, wanted };
   if (present === "unknown") return { ...same, action: "ask" };
@@ -13,8 +13,8 @@ export function guildPlan(guild: KnownGuild, present: Presence, wanted: bigint |
 }
 
 /**
- * What has to happen to one bot.
- * @param known null: it is created
+ * The necessary changes for one bot.
+ * @param known null: it will be created
  * @param unsaved names of bots whose tokens an interrupted run did not save
  */
 export function botPlan(

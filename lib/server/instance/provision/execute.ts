@@ -9,13 +9,13 @@ export interface IssuedToken {
   token: string;
 }
 
-/** Called for each step, and awaited before the next one. */
+/** Called for each step and awaited before the next one. */
 export interface Progress {
-  /** A bot is about to be made; its token follows. */
+  /** A bot is about to be created, and its token will follow. */
   beforeToken(bot: string): void | Promise<void>;
   /** Must store the token, because it is not returned again. */
   onToken(token: IssuedToken): void | Promise<void>;
-  /** The bot is as the document says. `notes`: where the instance did something else. */
+  /** The bot is now as described in the document. `notes`: where the instance deviated. */
   onDone(bot: BotPlan, id: string, notes: readonly string[]): void | Promise<void>;
 }
 
@@ -28,14 +28,14 @@ function noteOf(name: string, wanted: bigint, added: Added): string[] {
   return [`In ${JSON.stringify(name)} your instance granted ${added.granted} instead of ${wanted}.`];
 }
 
-/** What to do about a limit of the local store; other errors say it themselves. */
+/** Advice for limits of the local store. Other errors contain their own advice. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   "guild-member-limit": "Raise limits.guild.maxMembers",
   "guild-role-limit": "Raise limits.guild.maxRoles",
   "bot-guild-limit": "Raise limits.user.maxGuilds",
 };
 
-/** An error with the bot at which it happened. */
+/** An error with the name of its bot. */
 function during(bot: string, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, message, problems, details } = error;
@@ -48,7 +48,7 @@ async function executeFor(bot: BotPlan, target: ProvisionTarget, progress: Progr
   if (bot.token) await progress.beforeToken(name);
   const made = known ?? (await target.create(name));
   const { id } = made;
-  // Another run that was quicker has made the bot and has its token.
+  // Another run was faster: it has created the bot and has its token.
   const isOthers = "isNew" in made && !made.isNew && made.hasBot;
   if (bot.token && !isOthers) await progress.onToken({ bot: name, id, token: await target.issueToken(id) });
   if (Object.keys(edit).length > 0) await target.edit(id, edit);
@@ -61,8 +61,8 @@ async function executeFor(bot: BotPlan, target: ProvisionTarget, progress: Progr
 }
 
 /**
- * Does what the plan says, one bot at a time, and stops at the first failure; another run continues from there.
- * @throws AppError as the target does, with the bot's name
+ * Executes the plan one bot at a time, and stops at the first failure. Another run continues from there.
+ * @throws the target's AppErrors, with the bot's name
  */
 export async function executePlan(plan: Plan, target: ProvisionTarget, progress: Progress): Promise<void> {
   for (const bot of plan.bots) {

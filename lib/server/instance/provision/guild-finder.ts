@@ -7,7 +7,7 @@ import type { KnownGuild } from "./target";
 
 const MOST_LISTED = 5;
 
-/** Finds the guilds that a document names by name or id, and what its owner may do there. */
+/** Finds the guilds in a document by name or id, with the owner's permissions there. */
 export class GuildFinder {
   private readonly byId: ReadonlyMap<string, KnownGuild>;
   private readonly byName = new Map<string, KnownGuild[]>();
@@ -52,7 +52,7 @@ export class GuildFinder {
     return `There is no guild "${brief(text)}". ${there}`;
   }
 
-  /** Why the owner cannot do what is planned in a guild. */
+  /** Why the owner cannot do the planned action in a guild. */
   refusals({ guild, action, wanted }: GuildPlan): string[] {
     if (action === "none") return [];
     if (action === "ask" && wanted === undefined)
@@ -72,5 +72,5 @@ export class GuildFinder {
   }
 }
 
-/** Names that look the same are the same. */
+/** Names that look the same get the same key. */
 const keyOf = (name: string) => name.slice(0, 1_000).normalize("NFC").trim();

@@ -1,27 +1,27 @@
 import "server-only";
 import type { BotChanges, KnownBot, KnownGuild, Presence } from "./target";
 
-/** What happens in one guild. */
+/** The planned action in one guild. */
 export interface GuildPlan {
   guild: KnownGuild;
   present: Presence;
-  /** Undefined: whatever it is. */
+  /** Undefined: any permissions. */
   wanted: bigint | undefined;
   /** `ask`: only the instance knows whether this changes anything. */
   action: "join" | "set" | "ask" | "none";
 }
 
-/** What happens to one bot. */
+/** The planned changes of one bot. */
 export interface BotPlan {
-  /** As it will be called. */
+  /** Its future name. */
   name: string;
-  /** Null: it is created. */
+  /** Null: it will be created. */
   known: KnownBot | null;
   edit: BotChanges;
-  /** Whether a token is made: for a new bot, and for one whose token an interrupted run did not save. */
+  /** Whether a token is issued: for a new bot, and for a bot whose token an interrupted run did not save. */
   token: boolean;
   guilds: GuildPlan[];
-  /** What the document asks for, but the instance does not report. */
+  /** Values in the document that the instance does not report. */
   unreported: ("description" | "public")[];
 }
 
@@ -30,7 +30,7 @@ export interface Plan {
   bots: BotPlan[];
 }
 
-/** Whether a plan changes something, or may. */
+/** Whether a plan changes or may change something. */
 export const isChanging = ({ known, edit, token, guilds }: BotPlan): boolean =>
   known === null || token || Object.keys(edit).length > 0 || guilds.some(({ action }) => action !== "none");
 

@@ -10,7 +10,7 @@ import type { KnownBot, KnownGuild, ProvisionTarget } from "./target";
 /**
  * Compares a document with the existing bots.
  * @param unsaved names of bots whose tokens an interrupted run did not save
- * @throws AppError `invalid-document` with every problem, also those that parsing found
+ * @throws AppError `invalid-document` with every problem, including those found by parsing
  */
 export async function planFor(
   document: ParsedDocument,
@@ -28,11 +28,11 @@ export async function planFor(
   return { owner: target.owner, bots: plans };
 }
 
-/** Plans one bot after the other, and collects what is wrong with the document. */
+/** Plans one bot after the other, and collects the document's mistakes. */
 class Planner {
   readonly problems;
   private readonly finder: GuildFinder;
-  /** The lines of the bots so far, by id or, for new ones, by name. */
+  /** The lines of the previous bots by id or, for new ones, by name. */
   private readonly lines = new Map<string, number>();
 
   constructor(
@@ -62,7 +62,7 @@ class Planner {
     this.problems.push(this.document.problemAt(path, words));
   }
 
-  /** A text as it is stored; undefined after reporting what the instance says is wrong with it. */
+  /** A text in the form in which it is stored; undefined after reporting the instance's objection. */
   private normal<T>(path: Path, make: () => T): T | undefined {
     try {
       return make();
@@ -125,7 +125,7 @@ class Planner {
 
 const MOST_PROBLEMS = 100;
 
-/** @throws AppError `invalid-document` when there are problems, in the order of the document */
+/** @throws AppError `invalid-document` if there are problems, in the order of the document */
 function refuseProblems(problems: readonly DocumentProblem[]): void {
   if (problems.length === 0) return;
   const ordered = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import type { Instance, Presence as Reported } from "../instance";
 import { normaliseName, normaliseText } from "../local/names";
 
-/** A bot that the owner has already. Null means that the instance does not report the value. */
+/** A bot that the owner already has. Null means that the instance does not report the value. */
 export interface KnownBot {
   id: string;
   name: string;
@@ -36,23 +36,26 @@ export type Presence = { member: true; permissions: bigint | null } | { member: 
  */
 export type Added = { granted: bigint | null } | "was-member";
 
-/** Where bots are provisioned: an instance, for bots of one owner. Methods throw AppError. */
+/** The target of provisioning: an instance, for bots of one owner. Methods throw AppError. */
 export interface ProvisionTarget {
-  /** The owner's name for people. */
+  /** The owner's display name. */
   owner: string;
-  /** The name as it is stored. @throws AppError `invalid-input` */
+  /** The name in the form in which it is stored. @throws AppError `invalid-input` */
   normalName(name: string): string;
-  /** The description as it is stored. @throws AppError `invalid-input` */
+  /** The description in the form in which it is stored. @throws AppError `invalid-input` */
   normalDescription(description: string): string;
   /** The owner's bots. */
   knownBots(): Promise<KnownBot[]>;
-  /** The guilds that a document may name; null when the instance does not list them. */
+  /** The guilds that a document may name; null if the instance does not list them. */
   knownGuilds(): Promise<KnownGuild[] | null>;
-  /** Where a bot is, by the ids of the guilds asked for. */
+  /** Whether a bot is in the given guilds, by guild id. */
   presence(botId: string, guildIds: readonly string[]): Promise<ReadonlyMap<string, Presence>>;
-  /** Makes an application, or finds the owner's one of this name. @returns its id, and whether it has its bot */
+  /**
+   * Creates an application, or finds the owner's application with this name. @returns its id, and whether it has
+   * its bot
+   */
   create(name: string): Promise<Pick<KnownBot, "id" | "hasBot"> & { isNew: boolean }>;
-  /** Makes the application's bot unless it exists, and a token for it. */
+  /** Creates the application's bot if it does not exist, and a token for it. */
   issueToken(id: string): Promise<string>;
   edit(id: string, changes: BotChanges): Promise<void>;
   /** Adds the bot to a guild, or replaces its permissions there. */
@@ -70,8 +73,8 @@ const known = (reported: Reported): Presence =>
 
 /**
  * An instance, for the caller's bots.
- * @param owner the caller's name for people
- * @throws AppError as the instance does
+ * @param owner the caller's display name
+ * @throws the instance's AppErrors
  */
 export async function targetOf(instance: Instance, owner: string): Promise<ProvisionTarget> {
   const { applications, bots, guilds } = instance;

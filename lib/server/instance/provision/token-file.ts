@@ -19,7 +19,9 @@ const line = z.object({ bot: z.string(), id: z.string().optional(), token: z.str
 const isError = (error: unknown, code: string) =>
   error instanceof Error && "code" in error && error.code === code;
 
-/** What a line begins with. One that was cut off by the end of its process is a part of this, or begins with it. */
+/**
+ * The beginning of each line. A line that was cut off when its process ended is a part of this, or begins with it.
+ */
 const BEGINNING = '{"bot":"';
 const isTorn = (text: string) => text.startsWith(BEGINNING) || BEGINNING.startsWith(text);
 
@@ -41,12 +43,12 @@ const AGAIN =
   "The bot was created, but its token could not be saved. Fix the token file and run the command again to create another token.";
 
 /**
- * A file of tokens, one JSON object per line: `{"bot":"…"}` before a token is made, `{"bot":"…","id":"…","token":"…"}`
- * after. Lines are only ever added, and each is on the disk before the next step begins, so that a run that stops
- * in between is noticed by the next one.
+ * A file of tokens, one JSON object per line: `{"bot":"…"}` before a token is requested,
+ * `{"bot":"…","id":"…","token":"…"}` after. Lines are only added, and each is on the disk before the next step
+ * starts, so that the next run notices an interrupted one.
  */
 export class TokenFile {
-  /** Bots whose tokens were about to be made, but never arrived here. */
+  /** Bots whose tokens were requested but not saved here. */
   readonly unsaved = new Set<string>();
 
   private constructor(
@@ -55,14 +57,14 @@ export class TokenFile {
   ) {}
 
   /**
-   * Looks at the file, which need not exist yet; changes nothing.
-   * @throws AppError `conflict` for a file that is something else
+   * Reads the file, which need not exist yet, without changing anything.
+   * @throws AppError `conflict` for a file with other content
    */
   static at(path: string): TokenFile {
     let text = "";
     try {
       const entry = statSync(path, { throwIfNoEntry: false });
-      // Its mode would be changed, also that of /dev/null.
+      // Its mode would be changed, even that of /dev/null.
       if (entry && !entry.isFile()) throw notAFile(path);
       text = readFileSync(path, "utf8");
     } catch (error) {
@@ -93,12 +95,12 @@ export class TokenFile {
     else this.unsaved.delete(bot);
   }
 
-  /** Says that a bot's token is about to be made. @throws AppError `conflict` when that cannot be kept */
+  /** Records that a bot's token is about to be requested. @throws AppError `conflict` if that cannot be stored */
   beforeToken(bot: string): void {
     this.append({ bot }, ANOTHER);
   }
 
-  /** @throws AppError `conflict` when it cannot be kept */
+  /** @throws AppError `conflict` if it cannot be stored */
   onToken({ bot, id, token }: IssuedToken): void {
     this.append({ bot, id, token }, AGAIN);
   }

@@ -2,7 +2,7 @@ import "server-only";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 import { type BotPlan, type GuildPlan, isChanging, type Plan } from "./plan";
 
-/** `+` create, `~` change, `=` nothing, `?` the instance does not report it. */
+/** `+` create, `~` change, `=` unchanged, `?` not reported by the instance. */
 export type Sign = "+" | "~" | "=" | "?";
 
 /** One line of the plan. */
@@ -11,7 +11,7 @@ export interface PlanLine {
   text: string;
 }
 
-/** A bot of the plan, for people and programs. */
+/** A bot of the plan, for display and for programs. */
 export interface BotDescription extends PlanLine {
   name: string;
   /** Null: it does not exist yet. */
@@ -64,7 +64,7 @@ function editLines({ known, edit, unreported }: BotPlan): PlanLine[] {
   ];
 }
 
-/** One bot of the plan. */
+/** Describes one bot of the plan. */
 export function describeBot(plan: BotPlan): BotDescription {
   const { name, known, token } = plan;
   const changes = [
@@ -80,7 +80,7 @@ export function describeBot(plan: BotPlan): BotDescription {
 const tokenReason = ({ known }: BotPlan) =>
   known?.hasBot ? "token: an earlier run stopped before it was saved" : "bot user and token";
 
-/** How many bots are created, changed and as they are; `unknown`: only the instance knows. */
+/** How many bots are created, changed and unchanged; `unknown`: only the instance can determine it. */
 interface Summary {
   create: number;
   change: number;
@@ -93,7 +93,7 @@ export function summaryOf(bots: readonly PlanLine[]): Summary {
   return { create: count("+"), change: count("~"), same: count("="), unknown: count("?") };
 }
 
-/** The plan, for people and programs. */
+/** The plan, for display and for programs. */
 export const describePlan = (plan: Plan): { owner: string; bots: BotDescription[]; summary: Summary } => {
   const bots = plan.bots.map(describeBot);
   return { owner: plan.owner, bots, summary: summaryOf(bots) };

@@ -19,9 +19,9 @@ import { ifOffered, isUnknown, type UpstreamClient } from "./client";
 import { UpstreamError } from "./failure";
 import { accountGuilds, guildName } from "./guild-list";
 
-/** Characters; the instance has limits of its own. */
+/** Maximum lengths in characters. The instance has its own limits. */
 const LIMITS = { name: 100, description: 4_000 };
-/** Guilds to ask about in one request of a page, and how many of them at a time. */
+/** How many guilds one request of a page covers, and how many the panel asks the instance about at a time. */
 const ASKED = 24;
 const AT_ONCE = 6;
 
@@ -60,7 +60,7 @@ class Reader {
       name,
       description: description ?? "",
       public: bot_public ?? null,
-      // Pictures of the instance are at its CDN, which the panel's pages do not load from.
+      // Pictures of the instance are on its CDN, from which the panel's pages do not load.
       icon: null,
       owner: entry.owner ?? own,
       hasBot: bot != null,
@@ -79,8 +79,8 @@ class Reader {
   }
 
   /**
-   * One application: asked by its id, or looked up in the list where the instance does not answer that.
-   * @throws AppError `not-offered` where the instance offers neither; `unknown-application`
+   * One application: requested by id, or found in the list if the instance has no such route.
+   * @throws AppError `not-offered` if the instance offers neither; `unknown-application`
    */
   async one(id: string): Promise<Entry> {
     if (!isSnowflake(id)) throw new AppError("unknown-application");
@@ -99,7 +99,7 @@ class Reader {
     return all.find((one) => one.id === id);
   }
 
-  /** Whether the account has the application; null where the instance does not say. */
+  /** Whether the account has the application; null if the instance does not report it. */
   async knows(id: string): Promise<boolean | null> {
     try {
       await this.one(id);
@@ -121,7 +121,7 @@ export function upstreamApplications(caller: UpstreamCaller): Applications {
   const { record, asAccount } = caller;
   const reader = new Reader(caller);
 
-  /** The ids of the account's applications; null where the instance does not list them. */
+  /** The ids of the account's applications; null if the instance does not list them. */
   const idsBefore = async (): Promise<Set<string> | null> =>
     reader.list().then(
       (all) => new Set(all.map(({ id }) => id)),
@@ -131,7 +131,7 @@ export function upstreamApplications(caller: UpstreamCaller): Applications {
       },
     );
 
-  /** After a lost answer: the application that was made all the same, if the instance lists it. */
+  /** After a lost answer: the application that was still created, if the instance lists it. */
   async function newcomer(name: string, before: ReadonlySet<string>): Promise<Entry | undefined> {
     const all = await reader.list().catch(() => []);
     return all.find((one) => one.name === name && !before.has(one.id));
@@ -208,7 +208,10 @@ async function editBot(
   return reader.shown(await reader.one(id));
 }
 
-/** Where people add the bot to their guilds: where the application says, or where clients of this API family have it. */
+/**
+ * The address where people add the bot to their guilds: the application's, or the usual address in clients of this
+ * API family.
+ */
 function inviteOf({ id, bot, custom_install_url }: Entry, frontPage: string | null): BotInvite | null {
   const own = webAddress(custom_install_url);
   if (own !== null) return { url: own, at: "instance" };
@@ -219,7 +222,7 @@ function inviteOf({ id, bot, custom_install_url }: Entry, frontPage: string | nu
   return { url: url.href, at: "guess" };
 }
 
-/** Whether the bot is a member of a guild that the account is in. A bot's user has the id of its application. */
+/** Whether the bot is a member of one of the account's guilds. A bot's user has the id of its application. */
 async function isMember(client: UpstreamClient, id: string, guildId: string): Promise<boolean> {
   try {
     await client.ask("GET", `/guilds/${guildId}/members/${id}`);
@@ -230,7 +233,7 @@ async function isMember(client: UpstreamClient, id: string, guildId: string): Pr
   }
 }
 
-/** A refusal of one guild says nothing of the next; what any request would meet ends the search. */
+/** A refusal for one guild does not apply to the next. An error that any request would meet ends the search. */
 const isOfOneGuild = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError &&
   error.failure.status >= 400 &&
@@ -243,7 +246,7 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
   const reader = new Reader(caller);
   const lacking = (name: keyof Capabilities) => () =>
     Promise.reject(new AppError("not-offered", String(capabilities[name])));
-  /** Once an instance has said that it does not report members, it is not asked again. */
+  /** Once an instance has reported that it does not list members, it is not asked again. */
   let reportsMembers = true;
 
   const change = <T>(
@@ -276,7 +279,7 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
 
   async function reset(id: string): Promise<{ token: string }> {
     try {
-      // Some servers read a member of the body, and fail on a request without one.
+      // Some servers read a member of the body and fail on a request without a body.
       const request = asAccount().get(issued, "the new token", "POST", `/applications/${id}/bot/reset`, {
         body: {},
       });
@@ -302,7 +305,7 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
       return { kind: "added", granted: granted === null ? null : String(granted) };
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      // Some instances refuse to add a bot again; its permissions there stay as they are.
+      // Some instances refuse to add a bot again, and its permissions stay unchanged.
       if (error.failure.status === 400 && /already a member/i.test(error.message))
         return { kind: "was-member" };
       if (error.hadNoEffect) throw error;
@@ -419,7 +422,7 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
   };
 }
 
-/** Says in words what the instance does not have. @throws AppError `not-offered` */
+/** Rewords a missing feature. @throws AppError `not-offered` */
 async function orNotOffered<T>(request: Promise<T>, words: string): Promise<T> {
   try {
     return await request;

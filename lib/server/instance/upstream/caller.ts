@@ -4,16 +4,16 @@ import type { InstanceAccount } from "@/lib/shared/contract/instance";
 import type { Record } from "../recorded";
 import type { UpstreamClient } from "./client";
 
-/** In whose name a running instance is asked. */
+/** The credentials for requests to a running instance. */
 export interface UpstreamCaller {
   record: Record;
-  /** In the name of the session's account. @throws AppError `account-required` while none is connected */
+  /** A client with the session's account. @throws AppError `account-required` while none is connected */
   asAccount: () => UpstreamClient;
-  /** In the name of the panel's operator of the instance; of the account where there is no such token. */
+  /** A client with the panel's operator token for the instance, or with the account if there is no such token. */
   asOperator: () => UpstreamClient;
   account: InstanceAccount | null;
   hasOperatorToken: boolean;
-  /** `general.frontPage` of the file, where clients of the instance are; null if it is not set. */
+  /** `general.frontPage` of the file, the address of the instance's clients; null if it is not set. */
   frontPage: string | null;
 }
 

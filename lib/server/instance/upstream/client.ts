@@ -7,10 +7,10 @@ import type { z } from "zod";
 import { type Credential, fault, lacksResult, refusal, type Sent, silence, UpstreamError } from "./failure";
 import { noteAnswer } from "./state";
 
-/** How often a request is sent again after 429, and the longest wait before it (s). */
+/** How often a request is retried after 429, and the longest wait before that (s). */
 const MOST_TRIES = 5;
 const LONGEST_WAIT = 120;
-/** Bytes; the answers to what the panel asks are far smaller. */
+/** Maximum size in bytes; the answers to the panel's requests are far smaller. */
 const LARGEST_ANSWER = 4 * 1024 * 1024;
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
@@ -19,11 +19,11 @@ interface Options {
   /** The instance's API, without a version. */
   url: string;
   version: string;
-  /** Without one, requests say nothing about who asks. */
+  /** Without it, requests are anonymous. */
   credential?: Credential;
   /** The caller's address, for the instance's own limits. */
   address?: string;
-  /** Waits for the end of a rate limit and retries instead of failing. */
+  /** Whether to wait for the end of a rate limit and retry instead of failing. */
   waitsForLimits?: boolean;
   /** Called when the instance does not accept the credential. */
   onRefused?: () => Promise<void>;
@@ -31,12 +31,12 @@ interface Options {
 
 interface Request {
   body?: unknown;
-  /** The request changes nothing, whatever its outcome; by default what GET does not. */
+  /** Whether the request changes nothing, whatever its outcome. By default true for GET. */
   isSafe?: boolean;
   signal?: AbortSignal;
 }
 
-/** Asks an instance that runs elsewhere, and turns every way in which that fails into an UpstreamError. */
+/** Sends requests to an instance elsewhere, and converts every kind of failure to an UpstreamError. */
 export class UpstreamClient {
   constructor(private readonly options: Options) {}
 
@@ -44,7 +44,7 @@ export class UpstreamClient {
     return this.options.url;
   }
 
-  /** The same instance, asked with another token, or none. */
+  /** A client for the same instance with another token, or without one. */
   with(credential: Credential | undefined): UpstreamClient {
     return new UpstreamClient({ ...this.options, credential, onRefused: undefined });
   }
@@ -52,7 +52,7 @@ export class UpstreamClient {
   /**
    * Sends a request.
    * @param path below the API's version: `/users/@me`
-   * @returns the answer's JSON; null for a change that is answered without
+   * @returns the answer's JSON; null for a change whose answer has none
    * @throws UpstreamError
    */
   async ask(method: Method, path: string, request: Request = {}): Promise<unknown> {
@@ -78,7 +78,10 @@ export class UpstreamClient {
     }
   }
 
-  /** Like `ask`, for an answer that has to be of a shape. @param what it is, for the message: "the bot's token" */
+  /**
+   * Like `ask`, but the answer must match a schema. @param what names the result for the message: "the bot's
+   * token"
+   */
   async get<T extends z.ZodType>(
     schema: T,
     what: string,
@@ -106,7 +109,7 @@ export class UpstreamClient {
           ...(address !== undefined && { "x-forwarded-for": address }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        // The token must not follow to wherever the answer points.
+        // The token must not be sent to the target of a redirect.
         redirect: "manual",
         cache: "no-store",
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
@@ -123,7 +126,7 @@ export class UpstreamClient {
       noteAnswer(false);
       throw silence(cause, sent);
     });
-    // A failure may be of this one endpoint.
+    // A server error may affect only this endpoint.
     if (status < 500) noteAnswer(true);
     if (status >= 500 && status !== 501) throw fault(status, sent);
     if (status >= 300 && status < 400) throw fault(status, sent);
@@ -133,7 +136,7 @@ export class UpstreamClient {
     try {
       return text === "" ? null : (JSON.parse(text) as unknown);
     } catch (cause) {
-      // What the answer to a change has to be is not specified; a reader needs what it asked for.
+      // The answer to a change is not specified, but a read needs its result.
       if (!sent.isSafe) return null;
       throw silence(cause, sent);
     }
@@ -148,7 +151,7 @@ function retryAfter(answer: Response): number | undefined {
 /** How long to wait after a 429, in seconds. */
 const pause = (answer: Response): number => retryAfter(answer) ?? 1;
 
-/** What a request answers; undefined if the instance does not have the route. */
+/** The answer to a request; undefined if the instance does not have the route. */
 export async function ifOffered<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request;
@@ -158,6 +161,6 @@ export async function ifOffered<T>(request: Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** Whether an error leaves open what a change did. */
+/** Whether it is unknown if the change took effect despite the error. */
 export const isUnknown = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && !error.hadNoEffect;

@@ -5,7 +5,7 @@ import type { InstanceAccount } from "@/lib/shared/contract/instance";
 import { ifOffered, type UpstreamClient } from "./client";
 import { type Credential, UpstreamError } from "./failure";
 
-/** What somebody enters to connect an account: its token, or what it signs in with. */
+/** The data for connecting an account: its token, or its sign-in. */
 export type Entered = { token: string } | { login: string; password: string; code?: string };
 
 /** An account of a running instance, with its token. */
@@ -48,8 +48,8 @@ function cleanToken(typed: string): string {
 }
 
 /**
- * For instances that do not say whose token it is: declines an authorization for ids that name nothing. That changes
- * nothing, and a refused token is the only reason for which it is refused as such.
+ * For instances that do not report whose token it is: declines an authorization for unknown ids. This changes
+ * nothing, and only an invalid token is refused as unauthorized.
  */
 async function probe(client: UpstreamClient): Promise<InstanceAccount> {
   try {
@@ -71,9 +71,9 @@ async function probe(client: UpstreamClient): Promise<InstanceAccount> {
 }
 
 /**
- * Checks whether the instance accepts what was entered, and whose it is.
- * @param client asks the instance in nobody's name
- * @param as what to say of a token that the instance refuses
+ * Checks whether the instance accepts the entered data, and whose account it is.
+ * @param client sends requests without credentials
+ * @param as describes a token that the instance refuses
  * @throws AppError with a message for the operator who entered it; `code-required` for a two-factor code
  */
 export async function connectAccount(
@@ -134,7 +134,7 @@ async function signIn(
   throw new AppError("conflict", "The instance did not return a token. Connect with a user token instead.");
 }
 
-/** For a wrong name or password, the details are in the fields; the answer's own message is generic. */
+/** For a wrong name or password, the fields have specific messages; the answer's own message is generic. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof UpstreamError)) return error;
   if (error.asksForCaptcha) return new AppError("conflict", CAPTCHA);

@@ -2,29 +2,29 @@ import "server-only";
 import { z } from "zod";
 import { AppError, type ErrorCode, type InputProblem } from "@/lib/errors";
 
-/** Whose token a request bears, for what people read when the instance refuses it. */
+/** The owner of a request's token, for the message if the instance refuses it. */
 export interface Credential {
   token: string;
-  /** What to do once the instance does not accept it. */
+  /** What to do once the instance does not accept the token. */
   refused: string;
-  /** What the account behind it is called in advice: "Connect an account that …". */
+  /** Advice that names the kind of account: "Connect an account that …". */
   advice: (need: string) => string;
-  /** The code of that error: only for the session's own account is there something to connect. */
+  /** The code of that error. Only a session's own account can be reconnected. */
   code: Extract<ErrorCode, "account-required" | "conflict">;
 }
 
-/** One request, as far as its failure depends on it. */
+/** The parts of a request that its failure depends on. */
 export interface Sent {
   /** Method and path without the query: "PATCH /applications/1". */
   request: string;
   /** Address of the instance's API. */
   url: string;
-  /** It changes nothing, whatever its outcome. */
+  /** Whether the request changes nothing, whatever its outcome. */
   isSafe: boolean;
   credential?: Credential;
 }
 
-/** How the instance failed to do what it was asked for. */
+/** How a request to the instance failed. */
 interface Failure {
   /** HTTP status; 0 without an answer. */
   status: number;
@@ -33,14 +33,14 @@ interface Failure {
   /** False if the request may have taken effect although no answer confirmed it. */
   hadNoEffect: boolean;
   isNotOffered?: boolean;
-  /** The instance wants proof that a person asks. */
+  /** Whether the instance asks for a proof that the caller is a person. */
   asksForCaptcha?: boolean;
   problems?: readonly InputProblem[];
   retryAfter?: number;
   cause?: unknown;
 }
 
-/** A request that the instance refused, or did not answer. The message is for an operator. */
+/** A request that the instance refused or did not answer. The message is for an operator. */
 export class UpstreamError extends AppError {
   constructor(
     code: ErrorCode,
@@ -51,7 +51,7 @@ export class UpstreamError extends AppError {
     super(code, message, {
       ...(problems && { problems }),
       ...(cause !== undefined && { cause }),
-      // `sent` keeps the audit from saying that it failed, and pages from repeating it unasked.
+      // With `sent`, the audit log does not record a failure, and pages do not repeat the request automatically.
       details: { ...(!hadNoEffect && { sent: true }), ...(retryAfter !== undefined && { retryAfter }) },
     });
   }
@@ -69,12 +69,12 @@ export class UpstreamError extends AppError {
     return this.failure.asksForCaptcha ?? false;
   }
 
-  /** Whether the instance said that there is no such thing, rather than no such route. */
+  /** Whether the instance reported that the object does not exist, rather than the route. */
   get isNotFound(): boolean {
     return this.failure.status === 404 && !this.isNotOffered;
   }
 
-  /** The same failure in other words, once more is known about it. */
+  /** The same failure with another message, once more is known about it. */
   reworded(message: string, change: Partial<Failure> = {}): UpstreamError {
     return new UpstreamError(this.code, message, { ...this.failure, ...change });
   }
@@ -91,7 +91,7 @@ const fieldErrors = z.record(z.string(), z.object({ _errors: z.array(z.object({ 
 /** The code with which some instances refuse a token, with a status other than 401. */
 const INVALID_TOKEN = 40001;
 
-/** Codes whose own messages say little to an operator, with the panel's code for them. */
+/** Codes whose own messages mean little to an operator, with the panel's codes for them. */
 const KNOWN: Readonly<Record<number, { code: ErrorCode; words: string; need?: string }>> = {
   10002: {
     code: "unknown-application",
@@ -127,7 +127,7 @@ const KNOWN: Readonly<Record<number, { code: ErrorCode; words: string; need?: st
   },
 };
 
-/** Text of the instance for a message: without control characters, and not too long. */
+/** Text from the instance for a message: without control characters and limited in length. */
 const brief = (text: string) => text.slice(0, 300).replace(/\p{C}/gu, " ");
 
 function problemsIn(errors: unknown): InputProblem[] {
@@ -137,9 +137,7 @@ function problemsIn(errors: unknown): InputProblem[] {
   );
 }
 
-/**
- * Some instances write the status as the code, for routes that they lack as well as for things that they do not know.
- */
+/** Some instances use the status as the code, both for missing routes and for unknown objects. */
 const isNoRoute = (status: number, code: number, message = "") =>
   [404, 405, 501].includes(status) &&
   (code === 0 || (code === status && /\b(?:endpoint|route|method)\b/i.test(message)));
@@ -150,7 +148,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   429: "rate-limited",
 };
 
-/** An answer that refuses, in words. @param text the answer's body */
+/** Describes a refusal. @param text the answer's body */
 export function refusal(
   status: number,
   text: string,
@@ -161,7 +159,7 @@ export function refusal(
   try {
     body = answerBody.parse(JSON.parse(text));
   } catch {
-    // Something between the panel and the instance has answered: its status has to do.
+    // Something between the panel and the instance has answered, so only its status is known.
   }
   const { code: apiCode = 0, message, errors } = body;
   const { credential } = sent;
@@ -214,11 +212,11 @@ function adviceFor(status: number, credential: Credential | undefined): string {
 const waiting = (seconds: number | undefined) =>
   seconds === undefined ? "a moment" : `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
 
-/** Errors from before anything was sent: the request certainly had no effect. */
+/** Errors from before anything was sent, so that the request certainly had no effect. */
 const NOT_SENT =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|UNABLE_\w+|\w*CERT\w*)$/;
 
-/** Whether a request that got no answer may have reached the instance. */
+/** Whether a request without an answer may have reached the instance. */
 export function wasSent(error: unknown): boolean {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
@@ -228,7 +226,7 @@ export function wasSent(error: unknown): boolean {
 export const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === "TimeoutError";
 
-/** No response, or an invalid one. @param trouble what went wrong, as a sentence */
+/** The error for a missing or invalid response. @param words the problem as a sentence */
 function trouble(words: string, code: ErrorCode, sent: Sent, failure: Failure): UpstreamError {
   const advice = failure.hadNoEffect
     ? " Nothing was changed. Check that the instance is running, then try again."
@@ -236,7 +234,7 @@ function trouble(words: string, code: ErrorCode, sent: Sent, failure: Failure): 
   return new UpstreamError(code, `${words}${advice}`, failure);
 }
 
-/** A request that got no answer. */
+/** The error for a request without an answer. */
 export function silence(cause: unknown, sent: Sent): UpstreamError {
   const reached = wasSent(cause);
   const failure = { status: 0, apiCode: 0, hadNoEffect: sent.isSafe || !reached, cause };
@@ -252,7 +250,7 @@ export function silence(cause: unknown, sent: Sent): UpstreamError {
       );
 }
 
-/** An answer with a status of 500 or more, or a redirect. */
+/** The error for an answer with a status of 500 or more, or a redirect. */
 export function fault(status: number, sent: Sent): UpstreamError {
   const failure = { status, apiCode: 0, hadNoEffect: sent.isSafe };
   if (status < 400) {
@@ -266,7 +264,7 @@ export function fault(status: number, sent: Sent): UpstreamError {
   return trouble(words, "bad-gateway", sent, failure);
 }
 
-/** An answer that lacks what was asked for. @param what "the bot's token" */
+/** The error for an answer without the requested result. @param what "the bot's token" */
 export const lacksResult = (what: string, sent: Pick<Sent, "request">): UpstreamError =>
   new UpstreamError(
     "bad-gateway",

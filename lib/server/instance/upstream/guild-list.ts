@@ -5,7 +5,7 @@ import type { UpstreamClient } from "./client";
 
 /** The API family's maximum page size. */
 const PAGE = 200;
-/** Pages; far more than an account may be in. */
+/** Maximum number of pages; far more than an account may need. */
 const MOST_PAGES = 100;
 
 const idOf = (entry: unknown): string => (isObject(entry) ? String(entry.id) : "");
@@ -15,8 +15,8 @@ export const guildName = (entry: unknown): string =>
   isObject(entry) && typeof entry.name === "string" ? entry.name : `Guild ${idOf(entry)}`;
 
 /**
- * The guilds of the account, all pages, by id. An instance that ignores `after` answers with the same guilds again, which
- * also ends the loop.
+ * The guilds of the account from all pages, by id. An instance that ignores `after` returns the same guilds again,
+ * which also ends the loop.
  * @throws UpstreamError
  */
 export async function accountGuilds(client: UpstreamClient): Promise<Map<string, unknown>> {

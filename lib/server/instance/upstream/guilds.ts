@@ -33,7 +33,10 @@ const guildAnswer = z.object({
 
 const createdAt = (id: string) => new Date(snowflakeTime(id)).toISOString();
 
-/** Own guilds first, then those that may be managed, then guilds with unknown permissions; each group by name. */
+/**
+ * Sorts the caller's own guilds first, then those that the caller may manage, then guilds with unknown
+ * permissions; each group by name.
+ */
 function inOrder(guilds: readonly PanelGuild[], ownerId: string | null): PanelGuild[] {
   const rank = ({ owner, manageable }: PanelGuild) =>
     owner !== null && owner.id === ownerId ? 0 : manageable ? 1 : manageable === null ? 2 : 3;
@@ -42,7 +45,7 @@ function inOrder(guilds: readonly PanelGuild[], ownerId: string | null): PanelGu
   );
 }
 
-/** Guilds of a running instance: those of the session's account, and any of them by id. */
+/** Guilds of a running instance: those of the session's account, and any guild by id. */
 export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilities): Guilds {
   const { record, account, asAccount, asOperator } = caller;
   const self = { id: account?.id ?? "", username: account?.username ?? "the connected account" };

@@ -34,7 +34,7 @@ const environmentCredential = (token: string): Credential => ({
   code: "conflict",
 });
 
-/** An instance that nobody may use yet. @param why thrown by whatever would be asked of it */
+/** An instance that nobody may use yet. @param why creates the error that every method throws */
 export function closedInstance(why: () => Error): Instance {
   const refuse = () => {
     throw why();
@@ -50,18 +50,18 @@ export function closedInstance(why: () => Error): Instance {
 }
 
 interface Caller {
-  /** As the audit names them. */
+  /** The name for the audit log. */
   actor: Author;
-  /** Null while the session has connected none. */
+  /** Null if the session has not connected one. */
   account: ConnectedAccount | null;
   /** The caller's address, for the instance's own limits. */
   address?: string;
-  /** Forgets the account, once the instance does not accept its token any more. */
+  /** Removes the account once the instance no longer accepts its token. */
   onRefused?: () => Promise<void>;
 }
 
 /**
- * The running instance that the panel is connected to, in the name of an operator's account of it.
+ * The running instance that the panel is connected to, with an operator's account.
  * @param url its API, without a version
  */
 export async function upstreamInstanceFor(url: string, caller: Caller): Promise<Instance> {
@@ -90,7 +90,7 @@ export async function upstreamInstanceFor(url: string, caller: Caller): Promise<
 /**
  * The running instance for the command line, which waits for the end of rate limits.
  * @param url its API, without a version
- * @throws AppError `bots-not-allowed` for a bot's token; as the instance refuses
+ * @throws AppError `bots-not-allowed` for a bot's token; the instance's refusals
  */
 export async function upstreamInstanceForCommand(
   url: string,

@@ -9,10 +9,10 @@ import { accountCredential, connectAccount } from "./connect";
 import { upstreamInstance } from "./instance";
 import { registrationToken } from "./registration";
 
-/** Status and body; or a connection that breaks, before the answer or within it. */
+/** Status and body, or a connection that breaks before or within the answer. */
 type Reply = [status: number, body: unknown] | "lost" | "cut" | "redirect" | "garbage";
 
-/** An instance that gives these answers, one after another, and the panel's view of it. */
+/** An instance that gives these answers one after another, and the panel's client for it. */
 async function instance(...replies: Reply[]) {
   const asked: string[] = [];
   const server = createServer((request, response) => {

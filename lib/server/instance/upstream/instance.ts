@@ -10,7 +10,7 @@ import { upstreamUsers } from "./users";
 const NEEDS_TOKEN =
   "This requires an operator token of the instance. Set one on the Instance page, under Connection.";
 
-/** What the API of a running instance offers the panel. */
+/** The features that a running instance's API offers the panel. */
 export const upstreamCapabilities = (hasOperatorToken: boolean): Capabilities => ({
   everyBot: "The instance only lists the bots of the connected account.",
   botGuilds:

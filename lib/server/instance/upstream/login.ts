@@ -4,13 +4,13 @@ import { USER_AGENT } from "@/lib/request-headers";
 import { processSingleton } from "@/lib/process-singleton";
 import { instanceVersion } from "./address";
 
-/** Milliseconds to reuse a result. The probe counts as a sign-in attempt there, so it is sent rarely. */
+/** How long a result is reused (ms). The probe counts as a sign-in attempt there, so it is sent rarely. */
 const FRESH = 10 * 60_000;
 
-/** Timeout in milliseconds; the page shows its form only once this is known. */
+/** Timeout in milliseconds. The page shows its form only once the result is known. */
 const TIMEOUT = 3_000;
 
-/** Statuses for an empty sign-in where the endpoint exists. Not 401, which some servers send for any unknown path. */
+/** Statuses for an empty sign-in if the endpoint exists. Not 401, which some servers send for any unknown path. */
 const REFUSED = [200, 400, 422];
 
 /**
@@ -18,7 +18,8 @@ const REFUSED = [200, 400, 422];
  * @param url the instance's API, without a version
  */
 export async function offersLogin(url: string): Promise<boolean> {
-  // Measured since process start: with the wall clock, setting it back would keep an old result for just as long.
+  // Measured since process start, because with the wall clock, setting it back would prolong the use of an old
+  // result.
   const known = processSingleton("instance-login", () => ({ until: 0, offered: false }));
   if (performance.now() < known.until) return known.offered;
   try {

@@ -16,7 +16,7 @@ interface RegistrationFacts {
   needed: "closed" | "invite" | null;
 }
 
-/** What the live file says about registering; the default lifetime while it cannot be read. */
+/** The live file's settings about registration; the default lifetime while it cannot be read. */
 export async function registrationFacts(): Promise<RegistrationFacts> {
   const settings = await configFile()
     .settings()
@@ -34,7 +34,7 @@ const answered = z.object({ tokens: z.array(z.string().min(1)) });
 const MISSING_RIGHT =
   "This account cannot create registration tokens: it needs the right CREATE_REGISTRATION_TOKENS. Grant the right in the instance's database, or connect an account that is an operator there.";
 
-/** Tokens with which people register, made by the running instance. */
+/** Registration tokens created by the running instance. */
 export function upstreamTokens({ record, asOperator, frontPage }: UpstreamCaller): RegistrationTokens {
   return {
     create({ count, length }) {
@@ -45,7 +45,7 @@ export function upstreamTokens({ record, asOperator, frontPage }: UpstreamCaller
           length: String(length),
           include_url: "true",
         });
-        // A request that makes something, although it is a GET.
+        // Marks a request that has an effect although it is a GET.
         const request = { isSafe: false };
         const path = `/auth/generate-registration-tokens?${query}`;
         try {
@@ -69,7 +69,7 @@ export function upstreamTokens({ record, asOperator, frontPage }: UpstreamCaller
   };
 }
 
-/** @param text a token, or a link with one: an instance without a front page of its own writes `null/register?token=…` */
+/** @param text a token, or a link with one: an instance without a front page writes `null/register?token=…` */
 export function registrationToken(text: string, frontPage: string | null): RegistrationToken {
   const token = /[?&]token=([^&#]+)/.exec(text)?.[1] ?? text;
   if (webAddress(text) !== null) return { token, link: text };

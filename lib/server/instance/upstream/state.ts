@@ -4,9 +4,9 @@ import { USER_AGENT } from "@/lib/request-headers";
 import { processSingleton } from "@/lib/process-singleton";
 import { instanceVersion } from "./address";
 
-/** Milliseconds to reuse a result. */
+/** How long a result is reused (ms). */
 const FRESH = 3_000;
-/** Timeout in milliseconds; a page load may be waiting for the result. */
+/** Timeout in milliseconds. A page may be waiting for the result. */
 const TIMEOUT = 5_000;
 
 export interface InstanceState {
@@ -38,7 +38,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Any response shows that a program is up: we do not know which routes the instance has, so its status does not matter.
+ * Any response shows that a program is running. Its status does not matter, because the instance's routes are
+ * unknown.
  */
 async function ask(url: string): Promise<string | undefined> {
   const signal = AbortSignal.timeout(Math.min(TIMEOUT, env().instanceApiTimeout));
@@ -72,14 +73,15 @@ const store = () => processSingleton("instance-state", (): Store => ({ known: nu
 const isFresh = ({ known, at }: Store) => known !== null && performance.now() - at < FRESH;
 
 /**
- * State observed by another request to the instance. If it differs from the cached state, the state is checked again.
+ * Records the state that another request to the instance observed. If it differs from the cached state, the state
+ * is checked again.
  */
 export function noteAnswer(answers: boolean): void {
   const shared = store();
   if (shared.known?.answers !== answers) shared.at = -Infinity;
 }
 
-/** Shares one request among all who ask at the same time. */
+/** Shares one request among all concurrent callers. */
 function askOnce(url: string, shared: Store): Promise<InstanceState> {
   shared.asking ??= ask(url).then((reason) => {
     const checkedAt = new Date().toISOString();
@@ -91,7 +93,7 @@ function askOnce(url: string, shared: Store): Promise<InstanceState> {
 }
 
 /**
- * Whether the upstream instance answers; checked at most every three seconds.
+ * Whether the upstream instance answers. Checked at most every three seconds.
  * @param url the instance's API, without a version
  */
 export async function instanceState(url: string): Promise<InstanceState> {

@@ -22,7 +22,7 @@ const profile = z.object({ user: userAnswer });
 
 const UNKNOWN = "The instance has no user with this id. Check the id.";
 
-/** Users of a running instance: one by its id, as its API has no list of them. */
+/** Users of a running instance, one at a time by id, because its API does not list them. */
 export function upstreamUsers(caller: UpstreamCaller, capabilities: Capabilities): Users {
   const { record, account, asOperator } = caller;
 
@@ -52,7 +52,7 @@ export function upstreamUsers(caller: UpstreamCaller, capabilities: Capabilities
     }
   }
 
-  /** Whether the instance still knows the user; null where it does not say. */
+  /** Whether the instance still has the user; null if it does not report it. */
   const knows = (id: string) =>
     get(id).then(
       () => true,

@@ -13,7 +13,7 @@ afterEach(() => vi.useRealTimers());
 
 const text = (challenge: Uint8Array) => Buffer.from(challenge).toString("base64url");
 
-test("a challenge holds for five minutes, for its own purpose", () => {
+test("a challenge is valid for five minutes and only for its purpose", () => {
   vi.useFakeTimers({ now: 1_000_000 });
   const challenge = text(newChallenge("proof 1"));
   expect(isChallenge(challenge, "proof 1")).toBe(true);
@@ -25,14 +25,14 @@ test("a challenge holds for five minutes, for its own purpose", () => {
   expect(isChallenge(challenge, "proof 1")).toBe(false);
 });
 
-test("nobody else makes or changes a challenge", () => {
+test("nobody without the key can create or change a challenge", () => {
   const challenge = text(newChallenge("sign-in"));
   const changed = (challenge.startsWith("A") ? "B" : "A") + challenge.slice(1);
   for (const forged of ["", "AAAA", changed, Buffer.from(String(Date.now() + 1000)).toString("base64url")])
     expect(isChallenge(forged, "sign-in")).toBe(false);
 });
 
-test("of answers to one challenge at once only the first counts", async () => {
+test("of several concurrent answers to one challenge, only the first counts", async () => {
   const db = await testDatabase();
   const challenge = text(newChallenge("sign-in"));
   const counted = await Promise.all([1, 2, 3].map(() => consumeChallenge(db, challenge)));

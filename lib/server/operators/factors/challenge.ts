@@ -4,13 +4,14 @@ import type { Db } from "@/lib/server/db";
 import { seal, unseal } from "../session-account";
 
 /*
- * Challenges for passkeys. They are sealed instead of stored, because anybody may ask for one at the sign-in page. The hash
- * of one that was answered is stored until it expires, so that an answer counts once, at all replicas.
+ * Challenges for passkeys. They are sealed instead of stored, because anybody may request one at the sign-in page.
+ * The hash of an answered challenge is stored until it expires, so that an answer counts only once across all
+ * replicas.
  */
 
 const LASTS = 5 * 60_000;
 
-/** What the answer is for, such as adding a passkey in one session: it is good for nothing else. */
+/** The purpose of the answer, such as adding a passkey in one session. It is not valid for any other. */
 type Purpose = `sign-in` | `proof ${string}` | `passkey ${string}`;
 
 const nameOf = (purpose: Purpose) => `challenge: ${purpose}`;
@@ -18,13 +19,16 @@ const nameOf = (purpose: Purpose) => `challenge: ${purpose}`;
 export const newChallenge = (purpose: Purpose): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(seal(String(Date.now() + LASTS), nameOf(purpose)), "base64url"));
 
-/** Whether this panel asked for an answer to it, for this purpose, in the last five minutes. @param challenge base64url */
+/**
+ * Whether this panel requested an answer to it for this purpose in the last five minutes. @param challenge
+ * base64url
+ */
 export function isChallenge(challenge: string, purpose: Purpose): boolean {
   const expiresAt = Number(unseal(challenge, nameOf(purpose)));
   return expiresAt > Date.now() && expiresAt <= Date.now() + LASTS;
 }
 
-/** Marks a challenge as answered. @returns false if it was already */
+/** Marks a challenge as answered. @returns false if it was already answered */
 export async function consumeChallenge(db: Db, challenge: string): Promise<boolean> {
   const now = Date.now();
   await db.deleteFrom("used_challenges").where("expires_at", "<", now).execute();

@@ -22,7 +22,7 @@ const NOW = 58_000_000 * PERIOD + 15_000;
 const codeAt = (key: string, timestamp: number) =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp });
 
-/** An operator whose app was set up half an hour ago. */
+/** An operator whose authenticator app was set up half an hour ago. */
 async function withApp() {
   const db = await testDatabase();
   const operator = await createOperator(db, { username: "keeper", password, userId: null });
@@ -34,17 +34,17 @@ async function withApp() {
 }
 
 test.each([
-  ["two steps before", -2, undefined],
-  ["the step before", -1, "app"],
-  ["now", 0, "app"],
+  ["two steps before now", -2, undefined],
+  ["the previous step", -1, "app"],
+  ["the current step", 0, "app"],
   ["the next step", 1, "app"],
   ["two steps ahead", 2, undefined],
-])("a code of %s", async (_, steps, expected) => {
+])("accepts or refuses a code of %s", async (_, steps, expected) => {
   const { key, judge } = await withApp();
   expect(await judge(codeAt(key, NOW + steps * PERIOD))).toBe(expected);
 });
 
-test("the first and the last millisecond of a step accept the same codes", () => {
+test("accepts the same codes in the first and the last millisecond of a step", () => {
   const key = new Secret({ size: 20 }).base32;
   const start = NOW - 15_000;
   const code = codeAt(key, start);
@@ -54,7 +54,7 @@ test("the first and the last millisecond of a step accept the same codes", () =>
   expect(stepOf(key, code, start + 2 * PERIOD)).toBeUndefined();
 });
 
-test("a code counts once, also if it is sent twice at once, and ends the codes before it", async () => {
+test("accepts a code once, even if it is sent twice concurrently, and no earlier code afterwards", async () => {
   const { key, judge } = await withApp();
   const code = codeAt(key, NOW);
   const both = await Promise.all([judge(code), judge(code)]);
@@ -65,13 +65,13 @@ test("a code counts once, also if it is sent twice at once, and ends the codes b
   expect(await judge(code, NOW + PERIOD)).toBeUndefined();
 });
 
-test("the code that set up an authenticator does not sign in", async () => {
+test("the code that set up an authenticator cannot be used to sign in", async () => {
   const { key, judge } = await withApp();
   const before = NOW - 60 * PERIOD;
   expect(await judge(codeAt(key, before), before)).toBeUndefined();
 });
 
-test("setting up an authenticator takes a right code, of this operator, within a quarter of an hour", async () => {
+test("setting up an authenticator requires a correct code, from the same operator, within 15 minutes", async () => {
   const db = await testDatabase();
   const keeper = await createOperator(db, { username: "keeper", password, userId: null });
   const bosun = await createOperator(db, { username: "bosun", password, userId: null });
@@ -90,7 +90,7 @@ test("setting up an authenticator takes a right code, of this operator, within a
   expect(secret, "encrypted").not.toContain(key);
 });
 
-test("the picture is the address that the key is in", () => {
+test("the QR code contains the address with the key", () => {
   const operator = {
     id: 1,
     username: "keeper",
@@ -107,7 +107,7 @@ test("the picture is the address that the key is in", () => {
   expect(qr.size).toBeGreaterThan(20);
 });
 
-test("a recovery code counts once, however it is typed, and new ones end the old", async () => {
+test("a recovery code works once, in any typed form, and new codes replace the old ones", async () => {
   const { db, operator, judge } = await withApp();
   const codes = await makeRecoveryCodes(db, operator.id);
   expect(new Set(codes).size).toBe(10);
@@ -123,8 +123,8 @@ test("a recovery code counts once, however it is typed, and new ones end the old
   expect(await countRecoveryCodes(db, operator.id)).toBe(10);
 });
 
-test("a right password does not clear the count of guessed codes", async () => {
-  // Guesses are counted by this clock.
+test("a correct password does not reset the count of guessed codes", async () => {
+  // The clock that counts guesses.
   vi.spyOn(performance, "now").mockReturnValue(1_000);
   const { db, operator } = await withApp();
   const confirm = (code?: string) =>
@@ -140,7 +140,7 @@ test("a right password does not clear the count of guessed codes", async () => {
   await expect(confirm()).rejects.toMatchObject({ code: "rate-limited" });
 });
 
-test("who must have a second factor cannot remove the last one; else recovery codes go with it", async () => {
+test("the last required factor cannot be removed, and otherwise its recovery codes are removed with it", async () => {
   const { db, operator } = await withApp();
   await makeRecoveryCodes(db, operator.id);
   const remove = () => removeFactor(db, operator.id, (tx) => removeTotp(tx, operator.id));

@@ -10,11 +10,11 @@ import { seal, unseal } from "../session-account";
 import { spendRecoveryCode } from "./recovery-codes";
 
 const ISSUER = "Instance Admin";
-/** Seconds that a code is shown; the length that every app knows. */
+/** How many seconds a code is shown, as every authenticator app expects. */
 const PERIOD = 30;
-/** How long setting up an authenticator may take (ms). */
+/** How long setting up an authenticator app may take (ms). */
 const SETUP_LASTS = 15 * 60_000;
-/** Bytes, as RFC 4226 recommends. */
+/** Length in bytes, as RFC 4226 recommends. */
 const KEY = 20;
 
 const storedAs = (operatorId: number) => `totp key of operator ${operatorId}`;
@@ -24,7 +24,7 @@ const totpOf = (key: string, username = "") =>
   new TOTP({ issuer: ISSUER, label: username, secret: Secret.fromBase32(key), period: PERIOD });
 
 /**
- * The time step whose code this is: now, or the one before or after, for clocks that differ.
+ * The time step of a code: the current one, or the previous or next one, for clocks that differ.
  * @param now ms since 1970
  */
 export function stepOf(key: string, code: string, now: number): number | undefined {
@@ -32,7 +32,7 @@ export function stepOf(key: string, code: string, now: number): number | undefin
   return delta === null ? undefined : Math.floor(now / 1000 / PERIOD) + delta;
 }
 
-/** A key for an authenticator. It is stored once a code shows that the authenticator has it. */
+/** A key for an authenticator app. It is stored once a code shows that the app has it. */
 export function totpToAdd({ id, username }: Operator): TotpToAdd {
   const key = new Secret({ size: KEY }).base32;
   const address = totpOf(key, username).toString();
@@ -41,7 +41,7 @@ export function totpToAdd({ id, username }: Operator): TotpToAdd {
   return { key, address, setup, qr: { size, path: pathOf(data) } };
 }
 
-/** The dark modules of a QR code as the path of an SVG, a rectangle for each run. */
+/** The dark modules of a QR code as the path of an SVG, with a rectangle for each run. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   return rows
     .flatMap((row, y) => {
@@ -54,10 +54,11 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
 }
 
 /**
- * Stores the key of an authenticator.
+ * Stores the key of an authenticator app.
  * @param setup from `totpToAdd`
- * @param code what the authenticator shows
- * @throws AppError `invalid-settings` for a wrong code; `conflict` if it took too long, or the operator has an app
+ * @param code the code that the app shows
+ * @throws AppError `invalid-settings` for a wrong code; `conflict` if it took too long, or the operator already
+ * has an app
  */
 export async function addTotp(
   db: Db,
@@ -85,7 +86,7 @@ export async function addTotp(
     throw new AppError("conflict", "You have an authenticator already. Remove it first.");
 }
 
-/** Since when an operator has an authenticator (ms since 1970); null without one. */
+/** Since when an operator has an authenticator app (ms since 1970); null without one. */
 export async function totpSince(db: Db, operatorId: number): Promise<number | null> {
   const row = await db
     .selectFrom("totp")
@@ -106,8 +107,8 @@ export async function removeTotp(db: Db, operatorId: number): Promise<void> {
 }
 
 /**
- * Judges a code from an authenticator, or a recovery code. Each counts once, at all replicas; of an authenticator also no earlier one counts
- * any more. Guesses are the caller's to limit.
+ * Checks a code from an authenticator app, or a recovery code. Each counts only once across all replicas, and
+ * earlier codes of the app no longer count. The caller limits guesses.
  */
 export async function judgeCode(
   db: Db,

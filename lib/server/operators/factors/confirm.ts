@@ -10,26 +10,26 @@ import { accountNamed, type Operator, type VerifiedOperator, verifyCredentials }
 import { judgeCode } from "./codes";
 import { hasSecondFactor } from "./second-factor";
 
-/** What somebody says to be an operator. */
+/** The data with which somebody claims to be an operator. */
 export interface Credentials {
   username: string;
   password: string;
-  /** From an authenticator, or a recovery code. */
+  /** A code from an authenticator, or a recovery code. */
   code?: string | undefined;
 }
 
-/** A right password, with a right code if one was sent. */
+/** A correct password, with a correct code if one was sent. */
 export interface Judged {
   operator: VerifiedOperator;
-  /** False: the account has a second factor, and no code was sent. */
+  /** False if the account has a second factor and no code was sent. */
   isWhole: boolean;
-  /** What the code was from. */
+  /** The kind of code. */
   by?: "app" | "recovery code";
 }
 
 /**
- * Judges password and code together, so that a right password does not clear the count of guessed codes.
- * @param onWrong called with the part that was wrong, if undefined is returned
+ * Checks password and code together, so that a correct password does not clear the count of guessed codes.
+ * @param onWrong called with the wrong part if undefined is returned
  */
 export async function judgeCredentials(
   db: Db,
@@ -44,19 +44,19 @@ export async function judgeCredentials(
   return by ? { operator, isWhole: true, by } : void onWrong("code");
 }
 
-/** What could not be done without the right password, for a message: "The password was not changed". */
+/** The consequence of a wrong password, for a message: "The password was not changed". */
 export interface Confirmation {
   password: string;
   code?: string | undefined;
-  /** The control that the password was typed into. */
+  /** The path of the password's control. */
   path: string;
   undone: string;
 }
 
 /**
  * Verifies that the session's user also knows the operator's password, and the code if one is sent.
- * @returns whether that proves who they are: for an account with a second factor only with a code
- * @throws AppError `invalid-settings` when one is wrong; `rate-limited` when it was wrong too often
+ * @returns whether that proves who they are; for an account with a second factor only with a code
+ * @throws AppError `invalid-settings` if one is wrong; `rate-limited` after too many wrong ones
  */
 export async function confirmPassword(
   db: Db,
@@ -64,7 +64,8 @@ export async function confirmPassword(
   { password, code, path, undone }: Confirmation,
 ): Promise<boolean> {
   const account = await accountNamed(db, username);
-  // Counted separately from sign-in, so that guessing with a stolen session does not keep the owner from ending it.
+  // Counted separately from sign-in, so that guessing with a stolen session does not prevent the owner from ending
+  // it.
   const name = `current password ${account?.mark} ${account?.key}`;
   let wrong = "password";
   const attempt = await guardedAttempt(

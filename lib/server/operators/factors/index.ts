@@ -1,6 +1,6 @@
 import "server-only";
 
-/* Passkeys, authenticators and recovery codes, for the panel API. They load when they are asked for. */
+/* Passkeys, authenticator apps and recovery codes, for the panel API. They are loaded at first use. */
 
 export { addTotp, removeTotp, totpSince, totpToAdd } from "./codes";
 export {

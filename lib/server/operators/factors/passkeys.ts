@@ -13,10 +13,10 @@ import { relyingParty } from "./relying-party";
 /** More would be a mistake, or an attack on the list. */
 const MOST = 20;
 
-/** Loaded when the first passkey is used: the library parses certificates of many makers. */
+/** Loaded when the first passkey is used, because the library parses certificates of many vendors. */
 const library = () => import("@simplewebauthn/server");
 
-/** An operator's passkeys, the oldest first. */
+/** An operator's passkeys, oldest first. */
 export async function listPasskeys(db: Db, operatorId: number): Promise<Passkey[]> {
   const rows = await db
     .selectFrom("passkeys")
@@ -24,14 +24,14 @@ export async function listPasskeys(db: Db, operatorId: number): Promise<Passkey[
     .where("operator_id", "=", operatorId)
     .orderBy("created_at")
     .execute();
-  // The driver's rows are no plain objects, which pages need.
+  // The driver's rows are not plain objects, which pages need.
   return rows.map((row) => ({ ...row }));
 }
 
 /**
- * What the browser needs to make a passkey. It must ask for a PIN, a fingerprint or the like, and must be found without a
- * username, because it can be the only thing that an operator signs in with.
- * @throws AppError `conflict` where passkeys do not work
+ * The options for creating a passkey in the browser. It must ask for a PIN, a fingerprint or the like, and must
+ * work without a username, because an operator may sign in with only the passkey.
+ * @throws AppError `conflict` if passkeys do not work
  */
 export async function passkeyToMake(
   db: Db,
@@ -55,8 +55,8 @@ export async function passkeyToMake(
 }
 
 /**
- * Names an operator to authenticators. An authenticator replaces the passkey of the same domain and handle, so handles of
- * two panels must differ.
+ * Identifies an operator to authenticators. An authenticator replaces the passkey of the same domain and handle,
+ * so handles of two panels must differ.
  */
 const handleOf = (operatorId: number): Uint8Array<ArrayBuffer> =>
   new Uint8Array(
@@ -64,8 +64,8 @@ const handleOf = (operatorId: number): Uint8Array<ArrayBuffer> =>
   );
 
 /**
- * Stores a passkey that the browser has made.
- * @throws AppError `invalid-settings` if it was not made for this panel, this session and now
+ * Stores a passkey that the browser has created.
+ * @throws AppError `invalid-settings` if it was not just created for this panel and this session
  */
 export async function addPasskey(
   db: Db,
@@ -121,10 +121,10 @@ export async function removePasskey(db: Db, operatorId: number, id: string): Pro
   return row.name;
 }
 
-/** What the browser needs to sign in with any passkey of this panel. @throws AppError `conflict` */
+/** The options for signing in with any passkey of this panel. @throws AppError `conflict` */
 export const passkeyToSignIn = (): Promise<PasskeyRequest> => request("sign-in", []);
 
-/** What the browser needs to prove that the session's operator is there. @throws AppError `conflict` */
+/** The options for proving that the session's operator is present. @throws AppError `conflict` */
 export async function passkeyToProve(db: Db, operatorId: number, sessionId: string): Promise<PasskeyRequest> {
   const rows = await db
     .selectFrom("passkeys")
@@ -151,9 +151,9 @@ async function request(
 }
 
 /**
- * Judges the answer of a browser to a request for a passkey.
- * @returns the id of the operator whose passkey it is; undefined for an answer that does not count: another purpose or
- *   site, a removed passkey, a wrong signature, a counter that went back, or an answer that was used before
+ * Checks a browser's answer to a request for a passkey.
+ * @returns the id of the passkey's operator; undefined for an invalid answer: another purpose or site, a removed
+ * passkey, a wrong signature, a counter that decreased, or an answer that was already used
  */
 export async function judgePasskey(
   db: Db,
@@ -183,7 +183,8 @@ export async function judgePasskey(
     .updateTable("passkeys")
     .set({ counter: newCounter, last_used_at: Date.now() })
     .where("id", "=", row.id)
-    // At two replicas at once: only one of two equal counters counts. Many authenticators do not count, and send 0.
+    // With concurrent requests at two replicas, only one of two equal counters is accepted. Many authenticators do
+    // not count and send 0.
     .where(({ eb, or, and, lit }) =>
       or([eb("counter", "<", newCounter), and([eb("counter", "=", 0), lit(newCounter === 0)])]),
     )
@@ -191,7 +192,7 @@ export async function judgePasskey(
   return noted.numUpdatedRows === 1n ? row.operator_id : undefined;
 }
 
-/** The library throws for whatever an answer may have wrong. */
+/** The library throws for any mistake in an answer. */
 function refused(err: unknown): undefined {
   log().debug({ err }, "A passkey was refused");
 }

@@ -6,7 +6,7 @@ import { randomGroups } from "../reset-password";
 
 const COUNT = 10;
 
-/** Keyed by the panel's secret, so that the database alone does not help to guess a code. */
+/** Keyed with the panel's secret, so that the database alone does not help to guess a code. */
 const hashOf = (operatorId: number, code: string): string =>
   createHmac("sha256", nextAuthSecret())
     .update(`recovery code of operator ${operatorId}: ${code}`)
@@ -21,7 +21,7 @@ export async function countRecoveryCodes(db: Db, operatorId: number): Promise<nu
   return Number(count);
 }
 
-/** Ten new codes, in place of all earlier ones. Only their hashes are stored. */
+/** Ten new codes, replacing all earlier ones. Only their hashes are stored. */
 export async function makeRecoveryCodes(db: Db, operatorId: number): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, () => randomGroups(3, 4));
   await db.transaction().execute(async (tx) => {
@@ -39,7 +39,7 @@ export async function makeRecoveryCodes(db: Db, operatorId: number): Promise<str
   return codes;
 }
 
-/** @param code without separators, in lower case. @returns whether it was one, which counts no more */
+/** @param code without separators, in lower case. @returns whether it was valid; it is used up */
 export async function spendRecoveryCode(db: Db, operatorId: number, code: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("recovery_codes")

@@ -7,10 +7,10 @@ import { endSessions, type Operator } from "../operators";
 import { knownOperator } from "../reset-password";
 
 /**
- * Removes every second factor of an operator, for a person who may run commands on the machine. The password stays, and every
- * session of the operator ends.
+ * Removes all of an operator's second factors, for a person who may run commands on the machine. The password is
+ * unchanged, and all sessions of the operator end.
  * @param username in any of its spellings
- * @throws AppError `not-found`, naming the operators that there are
+ * @throws AppError `not-found`, naming the existing operators
  */
 export async function resetFactors(db: Db, username: string): Promise<Operator> {
   const operator = await knownOperator(db, username);

@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import { type Db, dialectOf, type Tx } from "@/lib/server/db";
 import { sql } from "kysely";
 
-/** What an operator has besides the password. */
+/** An operator's factors besides the password. */
 export interface SecondFactors {
   passkey: boolean;
   app: boolean;
@@ -20,18 +20,18 @@ export async function secondFactors(db: Db | Tx, operatorId: number): Promise<Se
   return { passkey: (await of("passkeys")) !== undefined, app: (await of("totp")) !== undefined };
 }
 
-/** Whether the password alone does not sign an operator in. */
+/** Whether an operator cannot sign in with only the password. */
 export async function hasSecondFactor(db: Db | Tx, operatorId: number): Promise<boolean> {
   const { passkey, app } = await secondFactors(db, operatorId);
   return passkey || app;
 }
 
-/** The row that says that every operator must have a second factor. */
+/** The row whose presence requires a second factor of every operator. */
 const REQUIRED = "second-factor-required";
 
 /**
- * Selects, with a row of `operators`, whether the operator must have a second factor and has none. Of those who sign in at
- * a provider, the provider asks for factors.
+ * Selects, for a row of `operators`, whether the operator must have a second factor and has none. The provider
+ * asks its own operators for factors.
  */
 export const lacksFactor = sql<boolean | number>`(
   operators.oidc_subject is null and exists (select 1 from meta where meta.key = ${REQUIRED})
@@ -45,8 +45,9 @@ export async function isFactorRequired(db: Db | Tx): Promise<boolean> {
 }
 
 /**
- * Says whether every operator must have a second factor. Those without one can do nothing else until they have one.
- * @throws AppError `conflict` for an owner who has none
+ * Sets whether every operator must have a second factor. Operators without one can do nothing else until they have
+ * one.
+ * @throws AppError `conflict` for an owner without one
  */
 export async function requireFactor(db: Db, ownerId: number, isRequired: boolean): Promise<void> {
   if (!isRequired) {
@@ -63,8 +64,9 @@ export async function requireFactor(db: Db, ownerId: number, isRequired: boolean
 }
 
 /**
- * Removes a factor, unless it is the last one of an operator who must have one. Recovery codes go with the last one.
- * @throws AppError `conflict`; what `remove` throws
+ * Removes a factor, unless it is the last one of an operator who must have one. The last factor's recovery codes
+ * are removed with it.
+ * @throws AppError `conflict`; the errors of `remove`
  */
 export async function removeFactor<T>(
   db: Db,
@@ -72,7 +74,7 @@ export async function removeFactor<T>(
   remove: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    // Of two removals at once, the second must see what the first has left.
+    // Of two concurrent removals, the second must see the result of the first.
     if (dialectOf(tx) === "postgres")
       await sql`select id from operators where id = ${operatorId} for update`.execute(tx);
     const removed = await remove(tx);

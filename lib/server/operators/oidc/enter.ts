@@ -14,14 +14,14 @@ import { endProvided, type Grant, provided } from "./grant";
 import type { Claims } from "./provider";
 import { roleOf } from "./roles";
 
-/** Adds the operator, and the user that the operator is in the local instance store. */
+/** Adds the operator, together with their user in the local instance store. */
 export interface AddPerson {
   /** Called before the transaction. */
   prepare: () => Promise<void>;
   insert: (tx: Tx, input: { username: string; password: string; role: Role }) => Promise<Operator>;
 }
 
-/** The sign-in page has a sentence for each. */
+/** The sign-in page has a sentence for each code. */
 export type Refusal = "no-role" | "disabled" | "no-setup";
 
 export type Entered = { operator: Operator; sessionId: string; isNewAddress: boolean } | { refusal: Refusal };
@@ -41,8 +41,9 @@ const rowOf = (db: Db, { issuer, claims }: Person) =>
     .executeTakeFirst();
 
 /**
- * Begins a session for a person who has signed in at the provider. Issuer and subject identify the operator, never a name
- * or an address: those can be chosen. Somebody new becomes an operator with the role that the claims give.
+ * Starts a session for a person who has signed in at the provider. Issuer and subject identify the operator, never
+ * a name or an address, because people can choose those. A new person becomes an operator with the role from the
+ * claims.
  */
 export async function enterFromProvider(
   db: Db,
@@ -76,7 +77,7 @@ export async function enterFromProvider(
   return { operator, sessionId, isNewAddress };
 }
 
-/** Adds the operator who signs in for the first time. */
+/** Adds an operator who signs in for the first time. */
 async function addOperator(db: Db, person: Person, role: Role, addPerson: AddPerson): Promise<Operator> {
   const { issuer, claims } = person;
   await addPerson.prepare();
@@ -91,7 +92,7 @@ async function addOperator(db: Db, person: Person, role: Role, addPerson: AddPer
       origin,
     };
     return audited(tx, entry, async () => {
-      // Nobody knows it: this operator has no password.
+      // Nobody knows it, because this operator has no password.
       const password = randomBytes(32).toString("base64url");
       const operator = await addPerson.insert(tx, { username, password, role });
       await tx
@@ -104,14 +105,14 @@ async function addOperator(db: Db, person: Person, role: Role, addPerson: AddPer
   });
 }
 
-/** Leaves room for a number, and no half of a letter. */
+/** Leaves room for a number, and never splits a character. */
 const shortened = (name: string) =>
   name
     .slice(0, 26)
     .replace(/[\ud800-\udbff]$/, "")
     .trimEnd();
 
-/** A username that nobody has yet, after the names that the provider knows. */
+/** A free username, derived from the names at the provider. */
 async function freeName(tx: Tx, { preferred_username, name, email }: Claims): Promise<string> {
   const mailbox = typeof email === "string" ? email.split("@")[0] : undefined;
   const wanted = [preferred_username, name, mailbox, "operator"]

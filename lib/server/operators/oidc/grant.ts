@@ -9,18 +9,18 @@ import { seal, unseal } from "../session-account";
 
 const grant = z.object({ refreshToken: z.string().optional(), accessToken: z.string().optional() });
 
-/** What the provider is asked with about a person again: stored encrypted with the operator. */
+/** The data for asking the provider about a person again. It is stored encrypted with the operator. */
 export type Grant = z.infer<typeof grant>;
 
 const purposeOf = (operatorId: number) => `grant of operator ${operatorId}`;
 
-/** The stored grant; null without one, or if it cannot be decrypted any more. */
+/** The stored grant; null if there is none or it can no longer be decrypted. */
 export function grantIn({ id, oidc_grant }: Row<"operators">): Grant | null {
   const text = oidc_grant === null ? null : unseal(oidc_grant, purposeOf(id));
   return text === null ? null : (grant.safeParse(JSON.parse(text)).data ?? null);
 }
 
-/** Stores what the provider says about an operator now, and records a new role. */
+/** Stores the provider's current answer about an operator, and records a new role. */
 export async function provided(db: Db, id: number, role: Role, grant: Grant): Promise<Row<"operators">> {
   const before = await db
     .selectFrom("operators")
@@ -47,7 +47,7 @@ export async function provided(db: Db, id: number, role: Role, grant: Grant): Pr
   return row;
 }
 
-/** Ends what an operator of the provider may do until the next sign-in there: sessions and API tokens. */
+/** Ends all access of a provider's operator until the next sign-in there: sessions and API tokens. */
 export async function endProvided(db: Db, { id, username }: Operator): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("operators")

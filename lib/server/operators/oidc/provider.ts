@@ -4,14 +4,14 @@ import { env, type Oidc } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
 import type { Grant } from "./grant";
 
-/** What the provider says about a person, from the ID token and the userinfo endpoint. */
+/** The provider's claims about a person, from the ID token and the userinfo endpoint. */
 export type Claims = Readonly<Record<string, unknown>> & { sub: string };
 
 /** Time limit for one request to the provider (ms). */
 export const PROVIDER_TIMEOUT = 5_000;
-/** How far the provider's clock may be ahead (ms): the library checks only the end of a token. */
+/** How far the provider's clock may be ahead (ms), because the library checks only the expiry of a token. */
 const CLOCK_TOLERANCE = 5 * 60_000;
-/** How long the provider's addresses and keys are used before they are read again (ms). */
+/** How long the provider's addresses and keys are cached (ms). */
 const DISCOVERY_LASTS = 10 * 60_000;
 
 interface Known {
@@ -22,7 +22,7 @@ const cache = () => processSingleton("oidc-client", () => ({ known: undefined as
 
 export const wellKnownOf = ({ issuer }: Oidc) => `${issuer}/.well-known/openid-configuration`;
 
-/** Loaded when somebody signs in at a provider: a start needs none of it. */
+/** Loaded when somebody signs in at a provider, because startup does not need it. */
 const library = () => import("openid-client");
 
 async function discover(oidc: Oidc): Promise<Client> {
@@ -42,7 +42,7 @@ async function providerClient(oidc: Oidc): Promise<Client> {
   return client;
 }
 
-/** Whether the provider that answers is the configured one: its document says so itself. */
+/** Checks that the answering provider is the configured one, by its own document. */
 function requireConfigured(client: Client): void {
   const configured = env().oidc?.issuer;
   const found = client.issuer.metadata.issuer;
@@ -51,9 +51,9 @@ function requireConfigured(client: Client): void {
 }
 
 /**
- * The claims of a person who has just signed in, or whose grant was used: those of the ID token, if there is one, and of
- * the userinfo endpoint, if the provider has one.
- * @throws Error if both are about different people
+ * The claims of a person who has just signed in, or whose grant was used: from the ID token, if there is one, and
+ * from the userinfo endpoint, if the provider has one.
+ * @throws Error if the two are about different people
  */
 export async function claimsOf(client: Client, received: TokenSetParameters): Promise<Claims> {
   const { TokenSet } = await library();
@@ -79,13 +79,13 @@ export const grantOf = ({
   ...(access_token !== undefined && { accessToken: access_token }),
 });
 
-/** Answers with which a provider says that a grant is worth nothing any more; others are failures of the provider. */
+/** Answers that mean that a grant is no longer valid. All others are failures of the provider. */
 const REFUSED = /^(?:invalid_grant|invalid_token|access_denied|expected 200 OK, got: 40[13])/;
 
 /**
  * Asks the provider about a person with the grant of their last sign-in.
  * @returns null if the provider refuses the grant
- * @throws Error if the provider does not answer, or not as it should
+ * @throws Error if the provider does not answer, or its answer is invalid
  */
 export async function askAgain(oidc: Oidc, old: Grant): Promise<{ claims: Claims; grant: Grant } | null> {
   const { errors, TokenSet } = await library();

@@ -10,32 +10,32 @@ import { endProvided, grantIn, provided } from "./grant";
 import { askAgain, PROVIDER_TIMEOUT } from "./provider";
 import { roleOf } from "./roles";
 
-/** How long the provider's last answer counts (ms): a role that is taken away there is gone within five minutes. */
+/** How long the provider's last answer is valid (ms). A role removed there is lost within five minutes. */
 const ANSWER_LASTS = 4 * 60_000;
-/** The longest that it counts while the provider does not answer (ms). */
+/** How long the last answer is valid while the provider does not answer (ms). */
 const WITHOUT_PROVIDER = 60 * 60_000;
-/** How long until a provider that does not answer is asked again about the same operator (ms). */
+/** The pause before asking a provider that does not answer about the same operator again (ms). */
 const RETRY_AFTER = 30_000;
 /** Longer than the requests of one check take: discovery, tokens, keys, userinfo. */
 const LEASE = 5 * PROVIDER_TIMEOUT;
 
 interface Checks {
   running: Map<number, Promise<void>>;
-  /** When to ask again about an operator after a failure, by a clock that nobody can set (ms). */
+  /** When to ask about an operator again after a failure, by a clock that nobody can set (ms). */
   retryAt: Map<number, number>;
 }
 const checks = () =>
   processSingleton("oidc-checks", (): Checks => ({ running: new Map(), retryAt: new Map() }));
 
-/** Whether the provider has to be asked again. A clock that was ahead leaves a time in the future. */
+/** Whether the provider must be asked again. A clock that was ahead leaves a time in the future. */
 function isAnswerOld(checkedAt: number, now = Date.now()): boolean {
   return checkedAt > now || now - checkedAt >= ANSWER_LASTS;
 }
 
 /**
- * Reads what depends on the provider's word on an operator, after asking the provider again if that word is old. While the
- * provider does not answer, its last word counts for an hour.
- * @param depends whether what was read does so
+ * Reads data that depends on the provider's answer about an operator, and asks the provider again first if that
+ * answer is old. While the provider does not answer, its last answer is valid for an hour.
+ * @param depends whether the data depends on the provider
  */
 export async function asProvided<R extends { id: number; oidc_checked_at: number }>(
   db: Db,
@@ -49,7 +49,7 @@ export async function asProvided<R extends { id: number; oidc_checked_at: number
   return now && Math.abs(Date.now() - now.oidc_checked_at) < WITHOUT_PROVIDER ? now : undefined;
 }
 
-/** Asks the provider about an operator, once for all requests that need it. Never throws. */
+/** Asks the provider about an operator, once for all requests that need the answer. Never throws. */
 async function recheck(db: Db, operatorId: number): Promise<void> {
   const { running, retryAt } = checks();
   if ((retryAt.get(operatorId) ?? 0) > performance.now()) return;
@@ -73,14 +73,15 @@ async function recheck(db: Db, operatorId: number): Promise<void> {
 async function ask(db: Db, id: number): Promise<void> {
   const lease = `oidc operator ${id}`;
   const holder = randomUUID();
-  // A refresh token may work once only, so of several replicas one asks, and the others wait for what it stores.
+  // A refresh token may work only once, so only one of several replicas asks, and the others wait for its stored
+  // result.
   while (!(await takeLease(db, lease, { holder, span: LEASE }))) await sleep(100);
   try {
     const row = await db.selectFrom("operators").selectAll().where("id", "=", id).executeTakeFirst();
     if (row?.oidc_grant == null || !isAnswerOld(row.oidc_checked_at)) return;
     const { oidc } = env();
     const grant = grantIn(row);
-    // The panel is set up for another provider now, or for none; or for another secret.
+    // The panel is now configured for another provider, for none, or with another secret.
     if (!oidc || grant === null || row.oidc_issuer !== oidc.issuer) return await endProvided(db, shown(row));
     const answer = await askAgain(oidc, grant);
     const role = answer && answer.claims.sub === row.oidc_subject ? roleOf(answer.claims, oidc) : null;

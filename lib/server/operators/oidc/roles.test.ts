@@ -18,11 +18,11 @@ test.each([
   [{ groups: [["staff"], { staff: true }] }, null],
   [{ groups: { staff: true } }, null],
   [{}, null],
-])("claims %j give the role %s", (claims, role) =>
+])("maps the claims %j to the role %s", (claims, role) =>
   expect(roleOf(claims, { roleClaim: "groups", roles: [...roles] })).toBe(role),
 );
 
-test("finds a claim by its name before it follows a path", () => {
+test("finds a claim by its name before treating the name as a path", () => {
   const at = (roleClaim: string, claims: Record<string, unknown>) =>
     roleOf(claims, { roleClaim, roles: [...roles] });
   expect(at("realm_access.roles", { realm_access: { roles: ["staff"] } })).toBe("editor");
@@ -31,7 +31,7 @@ test("finds a claim by its name before it follows a path", () => {
   expect(at("constructor.name", { groups: ["staff"] })).toBeNull();
 });
 
-test("a star stands for everybody at the provider", () => {
+test("a star matches everybody at the provider", () => {
   const rules = [...roles, { value: "*", role: "viewer" as const }];
   expect(roleOf({}, { roleClaim: "groups", roles: rules })).toBe("viewer");
   expect(roleOf({ groups: ["staff"] }, { roleClaim: "groups", roles: rules })).toBe("editor");

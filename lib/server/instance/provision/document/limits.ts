@@ -2,10 +2,10 @@ import "server-only";
 import { Lexer } from "yaml";
 import { AppError } from "@/lib/errors";
 
-/** Bytes; about 1,500 bots. */
+/** Maximum size in bytes; about 1,500 bots. */
 export const LARGEST_DOCUMENT = 256 * 1024;
 const MOST_TOKENS = 150_000;
-/** The document itself nests five deep. */
+/** A valid document has five levels of nesting. */
 export const DEEPEST = 16;
 const MOST_ALIASES = 200;
 
@@ -18,8 +18,8 @@ export const tooLarge = () =>
   );
 
 /**
- * Refuses what would keep the YAML parser busy for long, or exhaust its memory: it nests recursively, and brackets a
- * hundred thousand deep end the whole process.
+ * Refuses texts that would keep the YAML parser busy for long or exhaust its memory: it is recursive, and brackets
+ * nested a hundred thousand deep end the whole process.
  * @throws AppError `body-too-large`, `invalid-document`
  */
 export function checkLimits(text: string): void {

@@ -108,7 +108,7 @@ test.each([
   ["bots: []\n---\nbots: []", "Not valid YAML"],
   ["bots: *nothing", "No anchor"],
   ["? [a]\n: b\nbots: []", "A key must be a word."],
-])("%j is explained", (text, words) => expect(problemsIn(text).join("\n")).toContain(words));
+])("explains the mistake in %j", (text, words) => expect(problemsIn(text).join("\n")).toContain(words));
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 const laughs = ["a: &a [x, x, x, x, x, x, x, x, x, x]"];
@@ -121,7 +121,7 @@ test.each([
   ["aliases without end", `bots: [&a x${", *a".repeat(300)}]`, "more than 200 aliases"],
   ["too many parts", `[${"[],".repeat(60_000)}]`, "too many parts"],
   ["too many bytes", " ".repeat(256 * 1024 + 1), "larger than 256 KB"],
-])("%s are refused before parsing", (_, text, words) => {
+])("refuses %s before parsing", (_, text, words) => {
   expect(() => parseDocument(text)).toThrow(words);
 });
 
@@ -135,7 +135,7 @@ test("a long key is shortened in the paths below it", () => {
   expect(problems).toEqual([expect.stringMatching(/^1:3 : The key "k{60}…" is too long\./)]);
 });
 
-test("any input is read or refused with a message", () => {
+test("reads any input or refuses it with a message", () => {
   const pieces = fc.constantFrom(
     "bots:",
     "\n",

@@ -6,12 +6,12 @@ import { botSchema, documentSchema, guildSchema } from "./schema";
 export interface WantedGuild {
   /** A name or an id. */
   guild: string;
-  /** Undefined: left as they are, none for a new member. */
+  /** Undefined: unchanged; for a new member, none. */
   permissions?: bigint;
   path: Path;
 }
 
-/** One bot as the document asks for it. What is undefined is left as it is. */
+/** One bot as requested by the document. Undefined values are left unchanged. */
 export interface WantedBot {
   name: string;
   id?: string;
@@ -21,7 +21,7 @@ export interface WantedBot {
   path: Path;
 }
 
-/** The readable part of a document; all of it if there are no problems. */
+/** The readable part of a document, or all of it if there are no problems. */
 export interface ParsedDocument {
   owner?: string;
   bots: WantedBot[];
@@ -61,7 +61,7 @@ const itemsOf = (value: unknown, key: string): unknown[] => {
 const memberOf = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 
-/** The guilds of a bot of which at least the name is right. */
+/** The guilds of a bot that have at least a valid name. */
 const guildsOf = (bot: unknown, path: Path): WantedGuild[] =>
   itemsOf(bot, "guilds").flatMap((item, at) => {
     const guild = guildSchema.shape.guild.safeParse(memberOf(item, "guild"));
@@ -71,7 +71,7 @@ const guildsOf = (bot: unknown, path: Path): WantedGuild[] =>
       : [];
   });
 
-/** The bots of which at least the name is right, so that all mistakes are found at once. */
+/** The bots that have at least a valid name, so that all mistakes are found at once. */
 const botsOf = (value: unknown): WantedBot[] =>
   itemsOf(value, "bots").flatMap((item, at) => {
     const path: Path = ["bots", at];
@@ -85,9 +85,9 @@ const botsOf = (value: unknown): WantedBot[] =>
   });
 
 /**
- * Parses a YAML or JSON document (docs/provisioning.md). Everything that is wrong with it is in `problems`, but for
- * what only the instance knows (`plan`).
- * @throws AppError `body-too-large`, `invalid-document` for one beyond the limits
+ * Parses a YAML or JSON document (docs/provisioning.md). `problems` contains all mistakes except those that only
+ * the instance can find (`plan`).
+ * @throws AppError `body-too-large`, `invalid-document` for a document beyond the limits
  */
 export function parseDocument(text: string): ParsedDocument {
   const read = readDocument(text);

@@ -3,7 +3,7 @@ import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseD
 import type { InputProblem } from "@/lib/errors";
 import { checkLimits, DEEPEST } from "./limits";
 
-/** A mistake in the document, and where it is; lines and columns count from 1. */
+/** A mistake in the document with its position. Lines and columns start at 1. */
 export interface DocumentProblem extends InputProblem {
   line: number;
   column: number;
@@ -11,17 +11,17 @@ export interface DocumentProblem extends InputProblem {
 
 export type Path = readonly (string | number)[];
 
-/** Values of the document; aliases multiply them, which the parser's limits do not see. */
+/** Maximum number of values in the document. Aliases multiply values, which the parser's limits do not count. */
 const MOST_VALUES = 50_000;
-/** Characters; every value below a key keeps its whole path. */
+/** Maximum length in characters, because every value below a key stores its whole path. */
 const LONGEST_KEY = 100;
 const MOST_SYNTAX_PROBLEMS = 10;
 
-/** A document as plain values, with the place of each. Every number is text as it is written. */
+/** A document as plain values, with the position of each. Numbers are texts as written. */
 export interface ReadDocument {
   value: unknown;
   problems: DocumentProblem[];
-  /** A problem at the value with this path, or else at what it is in. */
+  /** A problem at the value with this path, or else at the closest value around it. */
   problemAt(path: Path, message: string): DocumentProblem;
   /** A problem at the key with this path. */
   problemAtKey(path: Path, message: string): DocumentProblem;
@@ -38,14 +38,14 @@ const shown = (path: Path) =>
   );
 
 /**
- * Reads a YAML or JSON document. Mistakes in its syntax are in `problems`; `value` is then undefined.
- * @throws AppError `body-too-large`, `invalid-document` for one beyond the limits
+ * Reads a YAML or JSON document. Syntax mistakes are in `problems`, and `value` is undefined in this case.
+ * @throws AppError `body-too-large`, `invalid-document` for a document beyond the limits
  */
 export function readDocument(text: string): ReadDocument {
   checkLimits(text);
   const lines = new LineCounter();
-  // All scalars stay text, so that ids beyond 2^53 keep their digits. The parser's own search for keys that occur
-  // twice takes time quadratic in their number, as do its errors with an excerpt.
+  // All scalars stay texts, so that ids beyond 2^53 keep their digits. The parser's own search for duplicate keys
+  // takes quadratic time, and so do its errors with an excerpt.
   const parsed = parseDocument(text, {
     schema: "failsafe",
     lineCounter: lines,
@@ -124,7 +124,7 @@ export function readDocument(text: string): ReadDocument {
   };
 }
 
-/** Text of the document for a message: without control characters, and not too long. */
+/** Text of the document for a message: without control characters and limited in length. */
 export const brief = (text: string) => {
   const clean = text.slice(0, 200).replace(/\p{C}/gu, "\ufffd");
   return clean.length > 60 ? `${clean.slice(0, 60)}…` : clean;

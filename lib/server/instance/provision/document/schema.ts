@@ -3,7 +3,7 @@ import { z } from "zod";
 import { nearestPermission, permissionsNamed } from "@/lib/shared/chat/permission-names";
 import { brief } from "./read";
 
-/** Of one list. */
+/** Maximum lengths of lists. */
 const MOST = { bots: 1_000, guilds: 200, permissions: 100 };
 
 const DECIMAL = "^[0-9]{1,20}$";
@@ -16,7 +16,7 @@ function wrongPermission(text: string): string {
   return `There is no permission "${brief(text)}". ${words}`;
 }
 
-/** A name, a number, or a list of both, as one set. Numbers of the document are text (`read.ts`). */
+/** A name, a number, or a list of both, as one set. Numbers of the document are texts (`read.ts`). */
 const permissions = z
   .unknown()
   .meta({
@@ -105,7 +105,7 @@ export function documentJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(documentSchema, {
     io: "input",
     override({ jsonSchema, path }) {
-      // An id may stand without quotes: it is read as text.
+      // An id may be written without quotes, because it is read as text.
       if (path.at(-1) === "id") Object.assign(jsonSchema, { type: ["string", "integer"], pattern: DECIMAL });
     },
   });
