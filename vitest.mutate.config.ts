@@ -1,18 +1,26 @@
 import { defineConfig } from "vitest/config";
 import config from "./vitest.config";
 
-/** Only the unit tests that need no database server, other processes or mounts (`stryker.config.mjs`). */
+const unit = config.test?.projects?.find(
+  (project) => typeof project === "object" && "test" in project && project.test?.name === "unit",
+);
+
+/**
+ * Only the unit tests that share a process, as `testing/mutation/test-runner.mjs` runs them: no database server, other
+ * processes or mounts.
+ */
 export default defineConfig({
   ...config,
   test: {
     ...config.test,
-    projects: config.test?.projects?.filter(
-      (project) =>
-        typeof project === "object" &&
-        "test" in project &&
-        !["disk", "postgres"].includes(String(project.test?.name)),
-    ),
+    ...(unit as typeof config).test,
+    name: undefined,
+    include: ["{lib,components,scripts,testing}/**/*.test.{ts,tsx}"],
+    projects: undefined,
     experimental: {},
     retry: 0,
+    pool: "threads",
+    maxWorkers: 1,
+    runner: "./testing/mutation/worker.mjs",
   },
 });
