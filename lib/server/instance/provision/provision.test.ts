@@ -1,0 +1,221 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { AppError } from "@/lib/errors";
+import { openTestInstance } from "@/testing/test-instance";
+import { describePlan, executePlan, parseDocument, planFor, targetOf } from ".";
+
+const test = openTestInstance();
+
+const target = async (userId = test.ada.id) => targetOf(test.as(userId), "ada");
+
+/** What the plan for a document says, one string per line. */
+async function planned(text: string, unsaved: string[] = [], userId?: string) {
+  const plan = await planFor(parseDocument(text), await target(userId), new Set(unsaved));
+  const { bots, summary } = describePlan(plan);
+  const lines = bots.flatMap((bot) => [
+    `${bot.sign} ${bot.name}`,
+    ...bot.changes.map(({ sign, text: words }) => `  ${sign} ${words.replaceAll(/\d{17,}/g, "ID")}`),
+  ]);
+  return { lines, summary, plan };
+}
+
+/** Does what a document says, with what was reported meanwhile. */
+async function provisioned(text: string, unsaved: string[] = []) {
+  const { plan } = await planned(text, unsaved);
+  const steps: string[] = [];
+  const ids: Record<string, string> = {};
+  await executePlan(plan, await target(), {
+    beforeToken: (bot) => void steps.push(`token of ${bot} follows`),
+    onToken: ({ bot, token }) => void steps.push(`${bot}: token of ${token.split(".").length} parts`),
+    onDone(bot, id, notes) {
+      ids[bot.name] = id;
+      steps.push(`${bot.name} done ${notes.join()}`.trim());
+    },
+  });
+  return { steps, ids };
+}
+
+const refusals = async (text: string, userId?: string) => {
+  const error: unknown = await planned(text, [], userId).then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof AppError)) throw error;
+  return { code: error.code, message: error.message, problems: error.problems.map(({ message }) => message) };
+};
+
+let lighthouse = "";
+beforeAll(async () => {
+  const { guilds } = test.instance;
+  lighthouse = (await guilds.create("Lighthouse")).id;
+  await guilds.create("Twin");
+  await guilds.create("Twin");
+});
+
+describe("a document", () => {
+  it("creates its bots, and changes nothing when it is run again", async () => {
+    const text = `
+bots:
+  - name: Fog horn
+    description: Warns ships
+    public: false
+    guilds: [{ guild: Lighthouse, permissions: [MANAGE_GUILD, BAN_MEMBERS] }]
+  - name: Plain
+`;
+    expect(await planned(text)).toMatchObject({
+      lines: [
+        "+ Fog horn",
+        '  + description: "Warns ships"',
+        "  + public: false",
+        '  + guild "Lighthouse" (ID): Manage guild, Ban members',
+        "+ Plain",
+      ],
+      summary: { create: 2, change: 0, same: 0, unknown: 0 },
+    });
+    const { steps, ids } = await provisioned(text);
+    expect(steps).toEqual([
+      "token of Fog horn follows",
+      "Fog horn: token of 3 parts",
+      "Fog horn done",
+      "token of Plain follows",
+      "Plain: token of 3 parts",
+      "Plain done",
+    ]);
+    const horn = await test.instance.bots.get(ids["Fog horn"] ?? "");
+    expect(horn).toMatchObject({ description: "Warns ships", public: false, hasBot: true });
+    expect(horn.guilds).toMatchObject([{ id: lighthouse, permissions: "36" }]);
+    expect(await test.instance.bots.get(ids.Plain ?? "")).toMatchObject({ public: true, guilds: [] });
+
+    expect(await planned(text)).toMatchObject({
+      lines: ["= Fog horn", '  = guild "Lighthouse" (ID)', "= Plain"],
+      summary: { create: 0, change: 0, same: 2, unknown: 0 },
+    });
+    expect((await provisioned(text)).steps).toEqual([]);
+
+    // By id, the name may change too; what the document does not mention stays.
+    const changed = `
+bots:
+  - name: Siren
+    id: ${ids["Fog horn"]}
+    public: true
+    guilds: [{ guild: "${lighthouse}", permissions: BAN_MEMBERS }]
+`;
+    expect((await planned(changed)).lines).toEqual([
+      "~ Siren",
+      '  ~ name: "Fog horn" → "Siren"',
+      "  ~ public: false → true",
+      '  ~ guild "Lighthouse" (ID): − Manage guild',
+    ]);
+    expect((await provisioned(changed)).steps).toEqual(["Siren done"]);
+    const siren = await test.instance.bots.get(ids["Fog horn"] ?? "");
+    expect(siren).toMatchObject({ name: "Siren", description: "Warns ships", public: true });
+    expect(siren.guilds).toMatchObject([{ permissions: "4" }]);
+    const kept = `bots: [{ name: Siren, guilds: [{ guild: Lighthouse }] }]`;
+    expect((await planned(kept)).lines).toEqual(["= Siren", '  = guild "Lighthouse" (ID)']);
+  });
+
+  it("makes bot and token for an application that has no bot yet", async () => {
+    await test.instance.applications.create("Half done");
+    const text = "bots: [{ name: Half done }]";
+    expect((await planned(text)).lines).toEqual(["~ Half done", "  + bot user and token"]);
+    expect((await provisioned(text)).steps).toEqual([
+      "token of Half done follows",
+      "Half done: token of 3 parts",
+      "Half done done",
+    ]);
+    expect((await planned(text)).lines).toEqual(["= Half done"]);
+  });
+
+  it("makes another token for a bot whose token an interrupted run did not save", async () => {
+    const text = "bots: [{ name: Cut off }]";
+    await provisioned(text);
+    expect((await planned(text, ["Cut off"])).lines).toEqual([
+      "~ Cut off",
+      "  + token: an earlier run stopped before it was saved",
+    ]);
+    expect((await provisioned(text, ["Cut off"])).steps).toHaveLength(3);
+  });
+
+  it("adds a bot without permissions unless the document gives some", async () => {
+    const text = "bots: [{ name: Quiet, guilds: [{ guild: Lighthouse }] }]";
+    expect((await planned(text)).lines).toEqual(["+ Quiet", '  + guild "Lighthouse" (ID): no permissions']);
+    const { ids } = await provisioned(text);
+    expect((await test.instance.bots.get(ids.Quiet ?? "")).guilds).toMatchObject([{ permissions: "0" }]);
+  });
+});
+
+describe("a document is refused as a whole", () => {
+  it("if it names what does not exist, or the same thing twice", async () => {
+    const { code, message, problems } = await refusals(`
+bots:
+  - name: New
+    guilds: [{ guild: Nowhere }, { guild: Twin }, { guild: Lighthouse }, { guild: "${lighthouse}" }]
+  - name: New
+  - name: Lost
+    id: "1104236891374919680"
+  - name: ${"x".repeat(200)}
+`);
+    expect(code).toBe("invalid-document");
+    expect(message).toContain("The document has 6 problems, so nothing was changed.");
+    expect(problems).toEqual([
+      'There is no guild "Nowhere". There are "Lighthouse", "Twin", "Twin".',
+      expect.stringMatching(/^There are 2 guilds with this name\. Write the id of one instead: \d+, \d+\.$/),
+      "This guild is listed twice for this bot. Remove one.",
+      "This bot is already listed on line 3. Remove one.",
+      "ada has no bot with this id. Remove the id to create one, or set its owner.",
+      "Must be between 1 and 32 in length.",
+    ]);
+    expect((await test.instance.applications.list()).some(({ name }) => name === "New")).toBe(false);
+  });
+
+  it("if two bots of the owner have the name", async () => {
+    for (let nth = 0; nth < 2; nth += 1) await test.instance.applications.create("Double");
+    const { message, problems } = await refusals("bots: [{ name: Double }]");
+    expect(message).toContain("The document has 1 problem, so nothing was changed.");
+    expect(problems).toEqual([
+      expect.stringMatching(/^ada has 2 bots with this name\. Set id to one of them: \d+ or \d+\.$/),
+    ]);
+  });
+
+  it("if the owner may not add bots to a guild, or cannot grant a permission there", async () => {
+    const { users, guilds } = test.instance;
+    const bo = await users.create("bo");
+    await guilds.addMember(lighthouse, bo.id);
+    const text = "bots: [{ name: Visitor, guilds: [{ guild: Lighthouse, permissions: Administrator }] }]";
+    expect((await refusals(text, bo.id)).problems).toEqual([
+      "ada may not add bots to Lighthouse: adding bots requires the Manage guild permission.",
+    ]);
+    await guilds.setManager(lighthouse, bo.id, true);
+    expect((await refusals(text, bo.id)).problems).toEqual([
+      "ada cannot grant Administrator in Lighthouse because ada does not have it. Remove it here.",
+    ]);
+  });
+
+  it("with the first hundred problems, in the order of the document", async () => {
+    const bots = Array.from(
+      { length: 120 },
+      (_, nth) => `  - { name: B${nth}, guilds: [{ guild: G${nth} }] }`,
+    );
+    const { message, problems } = await refusals(`bots:\n${bots.join("\n")}`);
+    expect(message).toContain("The document has 120 problems");
+    expect(message).toContain("The first 100 are listed.");
+    expect(problems).toHaveLength(100);
+    expect(problems[99]).toContain("G99");
+  });
+});
+
+it("a failure stops the run at its bot, with what to change", async () => {
+  const { plan } = await planned(
+    `bots: [{ name: Before }, { name: Gone, guilds: [{ guild: Lighthouse }] }, { name: After }]`,
+  );
+  const away = await test.instance.guilds.create("Away");
+  const [before, gone, after] = plan.bots;
+  if (!before || !gone || !after) throw new Error("The plan has three bots.");
+  for (const guild of gone.guilds) guild.guild = { ...guild.guild, id: away.id };
+  await test.instance.guilds.delete(away.id);
+  const done: string[] = [];
+  const progress = { beforeToken: () => undefined, onToken: () => undefined };
+  await expect(
+    executePlan(plan, await target(), { ...progress, onDone: (bot) => void done.push(bot.name) }),
+  ).rejects.toMatchObject({ code: "unknown-guild", message: expect.stringMatching(/^Gone: /) as unknown });
+  expect(done).toEqual(["Before"]);
+});

@@ -1,0 +1,52 @@
+import "server-only";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, vi } from "vitest";
+import { byOperator } from "@/lib/shared/author";
+import { db } from "@/lib/server/db";
+import { type Instance, instanceStore, localInstanceFor } from "@/lib/server/instance";
+import type { KnownOperator } from "@/lib/server/instance/local/caller";
+import { placeMigrated } from "./test-database";
+
+export interface TestInstance {
+  /** This panel as the instance, in Ada's name. */
+  instance: Instance;
+  /** Ada, who owns what the instance creates. */
+  ada: { id: string; username: string };
+  /** The same instance for another user. */
+  as: (userId: string) => Instance;
+}
+
+/**
+ * This panel as the instance, with a database and a configuration file for all tests of a file.
+ * @param settings sections of the file
+ */
+export function openTestInstance(settings: Record<string, unknown> = {}): TestInstance {
+  const folder = mkdtempSync(join(tmpdir(), "instance-"));
+  const made = {} as TestInstance;
+  beforeAll(async () => {
+    const path = join(folder, "config.json");
+    const security = { jwtSecret: "a secret of more than thirty-two bytes" };
+    writeFileSync(path, JSON.stringify({ security, ...settings }));
+    vi.stubEnv("DATA_DIR", folder);
+    vi.stubEnv("CONFIG_PATH", path);
+    await placeMigrated(join(folder, "instance.db"));
+    const { id, username } = await instanceStore().createUser({ username: "ada" });
+    const operators: KnownOperator[] = [{ userId: id, username, disabled: false }];
+    made.ada = { id, username };
+    made.as = (userId) =>
+      localInstanceFor({
+        userId,
+        actor: byOperator(username),
+        operators: () => Promise.resolve(operators),
+        inviteUrl: (botId) => ({ url: `https://panel.example/invite/${botId}`, at: "panel" }),
+      });
+    made.instance = made.as(id);
+  });
+  afterAll(async () => {
+    await db().destroy();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return made;
+}
