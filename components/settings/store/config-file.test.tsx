@@ -164,6 +164,32 @@ it("restores stored drafts on a page without values", async () => {
   expect(known.form?.draftEntries()).toEqual({ [name]: { set: true, value: "Pier" } });
 });
 
+it("stores drafts as the page is left, and asks before closing the tab only if something is unsaved", async () => {
+  const { unmount } = render(
+    panel(
+      <ConfigFormProvider initial={older}>
+        <Page />
+      </ConfigFormProvider>,
+    ),
+  );
+  const isAsking = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+  expect(isAsking()).toBe(false);
+  act(() => known.form!.keys.set({ path: "pier", origin: "1", text: "2" }));
+  expect(isAsking()).toBe(true);
+  act(() => known.form!.revert());
+  act(() => known.form!.setDraft(name, { set: true, value: "Pier" }));
+  expect(isAsking()).toBe(true);
+  // Not only where the change begins: the last value is stored as well.
+  act(() => known.form!.setDraft(name, { set: true, value: "Pier 7" }));
+  window.dispatchEvent(new Event("pagehide"));
+  expect(readDrafts()).toContain("Pier 7");
+  const form = known.form!;
+  unmount();
+  expect(isAsking()).toBe(false);
+  form.setDraft(name, { set: true, value: "Harbor" });
+  expect(readDrafts()).toContain("Pier 7");
+});
+
 it("does not change stored drafts while the values cannot be loaded", async () => {
   answer = () => Promise.reject(new TypeError("offline"));
   writeDrafts(serialiseDrafts("keeper", "a", drafts));

@@ -75,6 +75,20 @@ describe("a newer file", () => {
     expect(store.drafts().get(bio)?.origin.value).toBe(300);
   });
 
+  it("compares a draft with the value it began from, however often others change the setting", () => {
+    const store = new ConfigStore(at("a", 190));
+    store.setDraft(bio, { set: true, value: 200 });
+    store.receive(at("b", 300));
+    store.receive(at("c", 400));
+    expect(store.overtakenAt(bio)).toEqual({ set: true, value: 190 });
+    expect(store.savedAt(bio)).toEqual({ set: true, value: 400 });
+    // Undone, and changed again, it begins from the newest version.
+    store.revert([bio]);
+    store.setDraft(bio, { set: true, value: 210 });
+    expect(store.overtakenAt(bio)).toBeUndefined();
+    expect(store.drafts().get(bio)?.origin).toEqual({ set: true, value: 400 });
+  });
+
   it("updates the base version while there are no drafts", () => {
     const store = new ConfigStore(at("a", 190));
     store.receive(at("b", 300));
@@ -91,6 +105,68 @@ describe("a control", () => {
     expect(store.draftEntries()).toEqual({ [bio]: { set: true, value: 200 } });
     await onChange({ target: { name: control, value: { set: true, value: 190 } }, type: "change" });
     expect(store.changedPaths()).toEqual([]);
+  });
+});
+
+describe("a value that cannot be saved", () => {
+  const errors = async (store: ConfigStore, paths = [name, bio]) => {
+    const isValid = await store.form.trigger(paths.map(nameOf));
+    const { errors: found } = store.form.control._formState;
+    return { isValid, names: Object.keys(found), message: found[nameOf(bio)]?.message };
+  };
+
+  it("is refused at its control, in words", async () => {
+    const store = new ConfigStore(at("a", 190));
+    expect(await errors(store)).toEqual({ isValid: true, names: [], message: undefined });
+    store.setDraft(bio, { set: true, value: "many" });
+    store.setDraft(name, { set: true, value: 40 });
+    expect(await errors(store)).toEqual({
+      isValid: false,
+      names: [nameOf(bio)],
+      message: expect.stringContaining("whole number") as unknown,
+    });
+    expect(await errors(store, [name])).toMatchObject({ isValid: true });
+    // A new value takes the refusal of the old one away.
+    store.setDraft(bio, { set: true, value: 200 });
+    expect(await errors(store)).toEqual({ isValid: true, names: [], message: undefined });
+  });
+
+  it("does not prevent saving other settings if it is in the file already", async () => {
+    const store = new ConfigStore(at("a", "many" as never));
+    store.setDraft(name, { set: true, value: 40 });
+    expect(await errors(store)).toMatchObject({ isValid: true });
+  });
+});
+
+describe("operations", () => {
+  it("change the form, and skip settings that the file's edition does not have", () => {
+    const store = new ConfigStore(at("a", 190));
+    store.applyOperations([
+      { op: "set", path: bio, value: 200 },
+      { op: "unset", path: name },
+      { op: "set", path: "no.such.setting", value: 1 },
+    ]);
+    expect(store.draftEntries()).toEqual({
+      [name]: { set: false, value: 32 },
+      [bio]: { set: true, value: 200 },
+    });
+    // Of these settings, only what is changed.
+    expect(store.draftEntries(["general.instanceName", bio])).toEqual({ [bio]: { set: true, value: 200 } });
+    store.revert([bio]);
+    expect(store.changedPaths()).toEqual([name]);
+    store.revert();
+    expect(store.changedPaths()).toEqual([]);
+  });
+});
+
+describe("a listener", () => {
+  it("is not called after it has ended its subscription", () => {
+    const store = new ConfigStore(at("a", 190));
+    let calls = 0;
+    const end = store.subscribe(() => (calls += 1));
+    end();
+    store.setDraft(bio, { set: true, value: 200 });
+    expect(calls).toBe(0);
   });
 });
 
@@ -149,8 +225,10 @@ describe("a file that becomes one of another edition", () => {
     expect(store.entryAt(starttls)).toEqual({ set: true, value: true });
     expect(store.changedPaths()).toEqual([bio]);
 
+    // It has just come, so nobody has overtaken a draft of it.
     store.setDraft(starttls, { set: true, value: false });
     expect(store.changedPaths()).toEqual([bio, starttls]);
+    expect(store.overtakenAt(starttls)).toBeUndefined();
     store.receive(at("c", 190));
     expect(store.changedPaths()).toEqual([bio]);
     expect(() => store.savedAt(starttls)).toThrow("There is no setting");

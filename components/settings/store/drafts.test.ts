@@ -44,6 +44,16 @@ describe("stored drafts", () => {
     expect(parseDrafts(JSON.stringify(foreign), "ada", specified)).toBeNull();
   });
 
+  it("do not contain a setting that was or becomes a secret", () => {
+    const plain = { set: true, value: "very secret" };
+    const secret = { set: true, action: "replace" as const, value: "very secret" };
+    for (const draft of [
+      { entry: plain, origin: secret },
+      { entry: secret, origin: plain },
+    ])
+      expect(serialiseDrafts("ada", "e1", new Map([["security.jwtSecret", draft]]))).toBeNull();
+  });
+
   it("are empty when only secrets were edited", () => {
     const secretOnly = new Map([...drafts].filter(([path]) => path === "security.jwtSecret"));
     expect(serialiseDrafts("ada", "e1", secretOnly)).toBeNull();

@@ -60,10 +60,11 @@ describe("an entry for a new value", () => {
   });
   it("is unset when a setting without a default is cleared", () => {
     const page = field("general.frontPage");
-    expect(entryForValue(page, { set: true, value: "https://a.example" }, "")).toEqual({
-      set: false,
-      value: null,
-    });
+    for (const blank of ["", null])
+      expect(entryForValue(page, { set: true, value: "https://a.example" }, blank)).toEqual({
+        set: false,
+        value: null,
+      });
   });
   it("stays set, and invalid, when another setting is cleared", () => {
     expect(entryForValue(bio, { set: false, value: 190 }, null)).toEqual({ set: true, value: null });
@@ -106,5 +107,17 @@ describe("an entry for an operation", () => {
 describe("equality", () => {
   it("distinguishes a default that is written in the file from one that is not", () => {
     expect(sameEntry({ set: true, value: 1 }, { set: false, value: 1 })).toBe(false);
+  });
+
+  it("of secrets compares whether they are set, what happens to them, and the new value", () => {
+    const kept = { set: true, action: "keep", value: "" } as const;
+    const replaced = { ...kept, action: "replace", value: "one" } as const;
+    expect(sameEntry(replaced, { ...replaced })).toBe(true);
+    expect(sameEntry(kept, { ...kept, set: false })).toBe(false);
+    expect(sameEntry(kept, { ...kept, action: "clear" })).toBe(false);
+    expect(sameEntry(replaced, { ...replaced, value: "two" })).toBe(false);
+    // A setting that is a secret in one edition only.
+    expect(sameEntry(kept, { set: true, value: "" })).toBe(false);
+    expect(sameEntry({ set: true, value: "" }, kept)).toBe(false);
   });
 });

@@ -48,8 +48,16 @@ describe("changes of unrecognized keys", () => {
     store.keys.set(edit("lighthouse", "4"));
     const sent = store.keys.changes();
     store.keys.set(edit("lighthouse", "5"));
+    store.keys.set(edit("buoy", "2"));
     store.receive(at("b"), {}, sent);
-    expect(store.keys.changes()).toEqual([{ path: "lighthouse", text: "5" }]);
+    const left = store.keys.all();
+    expect(store.keys.changes()).toEqual([
+      { path: "lighthouse", text: "5" },
+      { path: "buoy", text: "2" },
+    ]);
+    // A version that ends none of them leaves the list as it is.
+    store.receive(at("c"));
+    expect(store.keys.all()).toBe(left);
   });
 
   it("survive the removal of their key by another operator, unless they remove it too", () => {
@@ -66,7 +74,11 @@ describe("changes of unrecognized keys", () => {
     expect(store.keys.firstInvalid()).toBe("pier");
     store.keys.set(edit("pier", '"whole"'));
     expect(store.keys.firstInvalid()).toBeUndefined();
+    store.keys.set(edit("lighthouse", "4"));
     store.keys.refuse("pier", "No.");
     expect(store.keys.firstInvalid()).toBe("pier");
+    expect(store.keys.at("lighthouse")).not.toHaveProperty("error");
+    store.keys.revert("pier");
+    expect(store.keys.all()).toEqual([edit("lighthouse", "4")]);
   });
 });

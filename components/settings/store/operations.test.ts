@@ -1,7 +1,8 @@
 import { specified } from "@/lib/shared/settings/registry";
 import { describe, expect, it } from "vitest";
 import { fieldAt } from "@/lib/shared/settings/registry";
-import { checkValue, countOf, operationsOf, problemOf } from "./operations";
+import { describeEntry } from "./describe";
+import { checkValue, countOf, labelsOf, operationsOf, problemOf } from "./operations";
 
 function field(path: string) {
   const found = fieldAt(path);
@@ -84,4 +85,25 @@ describe("checking", () => {
 it("formats counts in words", () => {
   expect(countOf(1, "change")).toBe("1 change");
   expect(countOf(1200, "change")).toBe("1,200 changes");
+});
+
+it("names settings in a sentence, and counts the ones after the third", () => {
+  const paths = ["general.instanceName", "limits.user.maxBio", "general.image", "no.such", "gif.enabled"];
+  expect(labelsOf(paths.slice(0, 1))).toBe(field("general.instanceName").label);
+  const three = paths.slice(0, 3).map((path) => field(path).label);
+  expect(labelsOf(paths.slice(0, 3))).toBe(`${three[0]}, ${three[1]}, and ${three[2]}`);
+  expect(labelsOf(paths)).toBe(`${three.join(", ")}, and 2 more`);
+  // A key that no edition has is its own label.
+  expect(labelsOf(["no.such"])).toBe("no.such");
+});
+
+it("describes what changes: a value, the default, or what happens to a secret", () => {
+  const [bio, jwt] = [field("limits.user.maxBio"), field("security.jwtSecret")];
+  expect(describeEntry(bio, { set: true, value: 200 })).toBe("200 characters");
+  expect(describeEntry(bio, { set: false, value: 190 })).toMatch(/^default \(190/);
+  const secret = (set: boolean, action: "keep" | "replace" | "clear") =>
+    describeEntry(jwt, { set, action, value: "very secret" });
+  expect([true, false].map((set) => secret(set, "replace"))).toEqual(["replaced", "set"]);
+  expect(secret(true, "clear")).toBe("cleared");
+  expect([true, false].map((set) => secret(set, "keep"))).toEqual(["set", "not set"]);
 });

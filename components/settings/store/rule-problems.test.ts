@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConfigStore } from "./config-store";
-import { draftReader } from "./rule-problems";
+import { draftReader, problemsByPath } from "./rule-problems";
 import { sampleDocument } from "@/testing/sample-document";
 
 const enabled = "security.captcha.enabled";
@@ -48,6 +48,35 @@ describe("rules between settings", () => {
     const already = new ConfigStore(sampleDocument({ security: { captcha: { enabled: true } } }, [enabled]));
     already.setDraft("limits.user.maxBio", { set: true, value: 12 });
     expect(already.introducedErrors()).toEqual([]);
+  });
+});
+
+describe("problems by setting", () => {
+  const fix = { label: "Turn it on", operations: [] };
+  const problem = { path: enabled, message: "Add both.", severity: "error" as const, also: [secret], fix };
+
+  it("stand at each setting that is missing: the sentence and its fix at the first, a reference at the others", () => {
+    const found = problemsByPath([problem, { message: "Of the whole file.", severity: "error" }]);
+    expect([...found.keys()]).toEqual([enabled, secret]);
+    expect(found.get(enabled)).toEqual([problem]);
+    const [other] = found.get(secret) ?? [];
+    expect(other).toMatchObject({
+      path: enabled,
+      message: expect.stringMatching(/^Also missing: see “/) as unknown,
+    });
+    expect(other).not.toHaveProperty("fix");
+  });
+
+  it("are the same objects until they differ", () => {
+    const before = problemsByPath([problem]);
+    expect(problemsByPath([{ ...problem }], before)).toBe(before);
+    const more = problemsByPath([{ ...problem }, { ...problem, path: required, also: [] }], before);
+    expect(more).not.toBe(before);
+    expect(more.get(enabled)).toBe(before.get(enabled));
+    const other = problemsByPath([{ ...problem, message: "Add one." }], before);
+    expect(other).not.toBe(before);
+    expect(other.get(enabled)).not.toBe(before.get(enabled));
+    expect(problemsByPath([], before).size).toBe(0);
   });
 });
 
