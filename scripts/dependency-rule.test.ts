@@ -153,7 +153,7 @@ describe("the rule against circles", () => {
       'import type { A } from "./one"; export type B = A;',
     ],
     [
-      "by paths from the root",
+      "with paths from the root",
       'export { b as a } from "@/lib/server/audit/two";',
       'export { a as b } from "./one";',
     ],

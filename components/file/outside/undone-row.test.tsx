@@ -41,7 +41,7 @@ test.each<[string, Partial<UndoneValue> & { path: string }, RegExp]>([
     /pier, which ada removed on .+, is back in the file$/,
   ],
   [
-    "a list that was filled up",
+    "a list that the server extended",
     {
       path: "api.activeVersions",
       saved: ["9"],
@@ -51,7 +51,7 @@ test.each<[string, Partial<UndoneValue> & { path: string }, RegExp]>([
     /: 9, which ada saved on .+, became 9, 7, 8, 9\. 9, 9, 9, 9 stays\.$/,
   ],
   [
-    "an empty list that was filled up",
+    "an empty list that the server extended",
     { path: "user.blockedEquals", saved: [], now: ["everyone", "here"], filledUp: { lasting: null } },
     /became everyone, here\. List at least one entry of your own\.$/,
   ],

@@ -150,14 +150,14 @@ test.each([
     /^Entry 3 \(.*, eve, test\) is the first/,
   ],
   ["another moment", "update audit set at = at + 1 where id = 1", /^Entry 1 \(/],
-  ["an entry taken out", "delete from audit where id = 2", /^Entry 3 .* between 1 and it were removed/],
-  ["entries cut off", "delete from audit where id > 3", /^Entry 4 and everything up to 5 were removed/],
+  ["a removed entry", "delete from audit where id = 2", /^Entry 3 .* between 1 and it were removed/],
+  ["missing last entries", "delete from audit where id > 3", /^Entry 4 and everything up to 5 were removed/],
   [
-    "an entry put in",
+    "an inserted entry",
     "insert into audit (id, at, actor, action, hash) values (6, 1, 'eve', 'test', 'x')",
     /^Entry 6 \(/,
   ],
-  ["a hash of another", "update audit set hash = repeat('0', 64) where id = 4", /^Entry 4 \(/],
+  ["a hash from another entry", "update audit set hash = repeat('0', 64) where id = 4", /^Entry 4 \(/],
 ])("verification finds the first wrong entry: %s", async (_, change, said) => {
   const { db, verify } = await setUp();
   for (const name of ["a", "b", "c", "d", "e"]) await recordAudit(db, entry(name));

@@ -166,15 +166,15 @@ describe("which file is at a new path", () => {
   const two: Candidate = { ...one, id: 2 };
   const three: Candidate = { ...one, id: 3 };
   test.each<[string, Candidate[], ReturnType<typeof decide>]>([
-    ["no file is known", [], { id: null, basis: "new" }],
-    ["the one with the content", [one, { ...two, holds: "older" }], { id: 2, basis: "content" }],
+    ["matches no file if none is known", [], { id: null, basis: "new" }],
+    ["matches the file with the content", [one, { ...two, holds: "older" }], { id: 2, basis: "content" }],
     [
-      "the one whose newest version has the content",
+      "prefers the file whose newest version has the content",
       [{ ...one, holds: "older" }, { ...two, holds: "newest" }, three],
       { id: 2, basis: "content" },
     ],
     [
-      "of two with the content the one that is not elsewhere",
+      "of two files with the content, prefers the one that no longer exists elsewhere",
       [
         { ...one, holds: "newest", isElsewhere: true },
         { ...two, holds: "newest" },
@@ -182,7 +182,7 @@ describe("which file is at a new path", () => {
       { id: 2, basis: "content" },
     ],
     [
-      "neither of two with the content",
+      "matches neither of two files with the content",
       [
         { ...one, holds: "newest" },
         { ...two, holds: "newest" },
@@ -190,8 +190,12 @@ describe("which file is at a new path", () => {
       { id: null, basis: "copy" },
     ],
     ["a copy", [{ ...one, holds: "older", isElsewhere: true }], { id: null, basis: "copy" }],
-    ["the only one, at its old path no more", [one], { id: 1, basis: "only" }],
-    ["not the only one, still elsewhere", [{ ...one, isElsewhere: true }], { id: null, basis: "other" }],
-    ["none of two without the content", [one, two], { id: null, basis: "other" }],
+    ["matches the only file if it is no longer at its old path", [one], { id: 1, basis: "only" }],
+    [
+      "does not match the only file while it exists elsewhere",
+      [{ ...one, isElsewhere: true }],
+      { id: null, basis: "other" },
+    ],
+    ["matches neither of two files without the content", [one, two], { id: null, basis: "other" }],
   ])("%s", (_, candidates, expected) => expect(decide(candidates)).toEqual(expected));
 });

@@ -36,8 +36,8 @@ test.each([
 });
 
 test.each([
-  ["a value in an object of its own", '{"register": {"password": {"v": "lamp"}},'],
-  ["a value behind a setting", '{"register": {"password": {"minLength": 8, "v": "lamp"}},'],
+  ["a value in a separate object", '{"register": {"password": {"v": "lamp"}},'],
+  ["a value after a setting", '{"register": {"password": {"minLength": 8, "v": "lamp"}},'],
   ["a text as a setting's value", '{"register": {"password": {"minLength": "lamp"}},'],
 ])("hides %s in a group that is named like a credential", (_, broken) => {
   expect(maskBroken(broken, false).text).not.toContain("lamp");

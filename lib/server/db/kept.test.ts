@@ -30,7 +30,7 @@ test("checking a healthy data folder stores writes and leaves no file behind", a
 test.each<[string, (folder: string, path: string) => void]>([
   ["deleted with its folder", (folder) => rmSync(folder, { recursive: true })],
   [
-    "deleted, and its folder made anew",
+    "deleted, and whose folder was created again",
     (folder) => {
       rmSync(folder, { recursive: true });
       mkdirSync(folder);

@@ -17,7 +17,7 @@ test("reads a JSON body", async () => {
 
 test.each([
   ["a key that occurs twice", '{"note":"a","note":"b"}'],
-  ["a key that occurs twice further in", '{"operations":[{"op":"set","op":"unset"}]}'],
+  ["a nested key that occurs twice", '{"operations":[{"op":"set","op":"unset"}]}'],
   ["__proto__", '{"__proto__":{"note":"a"}}'],
   ["nesting that no request needs", `${"[".repeat(5_000)}${"]".repeat(5_000)}`],
   ["a comment", "{} // x"],

@@ -13,41 +13,46 @@ const at = (path: string, value?: Edit["value"]): Edit => ({ segments: path.spli
 
 describe("set", () => {
   test.each<[string, string, Edit, string]>([
-    ["replaces a value's bytes only", '{ "a" : 1.50 ,"b":2}', at("a", 3), '{ "a" : 3 ,"b":2}'],
+    ["replaces only the value's bytes", '{ "a" : 1.50 ,"b":2}', at("a", 3), '{ "a" : 3 ,"b":2}'],
     [
-      "leaves an equal value in its spelling",
+      "keeps the spelling of an equal value",
       '{"a": 1.50, "s": "\\u0041"}',
       at("a", 1.5),
       '{"a": 1.50, "s": "\\u0041"}',
     ],
-    ["leaves an equal text in its escapes", '{"s": "\\u0041"}', at("s", "A"), '{"s": "\\u0041"}'],
+    ["keeps the escapes of an equal text", '{"s": "\\u0041"}', at("s", "A"), '{"s": "\\u0041"}'],
     [
-      "makes a number text when asked",
+      "converts a number to text on request",
       '{"id": 1104236891374919680}',
       at("id", "1104236891374919680"),
       '{"id": "1104236891374919680"}',
     ],
     ["adds to a compact object", '{"a":1}', at("b", 2), '{"a":1,"b":2}'],
-    ["adds as Python writes", '{"a": 1}', at("b", 2), '{"a": 1, "b": 2}'],
+    ["adds in Python's style", '{"a": 1}', at("b", 2), '{"a": 1, "b": 2}'],
     ["adds to a padded object on one line", '{ "a": 1 }', at("b", 2), '{ "a": 1, "b": 2 }'],
     [
-      "adds a line of its own, tabs and CRLF",
+      "adds a separate line with tabs and CRLF",
       '{\r\n\t"a": 1\r\n}\r\n',
       at("b", 2),
       '{\r\n\t"a": 1,\r\n\t"b": 2\r\n}\r\n',
     ],
     ["adds in comma-first style", '{ "a": 1\n, "b": 2\n}', at("c", 3), '{ "a": 1\n, "b": 2\n, "c": 3\n}'],
     [
-      "makes missing groups",
+      "creates missing groups",
       '{\n  "a": 1\n}',
       at("b.c.d", true),
       '{\n  "a": 1,\n  "b": {\n    "c": {\n      "d": true\n    }\n  }\n}',
     ],
-    ["makes missing groups on one line", '{"a": {"b": 1}}', at("c.d", 2), '{"a": {"b": 1}, "c": { "d": 2 }}'],
+    [
+      "creates missing groups on one line",
+      '{"a": {"b": 1}}',
+      at("c.d", 2),
+      '{"a": {"b": 1}, "c": { "d": 2 }}',
+    ],
     ["fills the root of a new file", "{}\n", at("a.b", 1), '{\n    "a": {\n        "b": 1\n    }\n}\n'],
     ["fills an empty group", '{\n\t"a": {}\n}', at("a.b", 1), '{\n\t"a": {\n\t\t"b": 1\n\t}\n}'],
     ["turns null into a group", '{\n "a": null\n}', at("a.b", 1), '{\n "a": {\n  "b": 1\n }\n}'],
-    ["writes non-BMP text as it is", '{"a":1}', at("a", "⚓𝄞"), '{"a":"⚓𝄞"}'],
+    ["writes non-BMP text unescaped", '{"a":1}', at("a", "⚓𝄞"), '{"a":"⚓𝄞"}'],
     ["finds keys that are written with escapes", '{"\\u0061": 1}', at("a", 2), '{"\\u0061": 2}'],
     ["leaves white space around the root", ' \n{"a":1}\n\n', at("a", 2), ' \n{"a":2}\n\n'],
   ])("%s", (_, text, change, wanted) => expect(edit(text, change)).toBe(wanted));
@@ -76,17 +81,22 @@ describe("lists", () => {
     '{\n  "r": [\n    { "id": "x", "vip": false, "note": "1.0" },\n    { "id": "y", "vip": true, "n": 1.50 }\n  ]\n}';
   test.each<[string, string, Edit, string]>([
     ["appends", inline, at("l", ["a", "b", "c", "d"]), '{"l": ["a",  "b", "c",  "d"]}'],
-    ["removes from the middle", inline, at("l", ["a", "c"]), '{"l": ["a",  "c"]}'],
+    ["removes an element in the middle", inline, at("l", ["a", "c"]), '{"l": ["a",  "c"]}'],
     ["empties", inline, at("l", []), '{"l": []}'],
-    ["appends a line", tall, at("l", ["a", "b", "c"]), '{\n  "l": [\n    "a",\n    "b",\n    "c"\n  ]\n}'],
     [
-      "fills an empty list tall where the file is tall",
+      "appends an element on a new line",
+      tall,
+      at("l", ["a", "b", "c"]),
+      '{\n  "l": [\n    "a",\n    "b",\n    "c"\n  ]\n}',
+    ],
+    [
+      "fills an empty list on several lines if the file has such lists",
       '{\n  "l": []\n}',
       at("l", ["a"]),
       '{\n  "l": [\n    "a"\n  ]\n}',
     ],
     [
-      "fills an empty list inline where lists are inline",
+      "fills an empty list on one line if the file has such lists",
       '{\n  "k": ["z"],\n  "l": []\n}',
       at("l", ["a", "b"]),
       '{\n  "k": ["z"],\n  "l": ["a", "b"]\n}',
@@ -101,7 +111,7 @@ describe("lists", () => {
       '{\n  "r": [\n    { "id": "y", "vip": true, "n": 1.50 },\n    { "id": "x", "vip": true, "note": "1.0" }\n  ]\n}',
     ],
     [
-      "writes a new element as its siblings",
+      "writes a new element in the style of the others",
       regions,
       at("r", [
         { id: "x", vip: false },

@@ -74,12 +74,12 @@ describe("a tolerant reading", () => {
     ["a missing comma", '{ "a": 1 "b": { "c": 2 } }', ["b", "c"], "2"],
     ["a missing value", '{ "a": , "b": [1, , 3] }', ["b", 1], "3"],
     ["a key without a value", '{ "a": { "b" }, "c": 3 }', ["c"], "3"],
-    ["a word that is no value", '{ "a": fals, "b": 2 }', ["b"], "2"],
+    ["a word that is not a value", '{ "a": fals, "b": 2 }', ["b"], "2"],
     ["a text without its closing quote", '{\n "a": "x,\n "b": 2\n}', ["b"], "2"],
     ["a bracket that is not closed", '{ "a": { "b": [1, 2 }, "c": 3 }', ["c"], "3"],
-    ["a bracket that closes nothing", '{ "a": 1 ], "b": 2 }', ["b"], "2"],
+    ["an unmatched closing bracket", '{ "a": 1 ], "b": 2 }', ["b"], "2"],
     ["comments", '{ // one\n "a": /* two */ 1, # three\n "b": 2 }', ["b"], "2"],
-    ["a wrong escape", '{ "a": "\\x", "b": 2 }', ["b"], "2"],
+    ["an invalid escape", '{ "a": "\\x", "b": 2 }', ["b"], "2"],
   ])("goes on after %s", (_, text, path, found) => {
     const { root, problems } = readTolerantly(text);
     expect(problems.length).toBeGreaterThan(0);

@@ -137,7 +137,7 @@ suite.skipIf(!canMount)("as root", () => {
   test.skipIf(!othersMayRun).each<[string, number, number, RegExp, string]>([
     ["owns the file", 65_534, 0o600, /null/, "save done"],
     [
-      "could not keep the file's owner",
+      "could not preserve the file's owner",
       0,
       0o666,
       /belongs to uid 0 and the panel runs as uid 65534/,

@@ -62,11 +62,11 @@ describe("refused tokens", () => {
     ["another algorithm", { alg: "HS512" }, claims],
     ["expired", { alg: "HS256" }, { ...claims, exp: 1_700_000_001 }],
     ["no iat", { alg: "HS256" }, { id: claims.id }],
-    ["iat that is text", { alg: "HS256" }, { ...claims, iat: "1700000000" }],
+    ["refuses an iat that is text", { alg: "HS256" }, { ...claims, iat: "1700000000" }],
     ["no id", { alg: "HS256" }, { iat: claims.iat }],
-    ["id that is a number", { alg: "HS256" }, { ...claims, id: 1104 }],
-    ["id that is no Snowflake", { alg: "HS256" }, { ...claims, id: "1 or 1=1" }],
-    ["payload that is no object", { alg: "HS256" }, "text"],
+    ["refuses an id that is a number", { alg: "HS256" }, { ...claims, id: 1104 }],
+    ["refuses an id that is not a Snowflake", { alg: "HS256" }, { ...claims, id: "1 or 1=1" }],
+    ["refuses a payload that is not an object", { alg: "HS256" }, "text"],
   ])("%s", async (_, header, payload, key) => {
     expect(await verifyToken(secret, forge(header, payload, key))).toBeNull();
   });

@@ -116,9 +116,9 @@ for (const [from, to] of ["ab", "bc", "cd", "de", "ef"])
   laughs.push(`${to}: &${to} [${Array.from({ length: 10 }, () => `*${from}`).join(", ")}]`);
 
 test.each([
-  ["brackets a hundred thousand deep", nested(100_000), "nests more than 16 levels"],
+  ["brackets nested a hundred thousand deep", nested(100_000), "nests more than 16 levels"],
   ["dashes", `${"- ".repeat(100_000)}x`, "nests more than 16 levels"],
-  ["aliases without end", `bots: [&a x${", *a".repeat(300)}]`, "more than 200 aliases"],
+  ["endless aliases", `bots: [&a x${", *a".repeat(300)}]`, "more than 200 aliases"],
   ["too many parts", `[${"[],".repeat(60_000)}]`, "too many parts"],
   ["too many bytes", " ".repeat(256 * 1024 + 1), "larger than 256 KB"],
 ])("refuses %s before parsing", (_, text, words) => {
