@@ -10,7 +10,7 @@ test("the audit log can be filtered, links to a version's changes, and downloads
   freshPanel: panel,
 }) => {
   const client = await PanelClient.signIn(panel);
-  const { etag } = await client.json<{ etag: string }>("/api/panel/config");
+  const { etag, values: before } = await client.json<ConfigSnapshot>("/api/panel/config");
   const paths = [
     "limits.user.maxBio",
     "limits.user.maxGuilds",
@@ -60,7 +60,7 @@ test("the audit log can be filtered, links to a version's changes, and downloads
   await page.getByRole("dialog").getByRole("button", { name: "Undo 4 changes" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   const { values } = await client.json<ConfigSnapshot>("/api/panel/config");
-  expect(values).toMatchObject({ limits: { user: { maxBio: 190 } } });
+  expect(values).toEqual(before);
 
   await page.getByLabel("Search").fill("no such text");
   await page.getByLabel("Search").press("Enter");

@@ -61,7 +61,7 @@ test("an operator signs in at the provider, confirms there, and comes in by the 
     await page.goto(`${url}/operators`);
     await expect(page.getByRole("row", { name: /ada/ })).toContainText("Managed by Harbor login");
     await page.goto(`${url}/account`);
-    await expect(page.getByRole("heading", { name: "Account" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByRole("button", { name: "Change password" })).toHaveCount(0);
 
     // While the provider is down, nobody signs in there; the command line lets an operator in.
