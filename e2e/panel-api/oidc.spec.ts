@@ -133,6 +133,20 @@ test("when two replicas get requests at once, only one uses the refresh token", 
   }
 });
 
+test("a user token of an operator ends when the provider removes or lowers the role", stored, async () => {
+  const status = async (authorization: string) =>
+    (await fetch(`${instance.url}/api/oauth2/authorize`, { method: "POST", headers: { authorization } }))
+      .status;
+  const removed = await (await person("una", "chat staff")).userToken();
+  const lowered = await (await person("leo", "chat staff")).userToken();
+  const unchanged = await (await person("kit", "chat staff")).userToken();
+  provider.people.set("una", { groups: [] });
+  provider.people.set("leo", { groups: ["chat readers"] });
+  for (const sub of ["una", "leo", "kit"]) await age(sub, 5 * MINUTE);
+  expect(await Promise.all([removed, lowered, unchanged].map(status))).toEqual([401, 401, 400]);
+  expect(await status(await owner.userToken())).toBe(400);
+});
+
 test("an open stream ends when the provider removes the role", async () => {
   const client = await person("di", "chat staff");
   const stream = await client.fetch("/api/panel/events");

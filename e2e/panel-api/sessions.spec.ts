@@ -135,7 +135,7 @@ test("signing in again in the same browser leaves no old session behind", async 
   expect((await fetch(`${panel.url}/api/panel/guilds`, { headers: { cookie } })).status).toBe(401);
 });
 
-test("an operator who is signed out everywhere or disabled loses access to the instance API too", async ({
+test("an operator who is signed out everywhere, demoted or disabled loses access to the instance API too", async ({
   panelWith,
 }) => {
   const { panel, client } = await panelWith();
@@ -144,6 +144,10 @@ test("an operator who is signed out everywhere or disabled loses access to the i
   const other = await secondOperator(client, { username: "stoker", password });
   const [own, theirs] = [await client.userToken(), await other.client.userToken()];
   expect([await status(own), await status(theirs)]).toEqual([400, 400]);
+  const path = `/api/panel/operators/${other.id}`;
+  await client.send("PATCH", path, { role: "viewer" });
+  expect([await status(own), await status(theirs)], "a viewer's token changes nothing").toEqual([400, 401]);
+  await client.send("PATCH", path, { role: "editor" });
   const disabled = await client.send("PATCH", `/api/panel/operators/${other.id}`, { disabled: true });
   expect(disabled.status).toBe(200);
   expect([await status(own), await status(theirs)]).toEqual([400, 401]);

@@ -10,6 +10,7 @@ import {
   instanceApi,
   Right,
 } from "@/lib/server/instance";
+import { roleOfKey } from "@/lib/server/operators/request-session";
 import { noteAccount } from "@/lib/request-context";
 import { type Answer, bodyLimit, type DoorRequest } from "@/lib/server/door";
 import { allowed } from "@/lib/server/api/match";
@@ -73,7 +74,14 @@ async function answerLocally(request: DoorRequest, found: Found): Promise<Answer
 /** The caller, or the error that explains why there is none. */
 async function identify(request: DoorRequest, local: InstanceStore): Promise<Caller | AppError> {
   try {
-    return await local.authenticate(request.header("authorization"));
+    const caller = await local.authenticate(request.header("authorization"));
+    const { sessionId } = caller;
+    // The identity provider may have ended the session since the token was issued, or lowered the role.
+    if (sessionId !== undefined && env().oidc !== undefined) {
+      const role = await roleOfKey(sessionId);
+      if (role === undefined || role === "viewer") return new AppError("unauthorized");
+    }
+    return caller;
   } catch (error) {
     if (error instanceof AppError && error.code === "unauthorized") return error;
     throw error;

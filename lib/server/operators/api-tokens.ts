@@ -13,6 +13,8 @@ import { asProvided } from "./oidc/recheck";
 import { type Operator, shown } from "./operators";
 import type { Session } from "./session-store";
 
+/** What the key of a session begins with that an API token stands for. */
+export const OF_TOKEN = "token ";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
@@ -191,7 +193,7 @@ export async function findApiToken(db: Db, token: string, caller: Caller): Promi
       .catch((err: unknown) => log().warn({ err }, "The use of an API token could not be noted"));
   const operator = shown(row);
   return {
-    id: `token ${row.token_id}`,
+    id: `${OF_TOKEN}${row.token_id}`,
     operator,
     role: lower(roleNamed(row.token_role), operator.role),
     isProved: row.confirmed === 1,
@@ -200,8 +202,9 @@ export async function findApiToken(db: Db, token: string, caller: Caller): Promi
   };
 }
 
-/** Whether a token is still valid, for answers that take long. */
-export async function isTokenValid(db: Db, id: string): Promise<boolean> {
+/** The role that a token gives at this moment; undefined if it is not valid any more. */
+export async function roleOfToken(db: Db, id: string): Promise<Role | undefined> {
   const read = () => holding(db).where("api_tokens.id", "=", id).executeTakeFirst();
-  return (await asProvided(db, read, isOfProvider)) !== undefined;
+  const row = await asProvided(db, read, isOfProvider);
+  return row && lower(roleNamed(row.token_role), shown(row).role);
 }

@@ -4,9 +4,10 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { db } from "@/lib/server/db";
 import { API_TOKEN_PREFIX } from "@/lib/shared/api-token";
-import { findApiToken, isTokenValid } from "./api-tokens";
+import { findApiToken, OF_TOKEN, roleOfToken } from "./api-tokens";
 import type { Caller } from "./caller";
 import { nextAuthSecret } from "@/lib/secret";
+import type { Role } from "@/lib/shared/role";
 import { findSession, type Session, sessionKey } from "./session-store";
 
 /** The name of the session's cookie. Over https, browsers accept it only from this exact host. */
@@ -60,5 +61,15 @@ export async function requestSession(request: SignedRequest): Promise<Session | 
 }
 
 /** Whether a session is still valid, for answers that take long. An open answer does not count as a visit. */
-export const isValid = async ({ id, token }: Session): Promise<boolean> =>
-  token ? isTokenValid(db(), token.id) : (await findSession(db(), id))?.needsFactor === false;
+export const isValid = async ({ id }: Pick<Session, "id">): Promise<boolean> =>
+  (await roleOfKey(id)) !== undefined;
+
+/**
+ * The role of the session or API token with this key at this moment; undefined if it has ended, or needs a second factor
+ * first.
+ */
+export async function roleOfKey(key: string): Promise<Role | undefined> {
+  if (key.startsWith(OF_TOKEN)) return roleOfToken(db(), key.slice(OF_TOKEN.length));
+  const session = await findSession(db(), key);
+  return session?.needsFactor === false ? session.role : undefined;
+}
