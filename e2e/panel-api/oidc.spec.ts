@@ -2,7 +2,7 @@ import type { PanelOperator } from "@/lib/shared/contract/operators";
 import { freePort } from "../support/free-port";
 import { expect, Instance, SESSION_SECRET, stored, test } from "../support/instance";
 import { CLIENT, type Tampering, TestProvider } from "../support/oidc";
-import { operator } from "../support/panel";
+import { operator, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
 /* Sign-in at a real OpenID Connect provider, and its failures. */
@@ -145,6 +145,44 @@ test("a user token of an operator ends when the provider removes or lowers the r
   for (const sub of ["una", "leo", "kit"]) await age(sub, 5 * MINUTE);
   expect(await Promise.all([removed, lowered, unchanged].map(status))).toEqual([401, 401, 400]);
   expect(await status(await owner.userToken())).toBe(400);
+});
+
+test("the browser gets no token of the provider", async () => {
+  const client = await person("noa", "chat staff");
+  let seen = JSON.stringify(client.browserCookies);
+  for (const path of ["/", "/account", "/operators", "/api/auth/session", "/api/panel/operators"])
+    seen += await (await client.fetch(path)).text();
+  expect(provider.issued.length).toBeGreaterThan(0);
+  expect(provider.issued.filter((token) => seen.includes(token))).toEqual([]);
+});
+
+test("a provider whose metadata names another issuer lets nobody in", async () => {
+  const port = await freePort();
+  const other = await TestProvider.start(`http://localhost:${port}/api/auth/callback/oidc`);
+  other.namedIssuer = "https://login.example.org";
+  other.tamper = (claims) => ({ ...claims, iss: other.namedIssuer ?? "" });
+  other.people.set("eve", { preferred_username: "eve", groups: ["chat admins"] });
+  other.present = "eve";
+  const panel = await startPanel({
+    env: {
+      PORT: String(port),
+      OIDC_ISSUER: other.issuer,
+      OIDC_CLIENT_ID: CLIENT.client_id,
+      OIDC_CLIENT_SECRET: CLIENT.client_secret,
+      OIDC_SCOPES: "openid profile groups",
+      OIDC_ROLES: "chat admins=owner",
+    },
+  });
+  try {
+    const client = new PanelClient(`http://localhost:${port}`);
+    const callback = new URL(await other.visit(await TestProvider.begin(client)));
+    callback.searchParams.set("iss", other.namedIssuer);
+    expect(await TestProvider.finish(client, callback.href)).toMatch(/^\/login\?error=/);
+    expect(await statusOf(client)).toBe(401);
+  } finally {
+    await panel.dispose();
+    await other.stop();
+  }
 });
 
 test("an open stream ends when the provider removes the role", async () => {

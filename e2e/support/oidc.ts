@@ -23,6 +23,10 @@ export class TestProvider {
   tamper: Tampering | null = null;
   /** Whether it answers 503 to everything. */
   isDown = false;
+  /** The issuer that its metadata names, if not its own. */
+  namedIssuer: string | null = null;
+  /** All tokens that it issued. */
+  readonly issued: string[] = [];
   /** How often refresh tokens were used. */
   refreshes = 0;
 
@@ -65,8 +69,14 @@ export class TestProvider {
       if (test.isDown) return void (ctx.status = 503);
       if (ctx.path.startsWith("/interaction/")) return test.signIn(provider, ctx.req, ctx.res);
       await next();
-      const body = ctx.body as { id_token?: string; refresh_token?: string } | undefined;
+      if (ctx.path.startsWith("/.well-known/") && test.namedIssuer !== null)
+        Object.assign(ctx.body as object, { issuer: test.namedIssuer });
+      const body = ctx.body as
+        | { id_token?: string; access_token?: string; refresh_token?: string }
+        | undefined;
       if (ctx.path !== "/token" || ctx.status !== 200 || body?.id_token === undefined) return;
+      const { id_token, access_token, refresh_token } = body;
+      test.issued.push(...[id_token, access_token, refresh_token].filter((one) => one !== undefined));
       if (ctx.oidc?.params?.grant_type === "refresh_token") test.refreshes += 1;
       if (!test.tamper) return;
       const claims = decodeJwt(body.id_token);
