@@ -27,14 +27,14 @@ test("an API token uses its own account of the instance, and nobody else's", asy
   };
   const [one, other] = [await create("bots"), await create("metrics")];
 
-  expect(await ask(one.token, "GET", "/bots")).toMatchObject([409, { code: "account-required" }]);
+  expect(await ask(one.token, "GET", "/bots")).toMatchObject([403, { code: "account-required" }]);
   expect((await ask(one.token, "PUT", "/instance/account", { token: userToken }))[0]).toBe(200);
   expect(await ask(one.token, "GET", "/instance")).toMatchObject([200, { mode: "connected", account: {} }]);
   expect(await ask(one.token, "GET", "/bots")).toMatchObject([200, { bots: [{ name: "Lamp" }] }]);
   expect((await ask(one.token, "POST", "/applications", { name: "Fog horn" }))[0]).toBe(201);
 
   // Neither another token of the operator has the account, nor the operator's session.
-  expect(await ask(other.token, "GET", "/bots")).toMatchObject([409, { code: "account-required" }]);
+  expect(await ask(other.token, "GET", "/bots")).toMatchObject([403, { code: "account-required" }]);
   expect(await owner.json("/api/panel/instance")).toMatchObject({ account: null });
   const database = databaseOf(undefined, panel.dataDir);
   const [entry] = await database.query<{ actor_kind: string; detail: string }>(
