@@ -40,7 +40,7 @@ export default async function LoginPage({ searchParams }: PageProps<"/login">) {
               <ProviderButton next={next} name={oidc.name} refusal={reasonOf(error, oidc.name)} />
             ) : null}
             {passwordSignIn || password !== undefined ? (
-              <LoginForm next={next} hasPasskeys={hasPasskeys} />
+              <LoginForm next={next} hasPasskeys={hasPasskeys} isSecond={oidc !== null} />
             ) : null}
           </>
         ) : (

@@ -26,7 +26,7 @@ export function AddAppDialog({ asked: { key, qr, setup }, onClose, onAdded }: Ad
       action="Add authenticator"
       fields={{ first }}
       request={(values) => addTotp({ setup, first: values.first })}
-      done={() => "Authenticator added"}
+      done={({ recoveryCodes }) => (recoveryCodes ? null : "Authenticator added")}
       onDone={({ recoveryCodes }) => onAdded(recoveryCodes)}
     >
       <svg

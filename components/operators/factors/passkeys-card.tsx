@@ -110,7 +110,7 @@ function AddPasskey({ disabled, onCodes }: AddPasskeyProps) {
       fields={{ name }}
       request={(values) => addPasskey(values.name)}
       changes={{ queryKey: factorsQuery().queryKey }}
-      done={({ passkey }) => `Passkey ${passkey.name} added`}
+      done={({ passkey, recoveryCodes }) => (recoveryCodes ? null : `Passkey ${passkey.name} added`)}
       onDone={({ recoveryCodes }) => {
         if (recoveryCodes) onCodes(recoveryCodes);
       }}

@@ -10,6 +10,7 @@ import { FormFailure } from "@/components/shell/form/form-failure";
 import { FormField } from "@/components/shell/form/form-field";
 import { PasswordInput } from "@/components/shell/form/password-input";
 import { SubmitButton } from "@/components/shell/form/submit-button";
+import { cn } from "@/components/ui/cn";
 import { Callout } from "@/components/ui/callout";
 import { SecondStep } from "../factors/second-step";
 import { type Entered, SECOND_FACTOR, signInWithPasskey, signInWithPassword } from "./sign-in";
@@ -29,9 +30,11 @@ interface LoginFormProps {
   next: string;
   /** Whether browsers can create passkeys for the panel's address. */
   hasPasskeys: boolean;
+  /** Whether the page offers the sign-in at a provider first. */
+  isSecond: boolean;
 }
 
-export function LoginForm({ next, hasPasskeys }: LoginFormProps) {
+export function LoginForm({ next, hasPasskeys, isSecond }: LoginFormProps) {
   const router = useRouter();
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { username: "", password: "" } });
   const { errors, isSubmitting } = form.formState;
@@ -70,7 +73,7 @@ export function LoginForm({ next, hasPasskeys }: LoginFormProps) {
       </>
     );
   return (
-    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+    <form onSubmit={submit} noValidate className={cn("flex flex-col gap-5", isSecond && "border-t pt-5")}>
       <FormFailure message={errors.root?.message} />
       <UsernameField {...form.register("username")} error={errors.username?.message} />
       <FormField label="Password" error={errors.password?.message}>
@@ -95,7 +98,7 @@ export function LoginForm({ next, hasPasskeys }: LoginFormProps) {
           </FormField>
         </>
       ) : null}
-      <SubmitButton variant="primary" busy={isSubmitting || isDone}>
+      <SubmitButton variant={isSecond ? "secondary" : "primary"} busy={isSubmitting || isDone}>
         Sign in
       </SubmitButton>
       {passkey}

@@ -41,8 +41,8 @@ export interface FormDialogProps<Values extends FieldValues, Result> {
   request: (values: Values) => Result | Promise<Result>;
   /** Queries that the request changes. Refetched before the dialog closes. */
   changes?: QueryFilters;
-  /** The toast after the request succeeded. */
-  done?: (result: Result) => string;
+  /** The toast after the request succeeded; null if another dialog follows, which the toast would cover. */
+  done?: (result: Result) => string | null;
   /** Runs after the dialog closed. */
   onDone?: (result: Result, values: Values) => unknown;
   /** Shown before the fields. */
@@ -70,7 +70,8 @@ export function FormDialog<Values extends FieldValues, Result>(props: FormDialog
     async onDone(result, values) {
       if (changes) await client.invalidateQueries(changes);
       change(false);
-      if (done) toast.success(done(result));
+      const message = done?.(result);
+      if (message) toast.success(message);
       await onDone?.(result, values);
     },
   });

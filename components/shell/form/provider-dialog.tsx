@@ -10,7 +10,7 @@ export function ProviderDialog({ open, name }: { open: boolean; name: string }) 
       open={open}
       onOpenChange={(isOpen) => isOpen || settle(false)}
       title="Confirm it’s you"
-      description={`This can do harm in the wrong hands. Sign in at ${name} again, which leaves this page; then repeat the action. The panel does not ask again for ten minutes.`}
+      description={`This action is sensitive. Sign in at ${name} again, which leaves this page; then repeat the action. The panel does not ask again for ten minutes.`}
       confirmLabel={`Sign in with ${name}`}
       tone="neutral"
       onConfirm={async () => {
