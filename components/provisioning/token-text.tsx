@@ -4,7 +4,7 @@ import { Download } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { downloadFile } from "@/components/ui/download";
-import { Textarea } from "@/components/ui/textarea";
+import { ShownText } from "@/components/ui/textarea";
 import type { ShownToken } from "./token-keeper";
 
 /** A token with buttons to copy and download it. `onKept` is called after either. */
@@ -12,16 +12,7 @@ export function TokenText({ shown, onKept }: { shown: ShownToken; onKept: () => 
   const { token, label, file } = shown;
   return (
     <div className="flex flex-col gap-3">
-      <Textarea
-        readOnly
-        aria-label={label}
-        value={token}
-        rows={4}
-        code
-        className="break-all"
-        onFocus={(event) => event.currentTarget.select()}
-        onCopy={onKept}
-      />
+      <ShownText label={label} value={token} rows={4} />
       <div className="flex flex-wrap gap-2">
         <CopyButton value={token} label="Copy token" size="md" variant="secondary" onCopied={onKept} />
         <Button

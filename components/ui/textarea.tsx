@@ -25,3 +25,20 @@ export function Textarea({ code, className, ref, ...props }: TextareaProps) {
     />
   );
 }
+
+/** A secret or a link to copy: selected as a whole when it gets the focus. */
+export function ShownText({
+  label,
+  ...props
+}: Pick<TextareaProps, "rows"> & { label: string; value: string }) {
+  return (
+    <Textarea
+      readOnly
+      aria-label={label}
+      code
+      className="break-all"
+      onFocus={(event) => event.currentTarget.select()}
+      {...props}
+    />
+  );
+}

@@ -9,7 +9,7 @@ import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import { toast } from "@/components/ui/toaster";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { ImportPreview } from "@/lib/shared/contract/config";
-import { RequestError } from "@/components/shell/queries/http";
+import { RequestError } from "@/components/shell/queries/call";
 import { type PreviewImport, previewImport } from "../queries/config";
 
 interface Checked extends ImportPreview {

@@ -4,7 +4,7 @@ import { type RefObject, useState } from "react";
 import { useConfigStore } from "@/components/settings/store/config-form";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
-import { RequestError } from "@/components/shell/queries/http";
+import { RequestError } from "@/components/shell/queries/call";
 import { saveRawConfig } from "../queries/config";
 import type { EditorHandle } from "./code-editor";
 import type { useRawText } from "./use-raw-text";

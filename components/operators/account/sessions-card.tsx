@@ -2,6 +2,8 @@
 
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { endOwnSession } from "@/components/shell/connection/own-session";
+import { ShowMore } from "@/components/shell/paged-list";
+import { beginsWith } from "@/components/shell/queries/pages";
 import { ConfirmDialog } from "@/components/ui/alert-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -13,10 +15,7 @@ import { SessionRow } from "./session-row";
 
 /** The browsers in which the operator is signed in, with buttons to sign out of them. */
 export function SessionsCard({ initial }: { initial: SessionPage }) {
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
-    ...sessionsQuery(),
-    initialData: { pages: [initial], pageParams: [null] },
-  });
+  const { data, ...pages } = useInfiniteQuery({ ...sessionsQuery(), ...beginsWith(initial) });
   const total = data.pages.at(-1)?.total ?? 0;
   return (
     <Card>
@@ -37,11 +36,9 @@ export function SessionsCard({ initial }: { initial: SessionPage }) {
               <SessionRow key={session.id} session={session} />
             ))}
         </ul>
-        {hasNextPage ? (
-          <Button className="my-3" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            Show more sessions
-          </Button>
-        ) : null}
+        <div className="my-3 empty:hidden">
+          <ShowMore what="sessions" pages={pages} />
+        </div>
       </CardContent>
       <CardFooter>
         <SignOutEverywhere />

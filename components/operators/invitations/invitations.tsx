@@ -10,7 +10,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
-import { Textarea } from "@/components/ui/textarea";
+import { ShownText } from "@/components/ui/textarea";
 import type { Invitation } from "@/lib/shared/contract/invitations";
 import { roleField, roleName } from "../list/role-select";
 import { createInvitation, invitationsQuery, revokeInvitation } from "../queries/invitations";
@@ -31,15 +31,7 @@ export function Invitations({ initial }: { initial: Invitation[] }) {
               Send this link to the person. It works once. The panel stores only a hash of it and cannot show
               it again.
             </p>
-            <Textarea
-              readOnly
-              aria-label="Invitation link"
-              value={link}
-              rows={2}
-              code
-              className="break-all"
-              onFocus={(event) => event.currentTarget.select()}
-            />
+            <ShownText label="Invitation link" value={link} rows={2} />
             <div className="flex flex-wrap gap-2">
               <CopyButton value={link} label="Copy link" size="md" variant="secondary" />
               <Button onClick={() => setLink(null)}>Hide link</Button>

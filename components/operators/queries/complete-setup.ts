@@ -1,5 +1,5 @@
 import type { ConnectionChoice } from "@/lib/shared/contract/connection";
-import { request } from "@/components/shell/queries/http";
+import { request } from "@/components/shell/queries/call";
 
 /**
  * Creates the first operator and their guild (`POST /api/setup`).

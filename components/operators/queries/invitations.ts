@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "@/components/shell/queries/call";
-import { request } from "@/components/shell/queries/http";
+import { call, request } from "@/components/shell/queries/call";
 import type { InvitationFacts } from "@/lib/shared/contract/invitations";
 import type { Role } from "@/lib/shared/role";
 

@@ -1,6 +1,6 @@
 import { signIn, type SignInResponse } from "next-auth/react";
 import { askForPasskey } from "@/components/shell/form/passkey";
-import { request } from "@/components/shell/queries/http";
+import { request } from "@/components/shell/queries/call";
 import type { PasskeyRequest } from "@/lib/shared/contract/factors";
 import { formatDuration } from "@/lib/shared/settings/kinds/duration";
 

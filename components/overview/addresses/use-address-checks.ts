@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { RequestError } from "@/components/shell/queries/http";
+import { RequestError } from "@/components/shell/queries/call";
 import { runCheck } from "@/components/settings/queries/checks";
 import type { CheckKind, CheckResult } from "@/lib/shared/contract/checks";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";

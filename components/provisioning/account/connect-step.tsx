@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Callout } from "@/components/ui/callout";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
-import { RequestError } from "@/components/shell/queries/http";
+import { RequestError } from "@/components/shell/queries/call";
 import { connectAccount, signInOfferQuery } from "../queries/instance";
 import { StepFrame } from "../wizard/step-frame";
 import { type Credentials, PasswordFields, TokenField } from "./connect-fields";

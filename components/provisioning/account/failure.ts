@@ -1,4 +1,4 @@
-import { RequestError } from "@/components/shell/queries/http";
+import { RequestError } from "@/components/shell/queries/call";
 
 /** Whether the instance does not offer the requested feature. The error explains what to do instead. */
 export const isNotOffered = (error: unknown): error is RequestError =>

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { RequestError } from "@/components/shell/queries/http";
+import { RequestError } from "@/components/shell/queries/call";
 import type { Capability, InstanceView } from "@/lib/shared/contract/instance";
 import { instanceData } from "../queries/instance";
 

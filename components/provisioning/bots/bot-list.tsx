@@ -10,7 +10,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import type { BotOrder, BotPage } from "@/lib/shared/contract/bots";
 import { beginsWith } from "@/components/shell/queries/pages";
-import { PagedList, useSearch } from "../paged-list";
+import { PagedList, useSearch } from "@/components/shell/paged-list";
 import { botsQuery } from "../queries/bots";
 import { isNotOffered } from "../account/failure";
 import { useInstance } from "../account/instance-provider";

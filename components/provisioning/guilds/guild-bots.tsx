@@ -6,7 +6,7 @@ import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { beginsWith } from "@/components/shell/queries/pages";
-import { ShowMore } from "../paged-list";
+import { ShowMore } from "@/components/shell/paged-list";
 import type { GuildDetail, MemberPage } from "@/lib/shared/contract/guilds";
 import { membersQuery } from "../queries/guilds";
 import { mayManage } from "./may-manage";

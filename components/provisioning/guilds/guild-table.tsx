@@ -13,7 +13,7 @@ import { isNotOffered } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
 import { guildPagesQuery } from "../queries/guilds";
 import { beginsWith } from "@/components/shell/queries/pages";
-import { PagedList, useSearch } from "../paged-list";
+import { PagedList, useSearch } from "@/components/shell/paged-list";
 import { NewGuild } from "./new-guild";
 
 /**

@@ -8,7 +8,7 @@ import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { GuildDetail, MemberEntry, MemberPage } from "@/lib/shared/contract/guilds";
 import { beginsWith } from "@/components/shell/queries/pages";
-import { PagedList, useSearch } from "../paged-list";
+import { PagedList, useSearch } from "@/components/shell/paged-list";
 import { membersQuery } from "../queries/guilds";
 import { AddMember } from "./add-member";
 import { mayManage } from "./may-manage";

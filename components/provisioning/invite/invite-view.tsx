@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
-import { RequestError } from "@/components/shell/queries/http";
+import { RequestError } from "@/components/shell/queries/call";
 import { SubmitButton } from "@/components/shell/form/submit-button";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";

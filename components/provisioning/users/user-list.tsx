@@ -7,7 +7,7 @@ import { RowLink } from "@/components/ui/row-link";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { PanelUser, UserPage } from "@/lib/shared/contract/users";
 import { beginsWith } from "@/components/shell/queries/pages";
-import { PagedList, useSearch } from "../paged-list";
+import { PagedList, useSearch } from "@/components/shell/paged-list";
 import { usersQuery } from "../queries/users";
 import { isOperatorOf } from "./rights-words";
 

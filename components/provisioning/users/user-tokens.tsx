@@ -9,7 +9,7 @@ import { Moment } from "@/components/ui/moment";
 import type { UserDetail, UserTokenEntry, UserTokenPage } from "@/lib/shared/contract/users";
 import { allUsers, revokeToken, userTokensQuery } from "../queries/users";
 import { beginsWith } from "@/components/shell/queries/pages";
-import { ShowMore } from "../paged-list";
+import { ShowMore } from "@/components/shell/paged-list";
 import { TokenOnce } from "../token-box";
 import { type ShownToken, useShownToken } from "../token-keeper";
 import { CreateToken } from "./create-token";

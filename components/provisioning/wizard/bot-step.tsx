@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@/components/ui/link";
-import { RequestError } from "@/components/shell/queries/http";
+import { RequestError } from "@/components/shell/queries/call";
 import { failureOf } from "../account/failure";
 import { applicationsQuery, issueToken } from "../queries/applications";
 import { allBots } from "../queries/bots";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { PanelApplication } from "@/lib/shared/contract/bots";
-import { RequestError } from "@/components/shell/queries/http";
+import { RequestError } from "@/components/shell/queries/call";
 import { isNotOffered } from "../account/failure";
 import { applicationsQuery, createApplication } from "../queries/applications";
 import { allBots } from "../queries/bots";

@@ -7,7 +7,7 @@ import { nameOf } from "../store/entry";
 import { operationsOf } from "../store/operations";
 import { checks } from "@/lib/shared/contract/check-kinds";
 import type { CheckKind, CheckResult } from "@/lib/shared/contract/checks";
-import { RequestError } from "@/components/shell/queries/http";
+import { RequestError } from "@/components/shell/queries/call";
 import { runCheck } from "../queries/checks";
 
 type Outcome = { kind: "result"; result: CheckResult } | { kind: "failed"; message: string };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ConfigStore } from "../store/config-store";
 import { sampleDocument } from "@/testing/sample-document";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import { RequestError } from "@/components/shell/queries/http";
+import { RequestError } from "@/components/shell/queries/call";
 import type { SaveConfig } from "../queries/config";
 import { saveDrafts, type SaveTools } from "./save-drafts";
 

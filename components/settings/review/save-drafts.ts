@@ -3,7 +3,7 @@ import type { KeyChange } from "@/lib/shared/contract/config";
 import type { ConfigStore } from "../store/config-store";
 import type { Entries } from "../store/entry";
 import { operationsOf } from "../store/operations";
-import { RequestError } from "@/components/shell/queries/http";
+import { RequestError } from "@/components/shell/queries/call";
 import type { SaveConfig } from "../queries/config";
 
 export interface SaveTools {

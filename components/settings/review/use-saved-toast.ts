@@ -10,7 +10,7 @@ import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { isEnded } from "@/lib/shared/contract/values";
 import { configQuery, saveConfig, undoSave } from "../queries/config";
 import { runningQuery } from "../queries/running";
-import { RequestError } from "@/components/shell/queries/http";
+import { RequestError } from "@/components/shell/queries/call";
 import type { SaveTools } from "./save-drafts";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import { takesEffect } from "@/lib/shared/settings/editions/edition";

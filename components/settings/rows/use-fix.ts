@@ -5,7 +5,7 @@ import { countOf } from "../store/operations";
 import { useReadOnly } from "../store/use-setting";
 import { toast } from "@/components/ui/toaster";
 import type { SettingsFix } from "@/lib/shared/contract/config-snapshot";
-import { RequestError } from "@/components/shell/queries/http";
+import { RequestError } from "@/components/shell/queries/call";
 import { useSavedToast, useSaveTools } from "../review/use-saved-toast";
 
 /** Saves a problem's fix immediately, without unsaved changes. */

@@ -4,7 +4,7 @@ import { AuthorName } from "@/components/shell/author-name";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useRef, useState } from "react";
 import { NoteField } from "@/components/shell/form/note-field";
-import { RequestError } from "@/components/shell/queries/http";
+import { RequestError } from "@/components/shell/queries/call";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";

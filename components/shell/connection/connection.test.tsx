@@ -3,7 +3,7 @@
 import type { MouseEvent } from "react";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { request, RequestError } from "../queries/http";
+import { request, RequestError } from "../queries/call";
 import { ConnectionNotice } from "./connection-notice";
 
 /** Whether the panel answers. Requests are answered or fail accordingly. */

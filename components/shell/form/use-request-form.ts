@@ -8,7 +8,7 @@ import {
   type UseFormSetError,
 } from "react-hook-form";
 import type * as z from "zod/mini";
-import { RequestError } from "../queries/http";
+import { RequestError } from "../queries/call";
 
 export interface RequestFormOptions<Values extends FieldValues, Result> {
   /** Validates the input; its messages are shown at the controls. */

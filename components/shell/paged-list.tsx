@@ -70,7 +70,7 @@ export function PagedList({ what, search, action, isEmpty, none, pages, ...props
         </div>
       )}
       <div className="flex justify-center empty:hidden">
-        <ShowMore what={what} pages={pages} isEndless={props.isEndless} />
+        {pages.error ? null : <ShowMore what={what} pages={pages} isEndless={props.isEndless} />}
       </div>
     </div>
   );
@@ -78,16 +78,15 @@ export function PagedList({ what, search, action, isEmpty, none, pages, ...props
 
 interface ShowMoreProps {
   what: string;
-  pages: Pages;
+  pages: Pick<Pages, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
   isEndless?: boolean;
 }
 
 /** The button below a list that has more pages; nothing on the last page. */
 export function ShowMore({ what, pages, isEndless = false }: ShowMoreProps) {
-  const { error, hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
+  const { hasNextPage: isShown, isFetchingNextPage, fetchNextPage } = pages;
   const end = useRef<HTMLButtonElement>(null);
   const load = useEffectEvent(() => void fetchNextPage());
-  const isShown = hasNextPage && !error;
   useEffect(() => {
     if (!isEndless || isFetchingNextPage || !end.current) return;
     // Observed again after each page, so that a page that does not fill the screen loads the next one.
