@@ -5,6 +5,10 @@ import { z } from "zod";
 import { processSingleton } from "@/lib/process-singleton";
 import { roles } from "@/lib/shared/role";
 
+/*
+ * Every environment variable, in one file: each is a schema with its documentation, and the checks between them need all.
+ */
+
 /** `1`, `true`, `yes` and `on` switch on; unset, empty, `0`, `false`, `no` and `off` do not. */
 const flag = z
   .string()

@@ -12,7 +12,7 @@ import { addApp } from "../support/totp";
 
 /*
  * Who did what, from where, and with which outcome. Every route that changes something is covered: the test fails
- * for a new route that is missing in the table below.
+ * for a new route that is missing in the table below. The table is most of this file, and is one list to be complete.
  */
 
 const browser = "Lynx/2.9 (audit)";

@@ -1,6 +1,6 @@
 /*
  * "Confirm it's you": a request that the panel refuses until the operator proves who they are waits for the dialog
- * (`identity-dialog.tsx`), and is then sent again. Every request goes through `queries/http.ts`, so other code
+ * (`identity-dialog.tsx`), and is then sent again. Every request goes through `queries/call.ts`, so other code
  * need not handle this.
  */
 

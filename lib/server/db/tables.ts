@@ -3,7 +3,8 @@ import type { Generated, Insertable, Selectable } from "kysely";
 
 /*
  * Column types are chosen so that both databases return the same JavaScript values: Snowflakes and 64-bit permission
- * sets are decimal text, times are integers in milliseconds since 1970, flags are 0 or 1.
+ * sets are decimal text, times are integers in milliseconds since 1970, flags are 0 or 1. All tables are in one file,
+ * because the schema is read as a whole: most of its lines document columns.
  */
 
 export interface OperatorsTable {

@@ -190,7 +190,8 @@ export type ApplyPlan = z.infer<typeof applyPlan>;
 
 /**
  * `local`: the panel's own endpoints read the file directly, and no other program is known. `told`: the instance
- * reported all settings or (`partly`) its public settings. `unknown`: the panel cannot ask the instance.
+ * reported all settings or (`partly`) its public settings. `unknown`: the panel cannot ask the instance. The value
+ * `told` cannot be renamed: stored rows have it (`running_versions.known_by`), and scripts read it in this answer.
  */
 const runningState = z.enum(["local", "told", "unknown"]);
 

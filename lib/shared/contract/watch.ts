@@ -4,6 +4,11 @@ import { countNames, partNames, watchRanges } from "./values";
 
 export type { CountName, OwnName, PartName, SeriesName, WatchRange } from "./values";
 
+/*
+ * `watch` stays in this path, in WATCH_INTERVAL and in the names of tables, which are public or stored. The code that
+ * measures is `lib/server/monitor`.
+ */
+
 /** One value per step of a range; null where nothing was measured or answered. */
 const points = z.array(z.nullable(z.number()));
 export type Points = z.infer<typeof points>;
