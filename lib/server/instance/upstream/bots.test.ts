@@ -1,0 +1,355 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { AppError } from "@/lib/errors";
+import type { Record } from "../recorded";
+import { UpstreamClient } from "./client";
+import { accountCredential } from "./connect";
+import { upstreamInstance } from "./instance";
+
+/* Bots and applications of a running instance, which answers each request by its route. */
+
+type Answer = [status: number, body: unknown] | "lost";
+type Routes = { [route: string]: Answer | Answer[] };
+
+const NOT_FOUND: Answer = [404, { code: 0, message: "404: Not Found" }];
+const UNKNOWN_MEMBER: Answer = [404, { code: 10007, message: "Unknown Member" }];
+
+/** An instance with these routes; a list of answers is given one after the other, and the last one again. */
+async function instance(routes: Routes, { frontPage = null as string | null } = {}) {
+  const asked: [route: string, body?: unknown][] = [];
+  const server = createServer((request, response) => {
+    let text = "";
+    request.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    request.on("end", () => {
+      const route = `${request.method} ${(request.url ?? "").replace("/api/v9", "")}`;
+      asked.push(text === "" ? [route] : [route, JSON.parse(text) as unknown]);
+      const found = routes[route] ?? routes[route.split("?", 1)[0] ?? ""] ?? NOT_FOUND;
+      const isList = Array.isArray(found) && Array.isArray(found[0]);
+      const answers = (isList ? found : [found]) as Answer[];
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      if (answer === undefined || answer === "lost") return request.socket.destroy();
+      response.writeHead(answer[0]).end(JSON.stringify(answer[1]));
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  const client = new UpstreamClient({ url, version: "9", credential: accountCredential("token") });
+  const recorded: unknown[] = [];
+  const record: Record = async (change, work, describeResult) => {
+    const result = await work();
+    const more = describeResult?.(result);
+    const { action, target, id, detail } = change;
+    recorded.push({ action, target: more?.target ?? target, id, detail: more?.detail ?? detail });
+    return result;
+  };
+  const subject = upstreamInstance({
+    record,
+    account: { id: "7", username: "mara" },
+    frontPage,
+    hasOperatorToken: true,
+    asAccount: () => client,
+    asOperator: () => client,
+  });
+  return { ...subject, asked, recorded };
+}
+
+async function failure(work: Promise<unknown>): Promise<AppError> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof AppError) return error;
+  throw error ?? new Error("It was not refused.");
+}
+
+const lamp = { id: "11", name: "Lamp", bot_public: false, bot: { id: "11", username: "lamp" } };
+const buoy = { id: "9", name: "buoy", description: "Floats", owner: { id: "8", username: "ada" } };
+const alpha = { id: "200", name: "Alpha", bot: {} };
+const listed = { "GET /applications": [200, [lamp, { id: "x" }, buoy, alpha]] as Answer };
+
+describe("the list of bots", () => {
+  test("shows what the instance reports, newest first, without entries that are not applications", async () => {
+    const { applications } = await instance(listed);
+    expect(await applications.list()).toMatchObject([
+      { id: "200", hasBot: true, username: null, public: null, bot: { id: "200", username: "Alpha" } },
+      {
+        id: "11",
+        description: "",
+        public: false,
+        icon: null,
+        owner: { id: "7", username: "mara" },
+        bot: { id: "11", username: "lamp" },
+        createdAt: "2015-01-01T00:00:00.000Z",
+      },
+      { id: "9", description: "Floats", hasBot: false, bot: null, owner: { id: "8", username: "ada" } },
+    ]);
+  });
+
+  test("is ordered and searched by the panel, and is one page", async () => {
+    const { bots } = await instance(listed);
+    const names = async (query: Parameters<typeof bots.page>[0]) => {
+      const { bots: entries, next } = await bots.page(query);
+      expect(next).toBeNull();
+      return entries.map(({ name, guildCount }) => (guildCount === null ? name : "?")).join();
+    };
+    expect(await names({})).toBe("Alpha,Lamp,buoy");
+    expect(await names({ order: "oldest" })).toBe("buoy,Lamp,Alpha");
+    expect(await names({ order: "name" })).toBe("Alpha,buoy,Lamp");
+    expect(await names({ search: " LA" })).toBe("Lamp");
+    expect(await names({ search: "11" })).toBe("Lamp");
+    expect(await names({ search: "1" })).toBe("");
+  });
+
+  test("is not offered by an instance without that route, or with another answer", async () => {
+    expect((await failure((await instance({})).bots.page({}))).code).toBe("not-offered");
+    const other = await instance({ "GET /applications": [200, {}] });
+    expect((await failure(other.bots.page({}))).code).toBe("not-offered");
+  });
+});
+
+describe("a bot", () => {
+  test("is asked by its id, or found in the list", async () => {
+    const asked = await instance({ "GET /applications/11": [200, lamp] });
+    expect(await asked.bots.get("11")).toMatchObject({
+      name: "Lamp",
+      guilds: null,
+      heirs: [],
+      disabled: false,
+    });
+    const found = await instance(listed);
+    expect(await found.bots.get("9")).toMatchObject({ name: "buoy" });
+    expect((await failure(found.bots.get("12"))).message).toContain("no application with this id");
+    expect((await failure(found.bots.get("lamp"))).code).toBe("unknown-application");
+    const neither = await failure((await instance({})).bots.get("11"));
+    expect(neither).toMatchObject({
+      code: "not-offered",
+      message: expect.stringContaining("details") as unknown,
+    });
+    const broken = await instance({ "GET /applications": [500, {}] });
+    expect((await failure(broken.bots.get("11"))).code).not.toBe("not-offered");
+  });
+
+  test.each<[string, object, string | null, unknown]>([
+    [
+      "its own address",
+      { ...lamp, custom_install_url: "https://add.example" },
+      null,
+      { url: "https://add.example", at: "instance" },
+    ],
+    [
+      "the front page",
+      lamp,
+      "https://chat.example/start",
+      { url: "https://chat.example/oauth2/authorize?client_id=11&scope=bot", at: "guess" },
+    ],
+    ["no address", lamp, null, null],
+    ["no address without a bot", { ...buoy, id: "11" }, "https://chat.example", null],
+  ])("is added to guilds at %s", async (_case, entry, frontPage, invite) => {
+    const { bots } = await instance({ "GET /applications/11": [200, entry] }, { frontPage });
+    expect((await bots.get("11")).invite).toEqual(invite);
+  });
+
+  test("is changed with what differs, and its user's name with a second request", async () => {
+    const { bots, asked, recorded } = await instance({
+      "PATCH /applications/11": [200, {}],
+      "PATCH /applications/11/bot": [200, {}],
+      "GET /applications/11": [200, lamp],
+    });
+    expect(await bots.edit("11", { name: "Lamp", public: false, username: "lamp" })).toMatchObject({
+      name: "Lamp",
+    });
+    expect(asked).toEqual([
+      ["PATCH /applications/11", { name: "Lamp", bot_public: false }],
+      ["PATCH /applications/11/bot", { username: "lamp" }],
+      ["GET /applications/11"],
+    ]);
+    expect(recorded).toEqual([
+      { action: "bot.edit", target: "11", id: "11", detail: { changed: ["name", "public", "username"] } },
+    ]);
+    asked.length = 0;
+    await bots.edit("11", { username: "lamp" });
+    await bots.edit("11", { description: "Shines" });
+    expect(asked.filter(([route]) => route.startsWith("PATCH"))).toEqual([
+      ["PATCH /applications/11/bot", { username: "lamp" }],
+      ["PATCH /applications/11", { description: "Shines" }],
+    ]);
+  });
+
+  test("whose user's name is refused says that the rest was saved", async () => {
+    const taken: Answer = [400, { code: 50035, message: "Username is taken" }];
+    const routes: Routes = { "PATCH /applications/11": [200, {}], "PATCH /applications/11/bot": taken };
+    const { bots } = await instance(routes);
+    const saved = "The application was saved, but not the bot's username.";
+    expect((await failure(bots.edit("11", { name: "Lamp", username: "lamp" }))).message).toContain(saved);
+    expect((await failure(bots.edit("11", { username: "lamp" }))).message).not.toContain(saved);
+    const none = await failure((await instance({})).bots.edit("11", { name: "Lamp" }));
+    expect(none).toMatchObject({
+      code: "not-offered",
+      message: expect.stringContaining("cannot change") as unknown,
+    });
+  });
+
+  test("is created with its name, and gets a token", async () => {
+    const { applications, asked, recorded } = await instance({
+      "GET /applications": [200, []],
+      "POST /applications": [200, { id: "11" }],
+      "POST /applications/11/bot": [200, { token: "a.b.c" }],
+    });
+    expect(await applications.create("Lamp")).toMatchObject({ id: "11", name: "Lamp", isNew: true });
+    expect(await applications.issueToken("11")).toEqual({ token: "a.b.c" });
+    expect(asked.slice(1)).toEqual([["POST /applications", { name: "Lamp" }], ["POST /applications/11/bot"]]);
+    expect(recorded).toEqual([
+      { action: "application.create", target: "Lamp", detail: { application: "11" } },
+      { action: "bot.token", target: "11", id: "11" },
+    ]);
+  });
+
+  test.each([
+    [
+      "a token",
+      (bots: Awaited<ReturnType<typeof instance>>) => bots.applications.issueToken("11"),
+      "POST /applications/11/bot",
+      "The bot may have been created.",
+    ],
+    [
+      "a new token",
+      (bots: Awaited<ReturnType<typeof instance>>) => bots.bots.resetToken("11"),
+      "POST /applications/11/bot/reset",
+      "The old token may have stopped working.",
+    ],
+  ])(
+    "that gets no answer about %s says what may have happened, and a refusal does not",
+    async (_what, ask, route, words) => {
+      expect((await failure(ask(await instance({ [route]: "lost" })))).message).toContain(words);
+      const refused: Answer = [403, { code: 50001, message: "Missing Access" }];
+      expect((await failure(ask(await instance({ [route]: refused })))).message).not.toContain(words);
+    },
+  );
+
+  test("gets a new token, if the instance can reset it", async () => {
+    const { bots, asked } = await instance({ "POST /applications/11/bot/reset": [200, { token: "d.e.f" }] });
+    expect(await bots.resetToken("11")).toEqual({ token: "d.e.f" });
+    expect(asked).toEqual([["POST /applications/11/bot/reset", {}]]);
+    expect(await failure((await instance({})).bots.resetToken("11"))).toMatchObject({
+      code: "not-offered",
+      message: expect.stringContaining("cannot reset") as unknown,
+    });
+  });
+
+  test("is deleted by the newer route, else by the older one", async () => {
+    const newer = await instance({ "POST /applications/11/delete": [200, {}] });
+    await newer.bots.delete("11");
+    expect(newer.asked).toEqual([["POST /applications/11/delete", {}]]);
+    const older = await instance({ "DELETE /applications/11": [204, null] });
+    await older.bots.delete("11");
+    expect(older.asked.map(([route]) => route)).toEqual([
+      "POST /applications/11/delete",
+      "DELETE /applications/11",
+    ]);
+    expect((await failure((await instance({})).bots.delete("11"))).code).toBe("not-offered");
+    const silent = await failure(
+      (await instance({ "POST /applications/11/delete": "lost" })).bots.delete("11"),
+    );
+    expect(silent.message).toContain("may have been deleted");
+  });
+});
+
+describe("in a guild, a bot", () => {
+  test("is added, with the permissions that the instance granted if it reports them", async () => {
+    const route = "POST /oauth2/authorize";
+    const { bots, asked, recorded } = await instance({ [route]: [200, { location: "/" }] });
+    expect(await bots.authorize("11", "22", 8n)).toEqual({ kind: "added", granted: null });
+    expect(asked).toEqual([
+      ["POST /oauth2/authorize?client_id=11", { guild_id: "22", permissions: "8", authorize: true }],
+    ]);
+    expect(recorded).toEqual([
+      { action: "bot.authorize", target: "11", id: "11", detail: { guild: "22", permissions: "8" } },
+    ]);
+  });
+
+  test("is a member, or not, or the instance does not say", async () => {
+    const route = "GET /guilds/22/members/11";
+    const membership = async (answer: Answer) =>
+      (await instance({ [route]: answer })).bots.membership("11", "22");
+    expect(await membership([200, {}])).toEqual({ member: true, permissions: null });
+    expect(await membership(UNKNOWN_MEMBER)).toEqual({ member: false });
+    expect(await membership([403, { code: 50001, message: "Missing Access" }])).toBe("unknown");
+    expect((await failure(membership([500, {}]))).code).not.toBe("not-offered");
+  });
+
+  test("is not asked for again once the instance has no such route", async () => {
+    const { bots, asked } = await instance({});
+    expect(await bots.membership("11", "22")).toBe("unknown");
+    expect(await bots.membership("11", "23")).toBe("unknown");
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("the guilds of a bot", () => {
+  const guilds = Array.from({ length: 30 }, (_, nth) => ({ id: String(100 + nth), name: `Pier ${nth}` }));
+
+  test("are asked for 24 at a time, by name", async () => {
+    const { bots, asked } = await instance({
+      "GET /users/@me/guilds": [200, guilds],
+      "GET /guilds/102/members/11": [200, {}],
+      "GET /guilds/129/members/11": [200, {}],
+      "GET /guilds/103/members/11": [403, { code: 50001, message: "Missing Access" }],
+      ...Object.fromEntries(
+        guilds
+          .filter(({ id }) => !["102", "103", "129"].includes(id))
+          .map(({ id }) => [`GET /guilds/${id}/members/11`, UNKNOWN_MEMBER]),
+      ),
+    });
+    const first = await bots.guilds("11");
+    expect(first).toMatchObject({
+      guilds: [{ id: "102", name: "Pier 2", permissions: null, joinedAt: null, held: null }],
+      unknown: [{ id: "103", name: "Pier 3", reason: expect.any(String) as unknown }],
+      asked: { done: 24, total: 30 },
+      next: "24",
+    });
+    expect(asked).toHaveLength(25);
+    expect(await bots.guilds("11", first.next ?? "")).toMatchObject({
+      guilds: [{ id: "129" }],
+      unknown: [],
+      asked: { done: 30, total: 30 },
+      next: null,
+    });
+    expect(await bots.guilds("11", "nowhere")).toMatchObject({ asked: { done: 24 } });
+  });
+
+  test("are not offered without the account's guilds or their members", async () => {
+    const none = await failure((await instance({})).bots.guilds("11"));
+    expect(none).toMatchObject({
+      code: "not-offered",
+      message: expect.stringContaining("account's guilds") as unknown,
+    });
+    const members = await instance({ "GET /users/@me/guilds": [200, guilds.slice(0, 1)] });
+    expect(await failure(members.bots.guilds("11"))).toMatchObject({
+      code: "not-offered",
+      message: expect.stringContaining("members of a guild") as unknown,
+    });
+    const broken = await instance({
+      "GET /users/@me/guilds": [200, guilds.slice(0, 1)],
+      "GET /guilds/100/members/11": [500, {}],
+    });
+    expect((await failure(broken.bots.guilds("11"))).code).not.toBe("not-offered");
+  });
+});
+
+test("what an instance cannot do is refused with the reason", async () => {
+  const { bots, capabilities } = await instance({});
+  for (const [work, name] of [
+    [bots.transfer("11", "8"), "botTransfer"],
+    [bots.leave("11", "22"), "botMembership"],
+    [bots.setPicture("11", new Uint8Array()), "botPictures"],
+    [bots.removePicture("11"), "botPictures"],
+  ] as const)
+    expect(await failure(work)).toMatchObject({ code: "not-offered", message: capabilities[name] });
+  expect(await bots.picture("11", "hash")).toBeNull();
+});
