@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { configFileId } from "@/lib/server/config-file";
 import { testDatabase } from "@/testing/test-database";
-import { readMeasured } from "./answer";
+import type { SeriesName } from "@/lib/shared/contract/watch";
+import { newestCounts, readMeasured } from "./answer";
 import { DAY, HOUR, rollUp } from "./hours";
 import { keepSamples } from "./samples";
 import { means, median, shareUp } from "./steps";
@@ -84,6 +85,83 @@ describe("the figures of a part", () => {
     // Two answers and a missed sample in one step of five minutes.
     expect(day.times.api?.filter((one) => one !== null)).toEqual([10, 40]);
   });
+});
+
+describe("the small plot of a part", () => {
+  it("has a mean of every quarter of an hour of the last day", async () => {
+    const db = await measured([
+      [30 * minute, 8],
+      [22 * minute, 10],
+      [12 * minute, 30],
+      [minute, 50],
+    ]);
+    const { sparkLine, parts } = await readMeasured(db, "1h", now);
+    expect(sparkLine).toMatchObject({ step: 15 * minute, count: 96 });
+    const spark = parts[0]?.spark ?? [];
+    expect([spark.length, spark.slice(-3)]).toEqual([96, [8, 20, 50]]);
+    expect(spark.slice(0, -3).every((one) => one === null)).toBe(true);
+  });
+});
+
+describe("counts", () => {
+  /** A database with counts of users, each at its number of ms before now. */
+  async function counted(samples: [ago: number, value: number][]) {
+    const db = await testDatabase();
+    const file_id = await configFileId(db);
+    await db.transaction().execute(async (tx) => {
+      for (const [ago, value] of samples)
+        await keepSamples(tx, file_id, now - ago, [{ series: "users", value }]);
+    });
+    await rollUp(db, now);
+    return db;
+  }
+
+  it("are the newest ones, with those of a week ago and a point for every two hours", async () => {
+    const db = await counted([
+      [8 * DAY, 10],
+      [7 * DAY, 70],
+      [6 * DAY, 60],
+      [10 * minute, 100],
+      [5 * minute, 101],
+    ]);
+    const { counts } = await readMeasured(db, "24h", now);
+    expect(counts.line).toMatchObject({ step: 2 * HOUR, count: 360 });
+    expect(counts.list).toMatchObject([{ name: "users", now: 101, weekAgo: 70 }]);
+    const points = counts.list[0]?.points ?? [];
+    expect(points.filter((one) => one !== null)).toEqual([10, 70, 60, 101]);
+    expect(await newestCounts(db, now)).toEqual({ users: 101 });
+  });
+
+  it("are the last known ones if the instance has not reported any for twenty minutes", async () => {
+    const { counts } = await readMeasured(await counted([[3 * HOUR, 42]]), "24h", now);
+    expect(counts.list).toMatchObject([{ name: "users", now: 42, weekAgo: null }]);
+    expect((await readMeasured(await counted([]), "24h", now)).counts.list).toEqual([]);
+  });
+});
+
+it("the panel's figures are sums, and the time of its endpoints a mean for each request", async () => {
+  const db = await testDatabase();
+  const file_id = await configFileId(db);
+  const figures = { requests: 8, limited: 1, refused: 2, failed: 3, endpoints: 4, endpointTime: 60 } as const;
+  await db.transaction().execute(async (tx) => {
+    const samples = Object.entries(figures).map(([series, value]) => ({
+      series: series as SeriesName,
+      value,
+    }));
+    await keepSamples(tx, file_id, now - 30 * minute, samples);
+    await keepSamples(tx, file_id, now - 10 * minute, [
+      { series: "requests", value: 2 },
+      { series: "endpoints", value: 2 },
+      { series: "endpointTime", value: 50 },
+    ]);
+  });
+  const { own, line } = await readMeasured(db, "1h", now);
+  expect(own.total).toEqual({ requests: 10, limited: 1, refused: 2, failed: 3, endpoints: 6 });
+  expect(own.ms).toBe(25);
+  const placeOf = (ago: number) => Math.floor((now - ago - line.from) / line.step);
+  expect([own.endpointMs[placeOf(30 * minute)], own.endpointMs[placeOf(10 * minute)]]).toEqual([15, 25]);
+  expect(own.endpointMs.filter((one) => one !== null)).toHaveLength(2);
+  expect(own.points.limited.filter((one) => one !== null)).toEqual([1]);
 });
 
 it("averages responses and calculates the share of samples, and returns neither without data", () => {

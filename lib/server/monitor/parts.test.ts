@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { PartName } from "@/lib/shared/contract/watch";
 import type { ProbeResult } from "@/lib/server/checks/probes";
 import { configFileId } from "@/lib/server/config-file";
 import { testDatabase } from "@/testing/test-database";
@@ -66,5 +67,75 @@ describe("a restart by an apply", () => {
     const after = await sampled([0, up], [30, down, true], [60, down], [90, down]);
     expect(after.changes.flat()).toEqual(["down"]);
     expect(after.outages).toEqual([[60, null]]);
+  });
+});
+
+describe("a part", () => {
+  /** Samples of several parts, one after the other; with what is stored of each part at the end. */
+  async function sampledParts(...samples: { [name in PartName]?: ProbeResult }[]) {
+    const db = await testDatabase();
+    const file = await configFileId(db);
+    const changes: Change[] = [];
+    for (const [nth, sample] of samples.entries()) {
+      const results = Object.entries(sample).map(([name, result]) => ({ name: name as PartName, result }));
+      const at = start + nth * every;
+      changes.push(
+        ...(await db
+          .transaction()
+          .execute((tx) => keepParts(tx, file, { at, every, results, isRestarting: false }))),
+      );
+    }
+    const parts = await db.selectFrom("watch_parts").orderBy("name").selectAll().execute();
+    const outages = await db.selectFrom("watch_outages").orderBy("part").selectAll().execute();
+    return { changes, parts, outages };
+  }
+  const gatewayDown: ProbeResult = { isUp: false, ms: null, target: "wss://chat.example.org" };
+
+  it("goes down and comes up independently of the others", async () => {
+    const both = { api: up, gateway: gatewayDown };
+    const { changes, parts, outages } = await sampledParts(both, both, both, { api: up, gateway: up });
+    expect(changes).toEqual([
+      {
+        part: "gateway",
+        kind: "down",
+        from: start,
+        target: "wss://chat.example.org",
+        reason: "No response.",
+      },
+      { part: "gateway", kind: "up", from: start, to: start + 3 * every, target: up.target },
+    ]);
+    expect(parts).toMatchObject([
+      { name: "api", failures: 0, failed_since: null, ms: 40, reason: null, at: start + 3 * every },
+      { name: "gateway", failures: 0, failed_since: null },
+    ]);
+    expect(outages).toMatchObject([{ part: "gateway", began: start, ended: start + 3 * every }]);
+  });
+
+  it("that is no longer probed is forgotten, and its outage ends", async () => {
+    const both = { api: up, gateway: gatewayDown };
+    const { changes, parts, outages } = await sampledParts(both, both, { api: up }, { api: up });
+    expect(changes.map(({ kind }) => kind)).toEqual(["down"]);
+    expect(parts.map(({ name }) => name)).toEqual(["api"]);
+    expect(outages).toMatchObject([{ part: "gateway", began: start, ended: start + 2 * every }]);
+  });
+
+  it("keeps its certificate's last known days while it is down, and not while it is up", async () => {
+    const days = async (...samples: ProbeResult[]) => {
+      const { parts } = await sampledParts(...samples.map((api) => ({ api })));
+      return parts[0]?.certificate_days;
+    };
+    const secure = { ...up, certificateDays: 12 };
+    expect(await days(secure)).toBe(12);
+    expect(await days(secure, down, down)).toBe(12);
+    expect(await days(secure, down, { ...up, certificateDays: 90 })).toBe(90);
+    expect(await days(secure, up)).toBeNull();
+    expect(await days(down)).toBeNull();
+  });
+
+  it("counts its failures, and when they began", async () => {
+    const { parts } = await sampledParts({ api: up }, { api: down }, { api: down }, { api: down });
+    expect(parts).toMatchObject([
+      { failures: 3, failed_since: start + every, ms: null, reason: down.reason, at: start + 3 * every },
+    ]);
   });
 });
