@@ -1,5 +1,10 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { useInstance } from "./account/instance-provider";
 import { OpenById } from "./open-by-id";
+import { countsQuery } from "./queries/instance";
 
 interface LookUpCardProps {
   what: "guild" | "user";
@@ -24,4 +29,13 @@ export function LookUpCard({ what, page, why }: LookUpCardProps) {
       </CardContent>
     </Card>
   );
+}
+
+/** How many the running instance has, once it has reported that. */
+export function InstanceCount({ what, otherwise }: { what: "guild" | "user"; otherwise: string }) {
+  const { isReady, hasOperatorToken } = useInstance();
+  const { data } = useQuery({ ...countsQuery(), enabled: isReady || hasOperatorToken });
+  const amount = data?.[`${what}s`] ?? null;
+  if (amount === null) return otherwise;
+  return `${amount.toLocaleString("en")} ${amount === 1 ? what : `${what}s`} on your instance.`;
 }

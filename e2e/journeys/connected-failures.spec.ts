@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { enter, open } from "../support/browser";
-import { connect } from "../support/connected";
+import { connect, type Connected } from "../support/connected";
 import { databaseOf } from "../support/database";
 import type { Instance } from "../support/instance";
 import { type InstanceFront, REVOKED } from "../support/instance-front";
@@ -8,14 +8,14 @@ import { expect, test } from "../support/journey";
 import { expectNoLeak } from "../support/leaks";
 import type { Panel } from "../support/panel";
 
-/* Every failure between the wizard and a running instance, at each step. The wizard continues where it was. */
+/* Every failure between the panel and a running instance, at each step: what was typed stays, and nothing is made twice. */
 
 let instance: Instance;
 let front: InstanceFront;
 let panel: Panel;
+let audited: Connected["audited"];
 test.beforeEach(({ connected }) => {
-  ({ instance, front, panel } = connected);
-  front.offersBots = true;
+  ({ instance, front, panel, audited } = connected);
   front.guilds = [{ id: instance.guildId, name: "Lighthouse", owner: true } as { id: string }];
 });
 
@@ -23,7 +23,7 @@ const alert = (page: Page, text: string | RegExp) => page.getByRole("alert").fil
 
 async function connectAs(page: Page, token: string): Promise<void> {
   await connect(page, token);
-  await expect(page.getByText("Connected as harbour pilot")).toBeVisible();
+  await expect(page.getByText("Connected as keeper")).toBeVisible();
 }
 
 const unclear = "sent a response that the panel does not understand";
@@ -74,9 +74,14 @@ test("no failure creates anything twice, loses data or shows a token again, at a
   front.faults.set("POST /applications/:id/bot", "cut");
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(alert(page, "The bot may have been created")).toBeVisible();
+  // Whether the bot exists decides only whether to ask for a proof, and there is one.
+  front.asked.length = 0;
   await page.getByRole("button", { name: "Create bot" }).click();
   const botToken = await page.getByLabel("Bot token").inputValue();
   expect(await instance.sql("select id from users where bot = 1")).toEqual([{ id }]);
+  expect(front.asked.filter((one) => one.includes("/applications"))).toEqual([
+    `POST /api/v9/applications/${id}/bot`,
+  ]);
   await page.getByLabel("I stored the token in a safe place").check();
 
   front.faults.set("GET /users/@me/guilds", OWN_ERROR);
@@ -103,15 +108,9 @@ test("no failure creates anything twice, loses data or shows a token again, at a
   // Only the operator has the token.
   expectNoLeak("the page", await page.content(), [botToken]);
   const database = databaseOf(undefined, panel.dataDir);
-  const audit = await database.query(
-    `select entry.action, coalesce(ending.outcome, entry.outcome) as outcome from audit entry
-     left join audit ending on ending.completes = entry.id
-     where entry.completes is null and entry.action = 'bot.token' order by entry.id`,
-  );
-  // Broken connection, the instance's own error and 503: result unknown. Revoked: refused. Cut: result unknown.
-  // Then success.
+  // Broken connection, its own error, 503: nobody knows. Revoked: refused. Cut: nobody knows. Then it worked.
   const outcomes = ["begun", "begun", "begun", "failed", "begun", "done"];
-  expect(audit.map(({ outcome }) => outcome)).toEqual(outcomes);
+  expect(await audited("bot.token")).toMatchObject(outcomes.map((outcome) => ({ outcome })));
   const all = JSON.stringify(await database.query("select * from audit"));
   for (const place of [all, panel.output()]) expectNoLeak(place.slice(0, 80), place, [botToken, token]);
 
@@ -122,8 +121,128 @@ test("no failure creates anything twice, loses data or shows a token again, at a
   await page.context().clearCookies();
   await page.getByRole("button", { name: "Create application" }).click();
   await expect(alert(page, "your session has ended. Sign in and try again")).toBeVisible();
-  await expect(page.getByText("Connected as harbour pilot")).toBeVisible();
+  await expect(page.getByText("Connected as keeper")).toBeVisible();
   await page.context().addCookies(cookies);
   await page.getByRole("button", { name: "Create application" }).click();
   await expect(page.getByRole("heading", { name: "Create the bot of Kittiwake" })).toBeVisible();
+});
+
+async function openConnected(page: Page, path: string): Promise<string> {
+  const token = await instance.token(instance.operatorId);
+  await enter(page.context(), panel);
+  await open(page, `${panel.url}${path}`);
+  await connectAs(page, token);
+  return token;
+}
+
+test("a refused edit keeps what was typed, and lost responses to a reset and a deletion are explained", async ({
+  page,
+}) => {
+  const lamp = await instance.addBot("Lamp");
+  const userToken = await openConnected(page, `/applications/${lamp.id}`);
+  await page.getByRole("button", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name", { exact: true }).fill("Bright lamp");
+  await dialog.getByLabel("Bot's username").fill("bright");
+  await dialog.getByLabel("Description").fill("Shines");
+  await dialog.getByLabel("Let others add it").uncheck();
+  front.faults.set("PATCH /applications/:id", [403, { code: 20012, message: "no" }]);
+  await dialog.getByRole("button", { name: "Save bot" }).click();
+  await expect(alert(page, "does not own the application")).toContainText(
+    `PATCH /applications/${lamp.id}: status 403, code 20012`,
+  );
+  // Revoked in between: connecting again leads back to what was typed.
+  front.faults.set("PATCH /applications/:id", REVOKED);
+  await dialog.getByRole("button", { name: "Save bot" }).click();
+  await expect(page.getByText("The instance no longer accepts the token")).toBeVisible();
+  await connect(page, userToken);
+  await expect(dialog.getByLabel("Description")).toHaveValue("Shines");
+  await dialog.getByRole("button", { name: "Save bot" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Bright lamp" })).toBeVisible();
+  expect(
+    await instance.sql("select name, description, bot_public from applications where id = ?", lamp.id),
+  ).toEqual([{ name: "Bright lamp", description: "Shines", bot_public: 0 }]);
+  expect(await instance.sql("select username from users where id = ?", lamp.id)).toEqual([
+    { username: "bright" },
+  ]);
+
+  // The answer with the token is lost; another reset gives one that works.
+  front.faults.set("POST /applications/:id/bot/reset", "after");
+  await page.getByRole("button", { name: "Reset token…" }).click();
+  await dialog.getByRole("button", { name: "Reset token" }).click();
+  await expect(alert(page, "The old token may have stopped working")).toBeVisible();
+  await dialog.getByRole("button", { name: "Reset token" }).click();
+  const token = await page.getByLabel("Bot token").inputValue();
+  expect(await instance.statusOf(`Bot ${token}`)).toBe(403);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("status").getByRole("button", { name: "Download .env" }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^\d+\.env$/);
+  await page.getByRole("button", { name: "Hide token" }).click();
+
+  // The response to the deletion is lost, so the panel reads whether the application still exists.
+  front.faults.set("POST /applications/:id/delete", "cut");
+  await page.getByRole("button", { name: "Delete bot…" }).click();
+  await dialog.getByLabel("Type Bright lamp to confirm").fill("Bright lamp");
+  await dialog.getByRole("button", { name: "Delete bot" }).click();
+  await expect(page.getByText("No bots yet")).toBeVisible();
+  expect(await instance.sql("select id from applications where id = ?", lamp.id)).toEqual([]);
+
+  const edit = { actor: "keeper", target: lamp.id, outcome: "failed" };
+  expect(await audited("bot.edit")).toMatchObject([edit, edit, { ...edit, outcome: "done" }]);
+  expect(await audited("bot.reset")).toMatchObject([
+    { outcome: "begun" },
+    { target: lamp.id, outcome: "done" },
+  ]);
+  expect(await audited("bot.delete")).toMatchObject([{ target: lamp.id, outcome: "done" }]);
+  const audit = JSON.stringify(await databaseOf(undefined, panel.dataDir).query("select * from audit"));
+  for (const place of [audit, panel.output()]) expectNoLeak(place.slice(0, 80), place, [token, userToken]);
+});
+
+test("a guild that the instance does not report does not end the search for a bot's guilds", async ({
+  page,
+}) => {
+  const buoy = await instance.addBot("Buoy");
+  await instance.authorize(buoy.id, instance.guildId, 8n);
+  const hidden = await instance.addGuild("Hidden cove");
+  front.guilds = null;
+  front.faults.set(`GET /guilds/${hidden}/members/${buoy.id}`, [
+    403,
+    { code: 50001, message: "Missing Access" },
+  ]);
+  await openConnected(page, `/applications/${buoy.id}`);
+  await page.getByRole("button", { name: "Find its guilds" }).click();
+  await expect(page.getByRole("list", { name: "Guilds of Buoy" }).getByRole("listitem")).toHaveText([
+    new RegExp(`keeper's guild.*${instance.guildId}`),
+  ]);
+  await expect(page.getByText("Checked 2 of the account's 2 guilds")).toContainText("the bot is in 1.");
+  await page.getByText("The instance did not report 1 guild").click();
+  await expect(page.getByText("Hidden cove")).toBeVisible();
+  await expect(page.getByText("Missing Access.")).toContainText("status 403, code 50001");
+});
+
+test("explains what the instance does not support, and the rest still works", async ({ page }) => {
+  const pier = await instance.addBot("Pier");
+  front.guilds = [];
+  front.lacks.add("GET /applications").add("GET /applications/:id");
+  await openConnected(page, "/applications");
+  await expect(page.getByText("does not list an account's applications")).toBeVisible();
+  await page.getByLabel("Application id").fill(pier.id);
+  await page.getByRole("button", { name: "Look up" }).click();
+  await expect(page.getByText("does not return the details of an application")).toBeVisible();
+  front.lacks.delete("GET /applications");
+  front.lacks.add("PATCH /applications/:id").add("POST /applications/:id/delete");
+  await page.getByRole("link", { name: "Bots", exact: true }).click();
+  await page.getByRole("link", { name: "Pier" }).click();
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Pier two");
+  await page.getByRole("button", { name: "Save bot" }).click();
+  await expect(page.getByText("cannot change applications")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Delete bot…" }).click();
+  await page.getByLabel("Type Pier to confirm").fill("Pier");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete bot" }).click();
+  await expect(page.getByText("cannot delete applications")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Find its guilds" }).click();
+  await expect(page.getByText("is in no guild")).toBeVisible();
 });

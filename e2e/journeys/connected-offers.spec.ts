@@ -49,25 +49,24 @@ test("sign-in explains unsupported challenges, and a lost response creates nothi
     await expect(page.getByRole("alert").filter({ hasText: "does not accept this code" })).toBeVisible();
     await page.getByLabel("Two-factor code").fill(CODE);
     await page.getByRole("button", { name: "Connect account" }).click();
-    await expect(page.getByText("Connected as harbour pilot")).toBeVisible();
+    await expect(page.getByText("Connected as keeper")).toBeVisible();
     await page.getByRole("button", { name: "Disconnect" }).click();
     await logIn(page, "pilot@example.org");
-    await expect(page.getByText("Connected as harbour pilot")).toBeVisible();
+    await expect(page.getByText("Connected as keeper")).toBeVisible();
     const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     for (const place of [kept, page.url(), panel.output()]) expect(place).not.toContain(PASSWORD);
     expect(front.asked.join("\n")).not.toContain(PASSWORD);
   });
 
-  await test.step("an application of an instance that lists them is not created a second time", async () => {
-    front.applications = [];
+  await test.step("an instance that lists applications gets no second one", async () => {
     front.faults.set("POST /applications", "after");
     await create("Once");
     await expect(page.getByRole("heading", { name: "Create the bot of Once" })).toBeVisible();
     expect(await instance.sql("select id from applications where name = 'Once'")).toHaveLength(1);
   });
 
-  await test.step("without a list, the wizard asks to check for the application first", async () => {
-    front.applications = null;
+  await test.step("an instance without a list asks to check for the application first", async () => {
+    front.lacks.add("GET /applications");
     front.faults.set("POST /applications", "after");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Bots" }).click();
     await page.getByRole("link", { name: "Create bot", exact: true }).click();

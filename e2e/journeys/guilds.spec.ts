@@ -1,115 +1,119 @@
 import { expectAccessibleInBothThemes, open } from "../support/browser";
-import { expect, test } from "../support/journey";
-import { operator, type Panel } from "../support/panel";
-import { type PanelClient, sessionIn } from "../support/session";
+import { expect, MODES, test } from "../support/journey";
+import { sessionIn } from "../support/session";
 
-/** The instance API's answer to somebody's token. */
-async function call(panel: Panel, authorization: string, path: string, body: unknown = {}) {
-  const answer = await fetch(`${panel.url}/api/v9${path}`, {
-    method: "POST",
-    headers: { authorization, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  return { status: answer.status, body: (await answer.json()) as { id: string; code?: number } };
-}
+for (const mode of MODES)
+  test.describe(mode, () => {
+    test.use({ mode });
 
-/** The user Bo, with a token and his own bot. */
-async function bo(panel: Panel, client: PanelClient) {
-  const made = await client.send("POST", "/api/panel/users", { username: "Bo" });
-  const { id } = (await made.json()) as { id: string };
-  const issued = await client.send("POST", `/api/panel/users/${id}/tokens`, {
-    name: "script",
-    expiresInDays: 1,
-    password: operator.password,
-  });
-  const { token } = (await issued.json()) as { token: string };
-  const { body: application } = await call(panel, token, "/applications", { name: "Ferry" });
-  await call(panel, token, `/applications/${application.id}/bot`);
-  return { id, token, applicationId: application.id };
-}
+    test("an operator creates, looks up, uses and deletes a guild, or reads why not", async ({
+      page,
+      stage: { panel, instance },
+    }) => {
+      // Bo, with a bot of his own.
+      const created = await (
+        await sessionIn(instance.panel)
+      ).send("POST", "/api/panel/users", { username: "Bo" });
+      const { id: boId } = (await created.json()) as { id: string };
+      const { id: botId } = await instance.addBot("Ferry", boId);
+      await open(page, `${panel.url}/guilds`);
+      await page.getByRole("button", { name: "Create guild" }).click();
+      const creating = page.getByRole("dialog", { name: "Create guild" });
+      await creating.getByLabel("Guild name").fill("D");
+      await creating.getByRole("button", { name: "Create guild" }).click();
+      await expect(creating.getByText("Use at least 2 characters.")).toBeVisible();
+      await creating.getByLabel("Guild name").fill("Dry dock");
+      await creating.getByRole("button", { name: "Create guild" }).click();
+      await expect(creating).toBeHidden();
+      const list = page.getByRole("table", { name: "Guilds" });
+      await expect(list.getByRole("row", { name: /Dry dock/ })).toContainText("You can manage it");
+      await page.getByRole("searchbox", { name: "Find a guild" }).fill("DRY");
+      await expect(list.getByRole("row")).toHaveCount(2);
+      await page.getByRole("link", { name: "Dry dock" }).click();
+      await expect(page.getByRole("heading", { name: "Dry dock", level: 1 })).toBeVisible();
+      const guildId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+      await instance.addMember(guildId, boId);
 
-test("an operator creates, uses and deletes a guild", async ({ page, rowsPanel: panel }) => {
-  const client = await sessionIn(panel);
-  const { token, applicationId } = await bo(panel, client);
-  await open(page, `${panel.url}/guilds`);
-  await page.getByRole("button", { name: "Create guild" }).click();
-  const creating = page.getByRole("dialog", { name: "Create guild" });
-  await creating.getByLabel("Guild name").fill("D");
-  await creating.getByRole("button", { name: "Create guild" }).click();
-  await expect(creating.getByText("Use at least 2 characters.")).toBeVisible();
-  await creating.getByLabel("Guild name").fill("Dry dock");
-  await creating.getByRole("button", { name: "Create guild" }).click();
-  await expect(creating).toBeHidden();
-  await expect(page.getByRole("row", { name: /Dry dock/ })).toContainText("You can manage it");
-  await page.getByRole("searchbox", { name: "Find a guild" }).fill("DRY");
-  await expect(page.getByRole("table", { name: "Guilds" }).getByRole("row")).toHaveCount(2);
-  await page.getByRole("link", { name: "Dry dock" }).click();
-  await expect(page.getByRole("heading", { name: "Dry dock", level: 1 })).toBeVisible();
-  const guildId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+      if (mode === "connected") {
+        await expect(page.getByText("Owned by keeper")).toBeVisible();
+        await expect(page.getByText("does not list members to the panel")).toBeVisible();
+        await expect(page.getByText("Use a client to rename, transfer and delete guilds")).toBeVisible();
+        await expectAccessibleInBothThemes(page, "a guild of a running instance");
+        await page.getByRole("link", { name: "Guilds", exact: true }).click();
+        await page.getByLabel("Guild id").fill(guildId);
+        await page.getByRole("button", { name: "Look up" }).click();
+        await expect(page.getByRole("heading", { name: "Dry dock", level: 1 })).toBeVisible();
+        // Only members see a guild; the account stays connected.
+        const hidden = await instance.addGuild("Hidden cove", boId);
+        await page.getByRole("link", { name: "Guilds", exact: true }).click();
+        await page.getByLabel("Guild id").fill(hidden);
+        await page.getByRole("button", { name: "Look up" }).click();
+        await expect(page.getByText("You are not a member of the guild")).toBeVisible();
+        await page.getByRole("link", { name: "Guilds", exact: true }).click();
+        await expect(list.getByRole("row", { name: /Dry dock/ })).toBeVisible();
+        return;
+      }
 
-  await page.getByRole("button", { name: "Rename" }).click();
-  await page.getByRole("dialog").getByLabel("Guild name").fill("Shipyard");
-  await page.getByRole("dialog").getByRole("button", { name: "Rename guild" }).click();
-  await expect(page.getByRole("heading", { name: "Shipyard", level: 1 })).toBeVisible();
+      await page.getByRole("button", { name: "Rename" }).click();
+      await page.getByRole("dialog").getByLabel("Guild name").fill("Shipyard");
+      await page.getByRole("dialog").getByRole("button", { name: "Rename guild" }).click();
+      await expect(page.getByRole("heading", { name: "Shipyard", level: 1 })).toBeVisible();
+      const authorize = () => instance.authorize(botId, guildId, 3072n, boId);
+      const members = page.getByRole("table", { name: "Members of Shipyard" });
+      const row = members.getByRole("row", { name: /^Bo/ });
+      await instance.sql("delete from members where user_id = ?", boId);
+      expect((await authorize()).body.code, "an outsider does not learn of the guild").toBe(10004);
 
-  const authorize = () =>
-    call(panel, token, `/oauth2/authorize?client_id=${applicationId}`, {
-      guild_id: guildId,
-      permissions: "3072",
-      authorize: true,
+      await page.getByRole("button", { name: "Add member" }).click();
+      const adding = page.getByRole("dialog", { name: "Add a member to Shipyard" });
+      await adding.getByRole("searchbox", { name: "Find a user" }).fill("b");
+      await adding.getByRole("radio", { name: "Bo" }).click();
+      await adding.getByRole("button", { name: "Add member" }).click();
+      await expect(row).toBeVisible();
+      expect((await authorize()).body.code, "a member without Manage guild").toBe(50013);
+
+      const act = async (item: string) => {
+        await row.getByRole("button", { name: "Actions for Bo" }).click();
+        await page.getByRole("menuitem", { name: item }).click();
+        const asked = page.getByRole("alertdialog");
+        await asked.getByRole("button", { name: item }).click();
+        await expect(asked).toBeHidden();
+      };
+      await act("Grant Manage guild");
+      await expect(row).toContainText("Guild manager");
+      expect((await authorize()).status, "a manager").toBe(200);
+      await page.reload();
+      const bots = page.getByRole("list", { name: "Bots in Shipyard" });
+      await expect(bots.getByRole("link", { name: "Ferry" })).toHaveAttribute(
+        "href",
+        `/applications/${botId}`,
+      );
+      await expect(page.getByRole("list", { name: "Roles of Shipyard" })).toContainText("Guild manager");
+      await expectAccessibleInBothThemes(page, "a guild");
+
+      await act("Revoke Manage guild");
+      await expect(row).not.toContainText("Guild manager");
+      expect((await authorize()).body.code, "no longer a manager").toBe(50013);
+      await act("Make owner");
+      await expect(row).toContainText("Owner");
+      expect((await authorize()).status, "the owner").toBe(200);
+
+      await page.getByRole("button", { name: "Delete guild…" }).click();
+      const last = page.getByRole("dialog", { name: "Delete Shipyard?" });
+      await expect(last).toContainText("1 bot leaves it");
+      await last.getByLabel("Type Shipyard to confirm").fill("shipyard");
+      await last.getByRole("button", { name: "Delete guild" }).click();
+      await expect(last.getByText("Type Shipyard exactly.")).toBeVisible();
+      await last.getByLabel("Type Shipyard to confirm").fill("Shipyard");
+      await last.getByRole("button", { name: "Delete guild" }).click();
+      await expect(page).toHaveURL(/\/guilds$/);
+      await expect(page.getByText("Shipyard", { exact: true })).toHaveCount(0);
+      expect((await authorize()).body.code).toBe(10004);
+      const client = await sessionIn(panel);
+      expect((await client.fetch(`/api/panel/guilds/${guildId}`)).status).toBe(404);
+      expect(await (await client.fetch(`/guilds/${guildId}`)).text()).toContain("No page at this address");
     });
-  expect((await authorize()).body.code, "an outsider does not learn of the guild").toBe(10004);
-
-  await page.getByRole("button", { name: "Add member" }).click();
-  const adding = page.getByRole("dialog", { name: "Add a member to Shipyard" });
-  await adding.getByRole("searchbox", { name: "Find a user" }).fill("b");
-  await adding.getByRole("radio", { name: "Bo" }).click();
-  await adding.getByRole("button", { name: "Add member" }).click();
-  const members = page.getByRole("table", { name: "Members of Shipyard" });
-  const row = members.getByRole("row", { name: /^Bo/ });
-  await expect(row).toBeVisible();
-  expect((await authorize()).body.code, "a member without Manage guild").toBe(50013);
-
-  const act = async (item: string) => {
-    await row.getByRole("button", { name: "Actions for Bo" }).click();
-    await page.getByRole("menuitem", { name: item }).click();
-    const asked = page.getByRole("alertdialog");
-    await asked.getByRole("button", { name: item }).click();
-    await expect(asked).toBeHidden();
-  };
-  await act("Grant Manage guild");
-  await expect(row).toContainText("Guild manager");
-  expect((await authorize()).status, "a manager").toBe(200);
-  await page.reload();
-  const bots = page.getByRole("list", { name: "Bots in Shipyard" });
-  await expect(bots.getByRole("link", { name: "Ferry" })).toHaveAttribute(
-    "href",
-    `/applications/${applicationId}`,
-  );
-  await expect(page.getByRole("list", { name: "Roles of Shipyard" })).toContainText("Guild manager");
-  await expectAccessibleInBothThemes(page, "a guild");
-
-  await act("Revoke Manage guild");
-  await expect(row).not.toContainText("Guild manager");
-  expect((await authorize()).body.code, "no longer a manager").toBe(50013);
-  await act("Make owner");
-  await expect(row).toContainText("Owner");
-  expect((await authorize()).status, "the owner").toBe(200);
-
-  await page.getByRole("button", { name: "Delete guild…" }).click();
-  const last = page.getByRole("dialog", { name: "Delete Shipyard?" });
-  await expect(last).toContainText("1 bot leaves it");
-  await last.getByLabel("Type Shipyard to confirm").fill("shipyard");
-  await last.getByRole("button", { name: "Delete guild" }).click();
-  await expect(last.getByText("Type Shipyard exactly.")).toBeVisible();
-  await last.getByLabel("Type Shipyard to confirm").fill("Shipyard");
-  await last.getByRole("button", { name: "Delete guild" }).click();
-  await expect(page).toHaveURL(/\/guilds$/);
-  await expect(page.getByText("Shipyard", { exact: true })).toHaveCount(0);
-  expect((await authorize()).body.code).toBe(10004);
-  expect((await client.fetch(`/api/panel/guilds/${guildId}`)).status).toBe(404);
-  expect(await (await client.fetch(`/guilds/${guildId}`)).text()).toContain("No page at this address");
-});
+  });
 
 test("guild lists load pages on request, and all other lists are complete", async ({ rowsPanel: panel }) => {
   const client = await sessionIn(panel);

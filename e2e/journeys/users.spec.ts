@@ -1,22 +1,63 @@
 import { expectAccessibleInBothThemes, open } from "../support/browser";
-import { expect, test } from "../support/journey";
-import { operator, type Panel } from "../support/panel";
-import { PanelClient } from "../support/session";
+import { Instance } from "../support/instance";
+import { expect, MODES, test } from "../support/journey";
+import { operator } from "../support/panel";
+import { PanelClient, sessionIn } from "../support/session";
 
-/** The status with which the instance API answers a user's token. */
-const statusOf = async (panel: Panel, token: string): Promise<number> =>
-  (
-    await fetch(`${panel.url}/api/v9/applications`, {
-      method: "POST",
-      headers: { authorization: token, "content-type": "application/json" },
-      body: JSON.stringify({ name: "Ferry" }),
-    })
-  ).status;
+for (const mode of MODES)
+  test.describe(mode, () => {
+    test.use({ mode });
+
+    test("an operator looks up a user and ends their access, or reads what that requires", async ({
+      page,
+      stage: { panel, instance },
+    }) => {
+      const isOwn = mode === "standalone";
+      const own = await sessionIn(instance.panel);
+      const made = await own.send("POST", "/api/panel/users", { username: "Ines" });
+      const { id } = (await made.json()) as { id: string };
+      const token = await instance.token(id);
+      await open(page, `${panel.url}/guilds`);
+      await page.getByRole("navigation", { name: "Directory" }).getByRole("link", { name: "Users" }).click();
+      if (isOwn) {
+        await page.getByRole("searchbox", { name: "Find a user" }).fill(id);
+        await expect(page.getByRole("table", { name: "Users" }).getByRole("row")).toHaveCount(2);
+        await page.getByRole("link", { name: "Ines" }).click();
+      } else {
+        await expect(page.getByText("2 users on your instance.")).toBeVisible();
+        await expect(page.getByText("cannot list or search users. Look up a user by id.")).toBeVisible();
+        await expectAccessibleInBothThemes(page, "users of a running instance");
+        await page.getByLabel("User id").fill("1104236891374919681");
+        await page.getByRole("button", { name: "Look up" }).click();
+        await expect(page.getByText("The instance has no user with this id.")).toBeVisible();
+        await page.getByRole("link", { name: "Users", exact: true }).click();
+        await page.getByLabel("User id").fill(id);
+        await page.getByRole("button", { name: "Look up" }).click();
+      }
+      await expect(page.getByRole("heading", { name: /^Ines/, level: 1 })).toBeVisible();
+      if (!isOwn) {
+        await expect(page.getByText("Users register with the instance.")).toBeVisible();
+        await expect(page.getByText("The instance manages users' tokens.")).toBeVisible();
+        await expect(page.getByText("This requires an operator token of the instance.")).toBeVisible();
+        await expectAccessibleInBothThemes(page, "a user of a running instance");
+        expect(await instance.statusOf(token)).toBe(200);
+        return;
+      }
+      await page.getByRole("button", { name: "Disable user" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Disable user" }).click();
+      await expect(page.getByRole("button", { name: "Enable user" })).toBeVisible();
+      expect(await instance.statusOf(token), "of a disabled user").toBe(401);
+      await page.getByRole("button", { name: "Enable user" }).click();
+      await expect(page.getByRole("button", { name: "Disable user" })).toBeVisible();
+      expect(await instance.statusOf(token)).toBe(200);
+    });
+  });
 
 test("an operator creates a user, manages its tokens and rights, and cannot drop the last Operator right", async ({
   page,
   rowsPanel: panel,
 }) => {
+  const instance = await Instance.of(panel);
   const client = await PanelClient.signIn(panel);
   const made = await client.send("POST", "/api/panel/users", { username: "Olga" });
   const { id } = (await made.json()) as { id: string };
@@ -25,7 +66,7 @@ test("an operator creates a user, manages its tokens and rights, and cannot drop
   const { token: script } = (await issued.json()) as { token: string };
   // Signing out revokes the tokens that pages received, and no token that a script needs.
   await client.fetch("/api/panel/account/sessions", { method: "DELETE" });
-  expect(await statusOf(panel, script)).toBe(200);
+  expect(await instance.statusOf(script)).toBe(200);
 
   const again = await PanelClient.signIn(panel);
   await page.context().clearCookies();
@@ -53,7 +94,7 @@ test("an operator creates a user, manages its tokens and rights, and cannot drop
     .getByRole("listitem")
     .filter({ hasText: "nightly backup" });
   await expect(row).toContainText("never used");
-  expect(await statusOf(panel, token)).toBe(200);
+  expect(await instance.statusOf(token)).toBe(200);
   await expectAccessibleInBothThemes(page, "a user with a new token");
 
   await page.goto(`${panel.url}/users`);
@@ -65,18 +106,10 @@ test("an operator creates a user, manages its tokens and rights, and cannot drop
   await expect(row).toContainText(`by ${operator.username}`);
   expect(await page.content()).not.toContain(token);
 
-  await page.getByRole("button", { name: "Disable user" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Disable user" }).click();
-  await expect(page.getByRole("button", { name: "Enable user" })).toBeVisible();
-  expect(await statusOf(panel, token), "of a disabled user").toBe(401);
-  await page.getByRole("button", { name: "Enable user" }).click();
-  await expect(page.getByRole("button", { name: "Disable user" })).toBeVisible();
-  expect(await statusOf(panel, token)).toBe(200);
-
   await row.getByRole("button", { name: "Revoke nightly backup" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke token" }).click();
   await expect(row).toContainText("Revoked");
-  expect(await statusOf(panel, token), "the revoked token").toBe(401);
+  expect(await instance.statusOf(token), "the revoked token").toBe(401);
 
   await page.getByRole("button", { name: "Change rights" }).click();
   const rights = page.getByRole("dialog", { name: "Rights of Ines" });

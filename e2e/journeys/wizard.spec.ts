@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Route } from "@playwright/test";
 import { decodeJwt } from "jose";
 import { open, reopen } from "../support/browser";
+import { connect } from "../support/connected";
 import { databaseOf } from "../support/database";
 import { expect, MODES, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
@@ -178,64 +179,71 @@ for (const mode of MODES)
       await expect(page.getByRole("heading", { name: "Choose a guild" })).toBeVisible();
       await expect(page.getByRole("dialog")).toHaveCount(0);
     });
+
+    test("lost responses, double clicks, reloads, going back and an ended session create one bot in one guild", async ({
+      page,
+      stage: { panel, instance, mode },
+    }) => {
+      await open(page, `${panel.url}/applications`);
+      await page.getByRole("main").getByRole("link", { name: "Create bot" }).first().click();
+      await page.getByLabel("Application name").fill("Survivor");
+      await page.route("**/api/panel/applications", (route) =>
+        route.request().method() === "POST" ? loseAnswer(route) : route.fallback(),
+      );
+      await page.getByRole("button", { name: "Create application" }).click();
+      await expect(page.getByText("The application could not be created")).toBeVisible();
+      await page.unroute("**/api/panel/applications");
+      await page.getByRole("button", { name: "Create application" }).dblclick();
+      await expect(page.getByRole("heading", { name: "Create the bot of Survivor" })).toBeVisible();
+      expect(await stored(instance.panel, "Survivor")).toMatchObject([{ applications: 1, users: 0 }]);
+
+      // The bot exists; another attempt gets a token of the same bot.
+      await page.route("**/bot", loseAnswer);
+      await page.getByRole("button", { name: "Create bot" }).click();
+      await expect(page.getByText("The bot could not be created")).toBeVisible();
+      await page.unroute("**/bot");
+      await page.getByRole("button", { name: "Create bot" }).dblclick();
+      await page.getByLabel("I stored the token in a safe place").check();
+      await page.getByRole("button", { name: "Choose a guild" }).click();
+
+      // A reload and the way back and forth come to the same application; its token is not needed twice.
+      await expect(page.getByRole("heading", { name: "Choose a guild" })).toBeVisible();
+      await reopen(page);
+      await page.goBack();
+      await expect(page).toHaveURL(`${panel.url}/applications`);
+      await page.goForward();
+      const choosePermissions = async () => {
+        await page.getByRole("button", { name: "Skip: I already have a token" }).click();
+        await page.getByRole("radio", { name: /keeper's guild/ }).check();
+        await page.getByRole("button", { name: "Choose permissions" }).click();
+        await page.getByLabel("As a number").fill("3072");
+      };
+      await choosePermissions();
+      await page.request.delete(`${panel.url}/api/panel/account/sessions`);
+      await page.getByRole("button", { name: /Add bot to/ }).click();
+      await expect(page.getByText("The bot was not added")).toBeVisible();
+      expect(await stored(instance.panel, "Survivor")).toMatchObject([{ roles: 0, members: 0 }]);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByLabel("Username").fill(operator.username);
+      await page.getByLabel("Password", { exact: true }).fill(operator.password);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      // The account ended with its session.
+      if (mode === "connected") await connect(page, await instance.token(instance.operatorId));
+
+      await choosePermissions();
+      await page.route("**/api/panel/bots/*/guilds/*", loseAnswer);
+      await page.getByRole("button", { name: /Add bot to/ }).click();
+      await expect(page.getByText("The bot was not added")).toBeVisible();
+      await page.unroute("**/api/panel/bots/*/guilds/*");
+      await page.getByRole("button", { name: /Add bot to/ }).dblclick();
+      const [heading, permissions] =
+        mode === "standalone"
+          ? ["Survivor is a member of keeper's guild", "View channels, Send messages"]
+          : ["Survivor was already a member of keeper's guild", "Its permissions were not changed"];
+      await expect(page.getByRole("heading", { name: heading })).toBeVisible();
+      await expect(page.getByText(permissions)).toBeVisible();
+      expect(await stored(instance.panel, "Survivor")).toEqual([
+        { applications: 1, users: 1, roles: 1, members: 1 },
+      ]);
+    });
   });
-
-// Ending every session would end the session that all journeys of the connected panel share.
-test("lost responses, double clicks, reloads, going back and an ended session create one bot in one guild", async ({
-  page,
-  rowsPanel: panel,
-}) => {
-  await open(page, `${panel.url}/applications`);
-  await page.getByRole("main").getByRole("link", { name: "Create bot" }).first().click();
-  await page.getByLabel("Application name").fill("Survivor");
-  await page.route("**/api/panel/applications", (route) =>
-    route.request().method() === "POST" ? loseAnswer(route) : route.fallback(),
-  );
-  await page.getByRole("button", { name: "Create application" }).click();
-  await expect(page.getByText("The application could not be created")).toBeVisible();
-  await page.unroute("**/api/panel/applications");
-  await page.getByRole("button", { name: "Create application" }).dblclick();
-  await expect(page.getByRole("heading", { name: "Create the bot of Survivor" })).toBeVisible();
-  expect(await stored(panel, "Survivor")).toMatchObject([{ applications: 1, users: 0 }]);
-
-  // The bot exists. Another attempt returns a token for the same bot.
-  await page.route("**/bot", loseAnswer);
-  await page.getByRole("button", { name: "Create bot" }).click();
-  await expect(page.getByText("The bot could not be created")).toBeVisible();
-  await page.unroute("**/bot");
-  await page.getByRole("button", { name: "Create bot" }).dblclick();
-  await page.getByLabel("I stored the token in a safe place").check();
-  await page.getByRole("button", { name: "Choose a guild" }).click();
-
-  // Reloading and going back and forth return to the same application. Its token is not needed twice.
-  await expect(page.getByRole("heading", { name: "Choose a guild" })).toBeVisible();
-  await reopen(page);
-  await page.goBack();
-  await expect(page).toHaveURL(`${panel.url}/applications`);
-  await page.goForward();
-  const choosePermissions = async () => {
-    await page.getByRole("button", { name: "Skip: I already have a token" }).click();
-    await page.getByRole("radio", { name: /keeper's guild/ }).check();
-    await page.getByRole("button", { name: "Choose permissions" }).click();
-    await page.getByLabel("As a number").fill("3072");
-  };
-  await choosePermissions();
-  await page.request.delete(`${panel.url}/api/panel/account/sessions`);
-  await page.getByRole("button", { name: /Add bot to/ }).click();
-  await expect(page.getByText("The bot was not added")).toBeVisible();
-  expect(await stored(panel, "Survivor")).toMatchObject([{ roles: 0, members: 0 }]);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByLabel("Username").fill(operator.username);
-  await page.getByLabel("Password", { exact: true }).fill(operator.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-
-  await choosePermissions();
-  await page.route("**/api/panel/bots/*/guilds/*", loseAnswer);
-  await page.getByRole("button", { name: /Add bot to/ }).click();
-  await expect(page.getByText("The bot was not added")).toBeVisible();
-  await page.unroute("**/api/panel/bots/*/guilds/*");
-  await page.getByRole("button", { name: /Add bot to/ }).dblclick();
-  await expect(page.getByRole("heading", { name: "Survivor is a member of keeper's guild" })).toBeVisible();
-  await expect(page.getByText("View channels, Send messages")).toBeVisible();
-  expect(await stored(panel, "Survivor")).toEqual([{ applications: 1, users: 1, roles: 1, members: 1 }]);
-});

@@ -1,8 +1,9 @@
+import type { Page } from "@playwright/test";
 import { databaseOf } from "./database";
 import { Instance, SECRET } from "./instance";
 import { InstanceFront } from "./instance-front";
+import { keepRows } from "./kept-rows";
 import { type Panel, startPanel } from "./panel";
-import type { Page } from "@playwright/test";
 import { sessionIn } from "./session";
 import { putFile, test as base } from "./worker-panel";
 
@@ -14,26 +15,30 @@ export interface Connected {
   instance: Instance;
   front: InstanceFront;
   panel: Panel;
-  /** The newest entry of the panel's audit log before the test, because entries cannot be deleted. */
-  newestEntry: number;
+  /** What the panel's audit has of an action since the test began, oldest first, with how it ended. */
+  audited: (action: string) => Promise<unknown[]>;
 }
 
 interface Stories {
   /** The worker's instance, with its file and the rows of a new one. */
   instanceRows: Instance;
-  /** The instance, with its proxy to configure. */
+  /** The instance, and a panel with the rows of a new one: its operator has not connected an account. */
   connected: Connected;
 }
-
-type Pair = Pick<Connected, "front" | "panel">;
 
 interface Shared {
   /** The worker's panel in the role of an instance. */
   sharedInstance: Instance;
-  offering: Pair;
+  pair: Pick<Connected, "front" | "panel"> & { restore: () => void };
 }
 
 const config = JSON.stringify({ security: { jwtSecret: SECRET } });
+const connectedConfig = {
+  general: { frontPage: "https://harbor.example.org" },
+  register: { requireInvite: true },
+  // Several stories sign in within one minute.
+  limits: { rate: { routes: { auth: { login: { count: 100 } } } } },
+};
 
 /**
  * A `test` function with a running instance. The panel connected to it is started once per worker, at first use.
@@ -48,42 +53,45 @@ export const test = base.extend<Stories, Shared>({
     },
     { scope: "worker" },
   ],
-  offering: [({ sharedInstance }, run) => withPanel(sharedInstance, run), { scope: "worker" }],
+  pair: [
+    async ({ sharedInstance }, run) => {
+      const front = await InstanceFront.start(sharedInstance);
+      const panel = await startPanel({
+        // Short enough to be waited for, long enough for a busy machine.
+        env: { INSTANCE_API_URL: `${front.url}/api`, INSTANCE_API_TIMEOUT: "2000" },
+        config: JSON.stringify(connectedConfig),
+      });
+      await sessionIn(panel);
+      await run({ front, panel, restore: keepRows(panel) });
+      await panel.dispose();
+      await front.stop();
+    },
+    { scope: "worker" },
+  ],
   instanceRows: async ({ sharedInstance, restoreRows }, run) => {
     await putFile(sharedInstance.panel, config);
     restoreRows();
     await run(sharedInstance);
     restoreRows();
   },
-  connected: async ({ instanceRows: instance, offering }, run) => {
-    offering.front.reset();
-    // All journeys share a session, which stores its account.
-    await (await sessionIn(offering.panel)).fetch("/api/panel/instance/account", { method: "DELETE" });
-    await run({ instance, ...offering, newestEntry: await newestEntry(offering.panel) });
+  connected: async ({ instanceRows: instance, pair: { front, panel, restore } }, run) => {
+    front.reset();
+    front.loaded = connectedConfig;
+    restore();
+    const database = databaseOf(undefined, panel.dataDir);
+    const [newest] = await database.query<{ id: number }>("select id from audit_head");
+    const audited = (action: string) =>
+      database.query(
+        `select entry.actor, entry.target, entry.detail, coalesce(ending.outcome, entry.outcome) as outcome
+         from audit entry left join audit ending on ending.completes = entry.id
+         where entry.completes is null and entry.action = ? and entry.id > ? order by entry.id`,
+        action,
+        newest?.id ?? 0,
+      );
+    await run({ instance, front, panel, audited });
+    restore();
   },
 });
-
-async function withPanel(instance: Instance, run: (pair: Pair) => Promise<void>): Promise<void> {
-  const front = await InstanceFront.start(instance);
-  const panel = await startPanel({
-    // Short enough to wait for, long enough for a busy machine.
-    env: { INSTANCE_API_URL: `${front.url}/api`, INSTANCE_API_TIMEOUT: "2000" },
-    config: JSON.stringify({
-      general: { frontPage: "https://harbor.example.org" },
-      register: { requireInvite: true },
-      // Several journeys sign in within one minute.
-      limits: { rate: { routes: { auth: { login: { count: 100 } } } } },
-    }),
-  });
-  await run({ front, panel });
-  await panel.dispose();
-  await front.stop();
-}
-
-async function newestEntry({ dataDir }: Panel): Promise<number> {
-  const [newest] = await databaseOf(undefined, dataDir).query<{ id: number }>("select id from audit_head");
-  return newest?.id ?? 0;
-}
 
 /** Connects an account on the page that asks for one. */
 export async function connect(page: Page, token: string): Promise<void> {

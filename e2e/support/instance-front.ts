@@ -1,13 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Instance } from "./instance";
-import { isOfOwnApplications, ownApplications, type Reply } from "./instance-front-bots";
+
+type Json = Record<string, unknown>;
+type Reply = [status: number, body: unknown];
 
 /** The password of all accounts, and the two-factor code of those that have one. */
 export const PASSWORD = "a lamp in the window";
 export const CODE = "246810";
-
-type Json = Record<string, unknown>;
 
 /** This API family's answers to a sign-in, by account. */
 const REFUSALS: Record<string, [status: number, body: Json]> = {
@@ -23,6 +24,22 @@ const WRONG: Json = {
   errors: { login: { _errors: [{ code: "INVALID_LOGIN", message: "Login or password is invalid." }] } },
 };
 
+/** The public server's response to a token that it does not know. */
+export const REVOKED: Reply = [
+  400,
+  { code: 40001, message: "Unauthorized. Provide a valid token and try again" },
+];
+const NO_TOKEN: Reply = [401, { code: 0, message: "401: Unauthorized" }];
+/** How instances say that they have no such route: some with a code of their own, some without. */
+const NOT_FOUND: Reply = [404, { code: 0, message: "404: Not Found" }];
+const NO_ROUTE: Reply = [404, { code: 404, message: "Endpoint not found" }];
+
+/** Bits of a user's rights. */
+const RIGHTS = { OPERATOR: 0n, MANAGE_USERS: 7n, CREATE_GUILDS: 14n, CREATE_REGISTRATION_TOKENS: 50n };
+
+/** What an instance has to offer at least. */
+const THE_THREE = ["POST /applications", "POST /applications/:id/bot", "POST /oauth2/authorize"];
+
 /**
  * How a request fails. `before`: the connection breaks and nothing was done. In all others the request is
  * processed. `after`: the connection breaks. `cut`: it breaks in the middle of the answer. `hang`: there is no
@@ -30,47 +47,35 @@ const WRONG: Json = {
  */
 type Fault = "before" | "after" | "cut" | "hang" | Reply;
 
-/** This family's answer to an unknown token. */
-export const REVOKED: Reply = [
-  400,
-  { code: 40001, message: "Unauthorized. Provide a valid token and try again" },
-];
+interface Asked {
+  /** Method and path, with `:id` for each id: "POST /users/:id/delete". */
+  route: string;
+  /** The ids in the path. */
+  ids: string[];
+  query: URLSearchParams;
+  body: Json;
+  authorization: string;
+  /** What the panel behind answers to this request, or to another one in the same name. */
+  pass: (method?: string, path?: string, body?: Json) => Promise<Reply>;
+}
 
 /**
- * A proxy in front of a panel that acts as the upstream instance. It adds the routes that a panel does not have (the
- * specification does not show them), in the API family's shapes, and forwards everything else.
+ * A running instance as the public server is one: a panel that acts as the instance, behind a proxy that refuses, forgets
+ * and omits what that server does, and has the routes that a panel lacks.
  */
 export class InstanceFront {
-  /** The guilds that `GET /users/@me/guilds` returns page by page. */
-  guilds: { id: string }[] = [];
-  /**
-   * The list that `GET /applications` returns; null: the route does not exist; `behind`: the panel behind answers.
-   */
-  applications: Json[] | null | "behind" = null;
-  /** Whether it lists a guild's members; `offersBots` does too. */
-  reportsMembers = false;
-  /**
-   * Whether it lists, returns, edits and deletes the applications of the panel behind it, and lists a guild's
-   * members.
-   */
-  offersBots = false;
-  /** Guilds whose members it does not list. */
-  secretGuilds: string[] = [];
-  /**
-   * The answer of `GET /auth/generate-registration-tokens` to count, length and `include_url`; null: no such
-   * route.
-   */
-  registrationTokens: ((query: URLSearchParams) => Reply) | null = null;
-  /** Whether it offers only the three endpoints for changes. */
+  /** Lists these guilds to every account, as instances do that report permissions. Null: the account's own. */
+  guilds: { id: string }[] | null = null;
+  /** Routes that this instance does not have: "GET /applications". */
+  readonly lacks = new Set<string>();
+  /** Has nothing but the three endpoints that the specification names. */
   isBare = false;
-  /** Whether it forwards everything to the panel behind it. */
-  isTransparent = false;
-  /** How the next request of a route fails, once each: "POST /applications". */
+  /** How the next request of a route goes wrong, each once: "POST /applications", or with ids instead of `:id`. */
   readonly faults = new Map<string, Fault>();
-  /** Bots that were authorized, with their guilds. Authorizing one again is refused, as in some instances. */
-  private readonly members = new Set<string>();
   /** Method and URL of every request. */
   readonly asked: string[] = [];
+  /** The configuration that it returns to operators. */
+  loaded: Json = {};
 
   private constructor(
     private readonly behind: Instance,
@@ -90,17 +95,12 @@ export class InstanceFront {
 
   /** Resets everything that it offers and remembers. */
   reset(): void {
-    this.guilds = [];
-    this.applications = null;
-    this.reportsMembers = false;
-    this.offersBots = false;
-    this.secretGuilds = [];
-    this.registrationTokens = null;
+    this.guilds = null;
+    this.lacks.clear();
     this.isBare = false;
-    this.isTransparent = false;
     this.faults.clear();
-    this.members.clear();
     this.asked.length = 0;
+    this.loaded = {};
   }
 
   /** Listens again at the same address. */
@@ -117,91 +117,194 @@ export class InstanceFront {
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? "", this.url);
-    const route = `${request.method} ${pathname.replace(/^\/api\/v9/, "")}`;
+    const { pathname, searchParams: query } = new URL(request.url ?? "", this.url);
     this.asked.push(`${request.method} ${request.url}`);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks);
-    const send = (status: number, value: unknown) =>
+    const body = parsed(Buffer.concat(chunks).toString());
+    const path = pathname.replace(/^\/api\/v9/, "");
+    const route = `${request.method} ${path.replace(/(?<=\/)\d+/g, ":id")}`;
+    const { authorization = "" } = request.headers;
+    const send = ([status, value]: Reply) =>
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value) ?? "");
 
-    const fault = this.takeFault(route);
+    const fault = this.takeFault(route, `${request.method} ${path}`);
     if (fault === "before") return void request.socket.destroy();
-    if (Array.isArray(fault)) return void send(...fault);
-    const done: typeof send = (status, value) => {
-      if (fault === undefined) return send(status, value);
-      return this.spoil(fault, request, response, status, value);
-    };
-
-    if (this.isTransparent) return this.pass(request, body, route, done);
-    if (this.isBare && request.method === "GET") return void send(...NOT_FOUND);
-    if (this.isBare) return this.pass(request, body, route, done);
-    if (route === "POST /auth/mfa/totp") return void done(...(await this.secondFactor(parsed(body))));
-    if (route === "POST /auth/login")
-      return void done(...(await this.login(JSON.parse(body.toString()) as Json)));
-    const own = this.own(route, searchParams, parsed(body));
-    if (own === undefined) return this.pass(request, body, route, done);
-    const caller = await this.caller(request);
-    if (caller === null) return void send(...unauthorized(request));
-    return void done(...(await own(caller)));
+    if (Array.isArray(fault)) return void send(fault);
+    const reply = await this.reply({
+      route,
+      ids: path.match(/(?<=\/)\d+/g) ?? [],
+      query,
+      body,
+      authorization,
+      pass: (method = request.method ?? "GET", to = `${path}?${query}`, sent = body) =>
+        this.pass(authorization, method, to, sent),
+    });
+    if (fault === undefined) return void send(reply);
+    if (fault === "after") request.socket.destroy();
+    if (fault === "cut") {
+      const text = JSON.stringify(reply[1] ?? {});
+      response.writeHead(reply[0], { "content-type": "application/json", "content-length": text.length });
+      response.write(text.slice(0, 1), () => request.socket.destroy());
+    }
   }
 
-  /** Responses to routes that the panel behind it does not have, for callers with a token. */
-  private own(
-    route: string,
-    query: URLSearchParams,
-    body: Json,
-  ): ((caller: string) => Reply | Promise<Reply>) | undefined {
-    if (route === "GET /users/@me")
-      return (caller) => [200, { id: caller, username: "harbour pilot", flags: 0 }];
-    if (route === "GET /users/@me/guilds") return () => [200, this.page(query)];
-    if (route === "GET /auth/generate-registration-tokens")
-      return () => this.registrationTokens?.(query) ?? NO_ROUTE;
-    const [, guild = "", bot = ""] = /^GET \/guilds\/(\d+)\/members\/(\d+)$/.exec(route) ?? [];
-    if (guild !== "")
-      return () => (this.offersBots || this.reportsMembers ? this.member(guild, bot) : NOT_FOUND);
-    if (isOfOwnApplications(route) && this.applications === "behind" && !this.offersBots) return undefined;
-    if (isOfOwnApplications(route) && (this.offersBots || route !== "GET /applications"))
-      return () => (this.offersBots ? ownApplications(this.behind, route, body) : NO_ROUTE);
-    if (route !== "GET /applications") return undefined;
-    return () => (this.applications ? [200, this.applications] : NOT_FOUND);
-  }
-
-  private member(guild: string, bot: string): Reply {
-    if (this.secretGuilds.includes(guild)) return [403, { code: 50001, message: "Missing Access" }];
-    return this.members.has(`${bot} ${guild}`)
-      ? [200, { user: { id: bot }, roles: [] }]
-      : [404, { code: 404, message: "Member could not be found" }];
-  }
-
-  private takeFault(route: string): Fault | undefined {
-    const key = [...this.faults.keys()].find((known) => route.replace(/\d{5,}/g, ":id") === known);
+  private takeFault(route: string, exact: string): Fault | undefined {
+    const key = [exact, route].find((one) => this.faults.has(one));
     const fault = key === undefined ? undefined : this.faults.get(key);
     if (key !== undefined) this.faults.delete(key);
     return fault;
   }
 
-  private spoil(
-    fault: Fault,
-    request: IncomingMessage,
-    response: ServerResponse,
-    status: number,
-    value: unknown,
-  ) {
-    if (fault === "after") request.socket.destroy();
-    if (fault === "cut") {
-      const text = JSON.stringify(value ?? {});
-      response.writeHead(status, { "content-type": "application/json", "content-length": text.length });
-      response.write(text.slice(0, 1), () => request.socket.destroy());
-    }
-    return response;
+  private async reply(asked: Asked): Promise<Reply> {
+    const { route, authorization, body } = asked;
+    if (this.isBare && !THE_THREE.includes(route)) return NOT_FOUND;
+    if (this.lacks.has(route)) return NO_ROUTE;
+    if (route === "POST /auth/login") return this.login(body);
+    if (route === "POST /auth/mfa/totp") return this.secondFactor(body);
+    const work = this.routes[route];
+    if (!work) return asked.pass();
+    if (authorization === "") return NO_TOKEN;
+    const [status, caller] = await this.pass(authorization, "GET", "/users/@me");
+    return status === 200 ? work(asked, caller as { id: string }) : REVOKED;
   }
 
-  private async login({ login, password }: Json): Promise<[number, Json]> {
-    if (login === "pilot@example.org" && password === PASSWORD) {
+  /** What the public server has and a panel lacks, or does differently, for callers with a token. */
+  private readonly routes: Record<string, (asked: Asked, caller: { id: string }) => Promise<Reply>> = {
+    "GET /users/:id": async ({ ids }) => this.user(ids[0]),
+    "GET /users/:id/profile": async ({ ids }) => {
+      const [status, user] = await this.user(ids[0]);
+      return status === 200 ? [status, { user }] : [status, user];
+    },
+    "POST /users/:id/delete": async ({ ids: [id] }, caller) => {
+      if (!(await this.may(caller, "MANAGE_USERS"))) return lacksRight("MANAGE_USERS");
+      const [status, body] = await this.user(id);
+      if (status !== 200) return [status, body];
+      await this.behind.sql("update users set deleted = 1, disabled = 1 where id = ?", id);
+      return [204, undefined];
+    },
+
+    "GET /users/@me/guilds": async ({ pass, query }) => {
+      if (this.guilds) return [200, page(this.guilds, query)];
+      const [status, all] = await pass();
+      if (status !== 200) return [status, all];
+      const withoutPermissions = ({ permissions: _, owner, ...guild }: Json) => ({
+        ...guild,
+        ...(owner === true && { owner }),
+      });
+      return [200, (all as Json[]).map(withoutPermissions)];
+    },
+    "POST /guilds": async ({ body }, caller) => {
+      if (!(await this.may(caller, "CREATE_GUILDS"))) return lacksRight("CREATE_GUILDS");
+      const id = await this.behind.addGuild(String(body.name), caller.id);
+      return [201, { id }];
+    },
+    // Only members see a guild. Others are refused with the status of a bad token.
+    "GET /guilds/:id": async ({ ids: [id] }, caller) => {
+      const [guild] = await this.behind.sql("select id, name, owner_id from guilds where id = ?", id);
+      if (!guild) return [404, { code: 404, message: "Guild could not be found" }];
+      if (!(await this.isMember(id, caller.id)))
+        return [401, { code: 401, message: "You are not a member of the guild you are trying to access" }];
+      const roles = await this.behind.sql<Json>("select * from roles where guild_id = ?", id);
+      return [
+        200,
+        { ...guild, member_count: 7, roles: roles.map((one) => ({ ...one, managed: one.managed === 1 })) },
+      ];
+    },
+    "GET /guilds/:id/members/:id": async ({ ids: [guild, user] }) =>
+      (await this.isMember(guild, user))
+        ? [200, { user: { id: user }, roles: [] }]
+        : [404, { code: 404, message: "Member could not be found" }],
+
+    "GET /oauth2/authorize": async ({ query }, caller) => {
+      const [found] = await this.behind.sql<Json>(
+        `select applications.id, name, description, bot_public, bot_user_id, username
+         from applications left join users on users.id = bot_user_id where applications.id = ?`,
+        query.get("client_id"),
+      );
+      if (!found) return [404, { code: 10002, message: "Unknown Application" }];
+      const { bot_user_id: id, username, ...application } = found;
+      if (id === null) return [400, { code: 50010, message: "OAuth2 application does not have a bot" }];
+      const bot_public = application.bot_public === 1;
+      return [200, { application: { ...application, bot_public }, bot: { id, username }, user: caller }];
+    },
+    // Adds nobody twice, and leaves the permissions of who is there.
+    "POST /oauth2/authorize": async ({ pass, query, body }) =>
+      body.authorize === true && (await this.isMember(body.guild_id, query.get("client_id")))
+        ? [400, { code: 400, message: "You are already a member of this guild" }]
+        : pass(),
+    "POST /applications/:id/delete": async ({ pass, ids: [id] }) => {
+      const [status, body] = await pass("DELETE", `/applications/${id}`);
+      return status < 300 ? [200, {}] : [status, body];
+    },
+    "DELETE /applications/:id": async () => NO_ROUTE,
+    // The application and its bot have names of their own.
+    "PATCH /applications/:id": async ({ pass, ids: [id] }) => {
+      const [bot] = await this.behind.sql<Json>("select username from users where id = ?", id);
+      const reply = await pass();
+      await this.behind.sql("update users set username = ? where id = ?", bot?.username, id);
+      return reply;
+    },
+    "PATCH /applications/:id/bot": async ({ pass, ids: [id], body }) => {
+      const [status, application] = await pass("GET", `/applications/${id}`);
+      if (status === 200)
+        await this.behind.sql("update users set username = ? where id = ?", body.username, id);
+      return [status, application];
+    },
+    // A bot's tokens issued in the minute of the reset keep working.
+    "POST /applications/:id/bot/reset": async ({ pass, ids: [id] }) => {
+      const reply = await pass();
+      const minute = "valid_tokens_since / 60000 * 60000";
+      await this.behind.sql(`update users set valid_tokens_since = ${minute} where id = ?`, id);
+      return reply;
+    },
+
+    "GET /auth/generate-registration-tokens": async ({ query }, caller) => {
+      if (!(await this.may(caller, "CREATE_REGISTRATION_TOKENS")))
+        return lacksRight("CREATE_REGISTRATION_TOKENS");
+      const [count, length] = [Number(query.get("count") ?? 1), Number(query.get("length") ?? 255)];
+      const tokens = Array.from({ length: count }, () =>
+        randomBytes(length).toString("hex").slice(0, length),
+      );
+      // Without a front page of its own it writes "null" before the path.
+      const links = () => tokens.map((token) => `null/register?token=${token}`);
+      return [200, { tokens: query.has("include_url") ? links() : tokens }];
+    },
+    "GET /policies/stats": async () => {
+      const [counts] = await this.behind.sql(
+        `select (select count(*) from users) as user, (select count(*) from guilds) as guild,
+         (select count(*) from members) as members, 4567 as message`,
+      );
+      return [200, { counts }];
+    },
+    "GET /policies/instance/config": async (_, caller) =>
+      (await this.may(caller, "OPERATOR")) ? [200, this.loaded] : [200, { register_disabled: false }],
+  };
+
+  private async user(id: string | undefined): Promise<Reply> {
+    const [user] = await this.behind.sql<Json>(
+      "select id, username, bot from users where id = ? and deleted = 0",
+      id,
+    );
+    return user
+      ? [200, { ...user, bot: user.bot === 1, public_flags: 0 }]
+      : [404, { code: 10013, message: "Unknown User" }];
+  }
+
+  private async may({ id }: { id: string }, right: keyof typeof RIGHTS): Promise<boolean> {
+    const [user] = await this.behind.sql<{ rights: string }>("select rights from users where id = ?", id);
+    const bits = BigInt(user?.rights ?? 0);
+    return [right, "OPERATOR" as const].some((name) => ((bits >> RIGHTS[name]) & 1n) === 1n);
+  }
+
+  private async isMember(guildId: unknown, userId: unknown): Promise<boolean> {
+    const query = "select 1 from members where guild_id = ? and user_id = ?";
+    return (await this.behind.sql(query, guildId, userId)).length > 0;
+  }
+
+  private async login({ login, password }: Json): Promise<Reply> {
+    if (login === "pilot@example.org" && password === PASSWORD)
       return [200, { token: await this.behind.token(this.behind.operatorId), settings: { locale: "en-GB" } }];
-    }
     return REFUSALS[String(login)] ?? [400, WRONG];
   }
 
@@ -211,76 +314,31 @@ export class InstanceFront {
     return [200, { token: await this.behind.token(this.behind.operatorId) }];
   }
 
-  private page(query: URLSearchParams): unknown[] {
-    const after = BigInt(query.get("after") ?? "0");
-    return this.guilds.filter(({ id }) => BigInt(id) > after).slice(0, Number(query.get("limit") ?? "200"));
-  }
-
-  /** Finds the account of a token: an authorization with unknown ids fails with 401 or 404. */
-  private async caller(request: IncomingMessage): Promise<string | null> {
-    const { status } = await this.behind.post(
-      "/api/v9/oauth2/authorize?client_id=0",
-      { guild_id: "0", authorize: false },
-      { authorization: request.headers.authorization ?? "" },
-    );
-    return status === 401 ? null : this.behind.operatorId;
-  }
-
-  /** A bot's tokens issued in the minute of the reset keep working. */
-  private revokeByTheMinute(bot: string): Promise<unknown> {
-    const query = "update users set valid_tokens_since = valid_tokens_since / 60000 * 60000 where id = ?";
-    return this.behind.sql(query, bot);
-  }
-
-  private async pass(
-    request: IncomingMessage,
-    body: Buffer,
-    route: string,
-    done: (status: number, value: unknown) => unknown,
-  ) {
-    const { authorization = "", "content-type": type } = request.headers;
-    const answer = await fetch(`${this.behind.url}${request.url}`, {
-      method: request.method,
-      headers: { authorization, ...(type !== undefined && { "content-type": type }) },
-      ...(body.byteLength > 0 && { body: new Uint8Array(body) }),
+  private async pass(authorization: string, method: string, path: string, body: Json = {}): Promise<Reply> {
+    const answer = await fetch(`${this.behind.url}/api/v9${path}`, {
+      method,
+      headers: { authorization, ...(method !== "GET" && { "content-type": "application/json" }) },
+      ...(method !== "GET" && { body: JSON.stringify(body) }),
     });
-    const value = (await answer.json().catch(() => undefined)) as Json | undefined;
-    const member =
-      route === "POST /oauth2/authorize" && !this.isBare && !this.isTransparent
-        ? memberIn(request, body)
-        : null;
-    if (member !== null && answer.ok) {
-      if (this.members.has(member))
-        return void done(400, { code: 400, message: "You are already a member of this guild" });
-      this.members.add(member);
-    }
-    if (answer.status === 401) return void done(...unauthorized(request));
-    const reset = /^POST \/applications\/(\d+)\/bot\/reset$/.exec(route)?.[1];
-    if (reset !== undefined && answer.ok) await this.revokeByTheMinute(reset);
-    if (route === "POST /applications" && value && Array.isArray(this.applications))
-      this.applications.push(value);
-    done(answer.status, value);
+    if (answer.status === 401) return authorization === "" ? NO_TOKEN : REVOKED;
+    return [answer.status, parsed(await answer.text(), undefined)];
   }
 }
 
-/** A missing token is refused as usual, an invalid one as the public server does. */
-const unauthorized = ({ headers }: IncomingMessage): Reply =>
-  headers.authorization ? REVOKED : [401, { code: 0, message: "401: Unauthorized" }];
+const lacksRight = (right: string): Reply => [
+  403,
+  { code: 50013, message: `You lack rights to perform that action (${right})` },
+];
 
-/** How instances report a missing route: some with a separate code, some without. */
-const NOT_FOUND: Reply = [404, { code: 0, message: "404: Not Found" }];
-const NO_ROUTE: Reply = [404, { code: 404, message: "Endpoint not found" }];
+const page = (guilds: { id: string }[], query: URLSearchParams) =>
+  guilds
+    .filter(({ id }) => BigInt(id) > BigInt(query.get("after") ?? "0"))
+    .slice(0, Number(query.get("limit") ?? "200"));
 
-function parsed(body: Buffer): Json {
+function parsed<T = Json>(text: string, otherwise?: T): Json | T {
   try {
-    return JSON.parse(body.toString()) as Json;
+    return JSON.parse(text) as Json;
   } catch {
-    return {};
+    return otherwise ?? {};
   }
-}
-
-/** The bot and the guild that an authorization names. */
-function memberIn({ url = "" }: IncomingMessage, body: Buffer): string {
-  const { guild_id } = JSON.parse(body.toString()) as Json;
-  return `${new URL(url, "http://front.invalid").searchParams.get("client_id")} ${String(guild_id)}`;
 }

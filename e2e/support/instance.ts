@@ -5,7 +5,7 @@ import { Description } from "./described";
 import { type Database, databaseOf, type Row } from "./database";
 import { operator, type Panel, type PanelOptions, startPanel } from "./panel";
 import { type PostgresServer, startPostgres } from "./postgres";
-import { PanelClient } from "./session";
+import { PanelClient, sessionIn } from "./session";
 
 export const SECRET = "the signing secret of a test instance, long enough";
 /** `NEXTAUTH_SECRET` of replicas that share only the database and the file. */
@@ -224,16 +224,44 @@ export class Instance {
     return answer;
   }
 
-  /** An application owned by the operator, without a bot. */
-  async addApplication(name = "Lighthouse"): Promise<string> {
-    return String((await this.post("/api/v9/applications", { name })).body.id);
+  /** An application of the operator's, or of another person, without a bot. */
+  async addApplication(name = "Lighthouse", ownerId = this.operatorId): Promise<string> {
+    const authorization = await this.token(ownerId);
+    return String((await this.post("/api/v9/applications", { name }, { authorization })).body.id);
   }
 
-  /** An application owned by the operator, with a bot. */
-  async addBot(name = "Lighthouse"): Promise<{ id: string; token: string }> {
-    const id = await this.addApplication(name);
-    const { token } = (await this.post(`/api/v9/applications/${id}/bot`)).body;
+  /** The same with a bot. */
+  async addBot(name = "Lighthouse", ownerId = this.operatorId): Promise<{ id: string; token: string }> {
+    const id = await this.addApplication(name, ownerId);
+    const headers = { authorization: await this.token(ownerId) };
+    const { token } = (await this.post(`/api/v9/applications/${id}/bot`, undefined, headers)).body;
     return { id, token: String(token) };
+  }
+
+  /** A guild of the operator's, or of another person. */
+  async addGuild(name: string, ownerId = this.operatorId): Promise<string> {
+    const answer = await (await sessionIn(this.panel)).send("POST", "/api/panel/guilds", { name });
+    const { id } = (await answer.json()) as { id: string };
+    await this.sql("update members set user_id = ? where guild_id = ?", ownerId, id);
+    await this.sql("update guilds set owner_id = ? where id = ?", ownerId, id);
+    return id;
+  }
+
+  /** Makes a bot a member of a guild, in the name of the operator or another person. */
+  async authorize(
+    botId: string,
+    guildId: string,
+    permissions: bigint,
+    userId = this.operatorId,
+  ): Promise<Answer> {
+    const body = { guild_id: guildId, permissions: String(permissions), authorize: true };
+    const authorization = await this.token(userId);
+    return this.post(`/api/v9/oauth2/authorize?client_id=${botId}`, body, { authorization });
+  }
+
+  /** The status of a request with a token: 403 for a bot's, 200 for a person's, 401 for one that is not accepted. */
+  async statusOf(authorization: string): Promise<number> {
+    return (await this.post("/api/v9/applications", { name: "Ferry" }, { authorization })).status;
   }
 }
 

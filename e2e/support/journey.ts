@@ -3,8 +3,8 @@ import { enter } from "./browser";
 import { clearContext, keptContext, still } from "./kept-page";
 import { forgetVersions } from "./kept-rows";
 import type { Instance } from "./instance";
-import type { Panel } from "./panel";
-import { sessionIn } from "./session";
+import { operator, type Panel } from "./panel";
+import { PanelClient, sessionIn } from "./session";
 import { sample } from "./sample";
 import { putFile } from "./worker-panel";
 
@@ -21,6 +21,14 @@ export interface Stage {
   panel: Panel;
   /** The instance of the journey: this panel, or the running one. */
   instance: Instance;
+  /** Another person: an operator of the panel with a user of the instance. Connected, the client's session has it. */
+  person: (username: string) => Promise<Person>;
+}
+
+interface Person {
+  userId: string;
+  credentials: { username: string; password: string };
+  client: PanelClient;
 }
 
 interface Journey {
@@ -50,16 +58,27 @@ interface Journey {
 export const test = base.extend<Journey>({
   config: [sample, { option: true }],
   mode: ["standalone", { option: true }],
-  stage: async ({ mode, instanceRows: instance, offering, context }, run) => {
-    const { front, panel: other } = offering;
-    front.reset();
-    front.isTransparent = true;
-    const panel = mode === "standalone" ? instance.panel : other;
-    const token = await instance.token(instance.operatorId);
+  stage: async ({ mode, instanceRows: instance, connected, context }, run) => {
+    const panel = mode === "standalone" ? instance.panel : connected.panel;
+    const connect = async (client: PanelClient, userId: string) => {
+      if (mode === "standalone") return;
+      const token = await instance.token(userId);
+      const answer = await client.send("PUT", "/api/panel/instance/account", { token });
+      if (!answer.ok) throw new Error(`The account was not connected: ${await answer.text()}`);
+    };
     await enter(context, panel);
-    if (mode === "connected")
-      await (await sessionIn(panel)).send("PUT", "/api/panel/instance/account", { token });
-    await run({ mode, panel, instance });
+    await connect(await sessionIn(panel), instance.operatorId);
+    const person = async (username: string): Promise<Person> => {
+      const credentials = { username, password: `${operator.password} of ${username}` };
+      await (await sessionIn(panel)).addOperator(credentials);
+      const known = "select id from users where username = ?";
+      const [own] = await instance.sql<{ id: string }>(known, username);
+      const userId = own?.id ?? (await instance.addUser(username));
+      const client = await PanelClient.signIn(panel, credentials);
+      await connect(client, userId);
+      return { userId, credentials, client };
+    };
+    await run({ mode, panel, instance, person });
   },
   context: async ({ browser, hasTouch }, run, test) => {
     const context = hasTouch ? await browser.newContext(still) : await keptContext(browser);

@@ -3,7 +3,7 @@ import { AccountGate } from "@/components/provisioning/account/account-gate";
 import { DirectoryTabs } from "@/components/shell/page-tabs";
 import { GuildTable } from "@/components/provisioning/guilds/guild-table";
 import { NewGuild } from "@/components/provisioning/guilds/new-guild";
-import { LookUpCard } from "@/components/provisioning/look-up-card";
+import { InstanceCount, LookUpCard } from "@/components/provisioning/look-up-card";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireSession } from "@/lib/server/operators";
 import { instanceFor } from "@/lib/server/panel-api";
@@ -17,7 +17,13 @@ export default async function GuildsPage() {
     <>
       <PageHeader
         title="Guilds"
-        description={everyGuild === true ? "Every guild of this instance." : "Guilds of your instance."}
+        description={
+          everyGuild === true ? (
+            "Every guild of this instance."
+          ) : (
+            <InstanceCount what="guild" otherwise="Guilds of your instance." />
+          )
+        }
         actions={<NewGuild />}
       />
       <DirectoryTabs />

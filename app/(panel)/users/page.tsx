@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { DirectoryTabs } from "@/components/shell/page-tabs";
-import { LookUpCard } from "@/components/provisioning/look-up-card";
+import { InstanceCount, LookUpCard } from "@/components/provisioning/look-up-card";
 import { NewUser } from "@/components/provisioning/users/new-user";
 import { UserList } from "@/components/provisioning/users/user-list";
 import { PageHeader } from "@/components/ui/page-header";
@@ -17,9 +17,11 @@ export default async function UsersPage() {
       <PageHeader
         title="Users"
         description={
-          everyUser === true
-            ? "Everybody with an account on this instance, including operators of this panel."
-            : "The people on your instance."
+          everyUser === true ? (
+            "Everybody with an account on this instance, including operators of this panel."
+          ) : (
+            <InstanceCount what="user" otherwise="The people on your instance." />
+          )
         }
         actions={userCare === true ? <NewUser /> : null}
       />

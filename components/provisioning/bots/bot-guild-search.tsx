@@ -7,10 +7,12 @@ import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import type { BotDetail, BotGuilds } from "@/lib/shared/contract/bots";
 import { isNotOffered, wordsOf } from "../account/failure";
+import { useInstance } from "../account/instance-provider";
 import { botGuildsQuery } from "../queries/bots";
 
-/** The account's guilds with the bot as a member, if the panel has to ask the instance about each guild. */
-export function BotGuildSearch({ bot, why }: { bot: BotDetail; why: string | null }) {
+/** The account's guilds that the bot is in, if the panel has to ask the instance about each guild. */
+export function BotGuildSearch({ bot }: { bot: BotDetail }) {
+  const { lacks } = useInstance();
   const client = useQueryClient();
   const query = botGuildsQuery(bot.id);
   const search = useInfiniteQuery(query);
@@ -28,7 +30,7 @@ export function BotGuildSearch({ bot, why }: { bot: BotDetail; why: string | nul
       </CardHeader>
       <CardContent className="flex flex-col items-start gap-4">
         <p role="status" className="max-w-prose text-muted-foreground">
-          {asked === null ? why : progress(asked, guilds.length)}
+          {asked === null ? lacks("botGuilds") : progress(asked, guilds.length)}
         </p>
         {guilds.length > 0 ? (
           <ul aria-label={`Guilds of ${bot.name}`} className="w-full divide-y rounded-lg border">
@@ -39,6 +41,9 @@ export function BotGuildSearch({ bot, why }: { bot: BotDetail; why: string | nul
               </li>
             ))}
           </ul>
+        ) : null}
+        {guilds.length > 0 ? (
+          <p className="max-w-prose text-sm text-muted-foreground">{lacks("botMembership")}</p>
         ) : null}
         {unknown.length > 0 ? <Unknown guilds={unknown} /> : null}
         {failure !== undefined && !search.isFetching ? (

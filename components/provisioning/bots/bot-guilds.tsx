@@ -9,7 +9,6 @@ import { Moment } from "@/components/ui/moment";
 import { useLazyComponent } from "@/components/ui/use-lazy-component";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 import type { BotDetail, BotGuildEntry } from "@/lib/shared/contract/bots";
-import { useInstance } from "../account/instance-provider";
 import { allBots, removeFromGuild } from "../queries/bots";
 import { BotGuildSearch } from "./bot-guild-search";
 
@@ -21,8 +20,7 @@ const loadDialog = () => import("./permission-dialog").then((module) => module.P
 
 /** A bot's guilds, from the instance's list or checked guild by guild. */
 export function BotGuilds({ bot }: { bot: BotDetail }) {
-  const { lacks } = useInstance();
-  if (bot.guilds === null) return <BotGuildSearch bot={bot} why={lacks("botGuilds")} />;
+  if (bot.guilds === null) return <BotGuildSearch bot={bot} />;
   return (
     <Card>
       <CardHeader row>

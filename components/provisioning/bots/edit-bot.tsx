@@ -40,6 +40,7 @@ const publicField = (initial: boolean): DialogField<boolean> => ({
 
 export function EditBot({ bot }: { bot: BotDetail }) {
   const { lacks, isReady } = useInstance();
+  const noPictures = lacks("botPictures");
   const namesUser = lacks("botUsernames") === null && bot.username !== null;
   return (
     <FormDialog
@@ -71,7 +72,11 @@ export function EditBot({ bot }: { bot: BotDetail }) {
       changes={allBots}
       done={({ name }) => `${name} saved`}
     >
-      {lacks("botPictures") === null ? <EditPicture bot={bot} /> : null}
+      {noPictures === null ? (
+        <EditPicture bot={bot} />
+      ) : (
+        <p className="text-sm text-muted-foreground">{noPictures}</p>
+      )}
     </FormDialog>
   );
 }

@@ -12,6 +12,7 @@ import { Link } from "@/components/ui/link";
 import type { Invite, InviteGuild } from "@/lib/shared/contract/invite";
 import { BotAvatar } from "../bot-avatar";
 import { authorizeBot } from "../queries/bots";
+import { RoleNote } from "../role-note";
 import { GuildList, type ListedGuild } from "../wizard/guild-list";
 import { InvitePermissions } from "./invite-permissions";
 
@@ -32,11 +33,13 @@ export function InviteView({ invite, username }: { invite: Invite; username: str
   const guild = guilds.find(({ id }) => id === guildId);
   const add = useMutation({
     mutationFn: (target: InviteGuild) => authorizeBot(bot.id, target.id, requested),
-    onSuccess: (_, target) =>
+    onSuccess: ({ kind }, target) =>
+      kind !== "was-member" &&
       router.push(`/oauth2/authorized?${new URLSearchParams({ client_id: bot.id, guild_id: target.id })}`),
   });
   // A second click must not send the request again while the next page loads.
-  const isBusy = add.isPending || add.isSuccess;
+  const isUnchanged = add.data?.kind === "was-member";
+  const isBusy = add.isPending || (add.isSuccess && !isUnchanged);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -56,6 +59,7 @@ export function InviteView({ invite, username }: { invite: Invite; username: str
           </header>
           {bot.description ? <p className="break-words whitespace-pre-wrap">{bot.description}</p> : null}
           {add.error ? <Failure error={add.error} /> : null}
+          {add.data && isUnchanged ? <RoleNote result={add.data} name={bot.name} /> : null}
           <section aria-labelledby="invite-guild" className="flex flex-col gap-2">
             <h2 id="invite-guild" className="font-medium">
               Guild

@@ -17,6 +17,15 @@ export const instanceStateQuery = () =>
     },
   });
 
+/** How many users and guilds the instance has. Counting is expensive for it. */
+export const countsQuery = () =>
+  queryOptions({
+    queryKey: ["instance-counts"],
+    staleTime: 5 * 60_000,
+    retry: false,
+    queryFn: ({ signal }) => call("GET /instance/counts", { signal }),
+  });
+
 /** Whether the running instance lets people sign in with a password. */
 export const signInOfferQuery = () =>
   queryOptions({

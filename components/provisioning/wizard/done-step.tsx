@@ -11,6 +11,7 @@ import { StartCard } from "../bots/start-card";
 import type { BotAddresses } from "../bots/start-code";
 import type { Authorized } from "@/lib/shared/contract/bots";
 import { botQuery } from "../queries/bots";
+import { RoleNote } from "../role-note";
 import type { WizardApplication } from "./use-create-application";
 import type { WizardGuild } from "./wizard-guild";
 
@@ -58,7 +59,7 @@ export function DoneStep({
           </div>
         ))}
       </dl>
-      <RoleNote result={result} application={application} />
+      <RoleNote result={result} name={application.name} />
       <Callout title="Use the token">
         The bot&apos;s program sends the token as <code>Authorization: Bot …</code> with every request.
       </Callout>
@@ -115,19 +116,4 @@ function permissionsRow(
     granted === null ? "Requested permissions" : "Permissions",
     labels.length > 0 ? labels.join(", ") : none,
   ];
-}
-
-/** How the bot's permissions differ, if the instance did not set the chosen ones or did not confirm them. */
-function RoleNote({ result, application }: { result: Authorized; application: WizardApplication }) {
-  if (result.kind === "added") return null;
-  const how = `In a client, open the guild's settings and edit the role named ${application.name}. Or remove the bot from the guild and authorize it again.`;
-  return result.kind === "was-member" ? (
-    <Callout tone="warning" title="Its permissions were not changed">
-      The instance does not change the permissions of a bot that is already in the guild. {how}
-    </Callout>
-  ) : (
-    <Callout tone="warning" title="The instance's response was lost">
-      The bot is in the guild. If it was there before, its permissions were not changed. {how}
-    </Callout>
-  );
 }

@@ -7,6 +7,7 @@ import { processSingleton } from "@/lib/process-singleton";
 import type { Instance } from "./instance";
 import { type InstanceStore, localInstanceStore, Snowflakes } from "./local";
 import type { LocalCaller } from "./local/caller";
+import { countDirectory } from "./local/directory-counts";
 import { localInstance } from "./local/instance";
 
 export type * from "./instance";
@@ -64,11 +65,12 @@ export async function prepareInstanceStore(): Promise<void> {
 }
 
 /** This panel as the instance. */
-export function localInstanceFor(caller: Omit<LocalCaller, "store" | "withStore">): Instance {
+export function localInstanceFor(caller: Omit<LocalCaller, "store" | "withStore" | "counts">): Instance {
   const storeIn = (tx?: Tx) => instanceStore(tx, undefined, caller.actor);
   return localInstance({
     ...caller,
     store: storeIn(),
+    counts: () => countDirectory(db()),
     async withStore(work) {
       await prepareInstanceStore();
       return db()

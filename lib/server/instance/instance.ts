@@ -14,7 +14,7 @@ import {
   type MemberPage,
   type PanelGuild,
 } from "@/lib/shared/contract/guilds";
-import type { Capabilities, InstanceMode, RegistrationToken } from "@/lib/shared/contract/instance";
+import type { Capabilities, Counts, InstanceMode, RegistrationToken } from "@/lib/shared/contract/instance";
 import type { NamedUser } from "@/lib/shared/contract/provisioning";
 import type {
   PanelUser,
@@ -48,6 +48,7 @@ export interface Instance {
   readonly guilds: Guilds;
   readonly users: Users;
   readonly tokens: RegistrationTokens;
+  counts(): Promise<Counts>;
 }
 
 /** The caller's own applications. */
@@ -73,6 +74,8 @@ export interface Applications {
 export interface Bots {
   page(query: PageQuery & { order?: string }): Promise<BotPage>;
   get(id: string): Promise<BotDetail>;
+  /** The same for whoever may add the bot to a guild, and need not own it. */
+  invited(id: string): Promise<BotDetail>;
   edit(id: string, changes: BotChanges): Promise<PanelBot>;
   transfer(id: string, ownerId: string): Promise<PanelBot>;
   /** Revokes every token of the bot and issues a new one. */

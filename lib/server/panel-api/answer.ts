@@ -157,7 +157,7 @@ async function prepare(
   const { operator } = session;
   const instance = async () => (await import("./instance")).instanceFor(session);
   const known = { params, query, body, etag, operator, author: authorOf(session), session, request };
-  return { recorded, call: { ...known, instance, requireProof, headers: {}, record } };
+  return { recorded, call: { ...known, instance, isProved, requireProof, headers: {}, record } };
 }
 
 /** The parsed body; undefined if none was sent and none is needed. */

@@ -92,14 +92,15 @@ export const bots = handlers(botRoutes, {
 
   issueToken: {
     records,
-    async work({ params: { id }, instance, requireProof }) {
+    async work({ params: { id }, instance, isProved, requireProof }) {
       const { applications, bots: own } = await instance();
-      // If the instance does not report whether the bot exists, this may replace an existing bot's token.
-      const exists = await own.get(id).then(
-        ({ hasBot }) => hasBot,
-        () => true,
-      );
-      if (exists) requireProof();
+      // An instance that does not report whether the bot exists may replace the token of one that does.
+      const exists = async () =>
+        own.get(id).then(
+          ({ hasBot }) => hasBot,
+          () => true,
+        );
+      if (!isProved && (await exists())) requireProof();
       return applications.issueToken(id);
     },
   },

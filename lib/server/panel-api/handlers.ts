@@ -30,6 +30,7 @@ interface Circumstances {
 /** For a route that needs a proof only for some requests. @throws AppError `proof-required` */
 interface ProofNeeded {
   requireProof: () => void;
+  isProved: boolean;
 }
 
 /** The parsed input and all data of a request for its handler. */

@@ -13,6 +13,8 @@ export const instances = handlers(instanceRoutes, {
     return { ...(await instanceView(session)), ...(url !== null && (await instanceState(url))) };
   },
 
+  getCounts: async ({ instance }) => (await instance()).counts(),
+
   signInOffer: async () => ({ offersSignIn: await offersLogin(requireUpstream()) }),
 
   /**

@@ -39,7 +39,7 @@ function single(value: string | string[] | undefined, longest = LONGEST_NUMBER):
 async function findBot({ bots }: Instance, id: string | null): Promise<BotDetail | null> {
   if (id === null || !isSnowflake(id)) return null;
   try {
-    return await bots.get(id);
+    return await bots.invited(id);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "unknown-application") return null;
@@ -147,7 +147,7 @@ async function findGuild({ guilds }: Instance, id: string): Promise<{ id: string
     return { id, name };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === "unknown-guild") return null;
+    if (error.code === "unknown-guild" || error.code === "not-found") return null;
     if (error.code === "not-offered" || error.code === "forbidden") return { id, name: `guild ${id}` };
     throw error;
   }

@@ -86,6 +86,10 @@ const registrationToken = z.object({
 });
 export type RegistrationToken = z.infer<typeof registrationToken>;
 
+/** How many there are; null for what the instance does not report to this account. */
+const counts = z.object({ users: z.nullable(z.int()), guilds: z.nullable(z.int()) });
+export type Counts = z.infer<typeof counts>;
+
 const KiB = 1024;
 
 export const instanceRoutes = {
@@ -94,6 +98,11 @@ export const instanceRoutes = {
     role: "viewer",
     /** Includes the state of the instance, unless this panel is the instance. */
     answer: z.extend(instanceView, z.partial(z.omit(instanceState, { url: true })).shape),
+  }),
+  getCounts: route("GET", "/instance/counts", {
+    summary: "Returns how many users and guilds the instance has.",
+    role: "viewer",
+    answer: counts,
   }),
   signInOffer: route("GET", "/instance/account", {
     summary: "Returns whether the instance lets people sign in with a password.",

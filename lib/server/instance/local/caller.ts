@@ -2,6 +2,7 @@ import "server-only";
 import type { Author } from "@/lib/shared/author";
 import type { Tx } from "@/lib/server/db";
 import type { BotInvite } from "@/lib/shared/contract/bots";
+import type { Counts } from "@/lib/shared/contract/instance";
 import type { InstanceStore } from ".";
 
 /** An operator of the panel, with the data that matters for users of the instance. */
@@ -21,6 +22,7 @@ export interface LocalCaller {
   store: InstanceStore;
   /** Runs work in a transaction, with a store whose calls take part in it. */
   withStore: <T>(work: (tx: Tx, store: InstanceStore) => Promise<T>) => Promise<T>;
+  counts: () => Promise<Counts>;
   operators: () => Promise<readonly KnownOperator[]>;
   /** The address where people add a bot to their guilds. */
   inviteUrl: (botId: string) => BotInvite;

@@ -33,6 +33,7 @@ export function localInstance(caller: LocalCaller): Instance {
     bots: localBots(caller),
     guilds: localGuilds(caller),
     users: localUsers(caller, localCapabilities),
+    counts: caller.counts,
     tokens: {
       create: () => Promise.reject(new AppError("not-offered", String(localCapabilities.registrationTokens))),
     },

@@ -4,6 +4,7 @@ import {
   type Authorized,
   BOT_ORDERS,
   type BotChanges,
+  type BotDetail,
   type BotGuildEntry,
   type BotOrder,
   type PanelApplication,
@@ -120,6 +121,20 @@ export function localBots(caller: LocalCaller): Bots {
     }));
   }
 
+  async function get(id: string): Promise<BotDetail> {
+    const bot = asPanelBot(await store.getBot(id));
+    const [guilds, people, user] = await Promise.all([guildsOf(id), operators(), store.findUser(id)]);
+    return {
+      ...bot,
+      disabled: user?.disabled ?? false,
+      guilds,
+      heirs: people.flatMap(({ userId: heir, username, disabled }) =>
+        heir === null || disabled ? [] : [{ id: heir, username }],
+      ),
+      invite: bot.hasBot ? inviteUrl(id) : null,
+    };
+  }
+
   return {
     async page({ search, order: asked, after }) {
       const order = orderOf(asked);
@@ -138,19 +153,8 @@ export function localBots(caller: LocalCaller): Bots {
       };
     },
 
-    async get(id) {
-      const bot = asPanelBot(await store.getBot(id));
-      const [guilds, people, user] = await Promise.all([guildsOf(id), operators(), store.findUser(id)]);
-      return {
-        ...bot,
-        disabled: user?.disabled ?? false,
-        guilds,
-        heirs: people.flatMap(({ userId: heir, username, disabled }) =>
-          heir === null || disabled ? [] : [{ id: heir, username }],
-        ),
-        invite: bot.hasBot ? inviteUrl(id) : null,
-      };
-    },
+    get,
+    invited: get,
 
     async edit(id, wanted) {
       const changes = asBotEdit(wanted);

@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import type { InstanceAccount } from "@/lib/shared/contract/instance";
+import type { Capabilities, Capability, InstanceAccount } from "@/lib/shared/contract/instance";
 import type { Record } from "../recorded";
 import type { UpstreamClient } from "./client";
 
@@ -22,3 +22,13 @@ export const accountRequired = (): AppError =>
     "account-required",
     "Connect an account of your instance first. The panel sends requests as that account.",
   );
+
+/** Refuses what the instance does not offer, with the reason. @throws AppError `not-offered` */
+export const lacking = (capabilities: Capabilities) => (name: Capability) => (): Promise<never> =>
+  Promise.reject(new AppError("not-offered", String(capabilities[name])));
+
+/** The entries of a whole list whose name holds the text, or whose id it is. */
+export function matching<T extends { id: string; name: string }>(all: readonly T[], search = ""): T[] {
+  const words = search.trim().toLowerCase();
+  return all.filter(({ id, name }) => name.toLowerCase().includes(words) || id === words);
+}

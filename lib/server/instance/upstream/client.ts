@@ -164,3 +164,26 @@ export async function ifOffered<T>(request: Promise<T>): Promise<T | undefined> 
 /** Whether it is unknown if the change took effect despite the error. */
 export const isUnknown = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && !error.hadNoEffect;
+
+interface Words<T> {
+  /** The instance does not have the route. */
+  notOffered?: string;
+  /**
+   * Nobody knows whether the change was made: what to add to the message, or what a look at the instance finds out.
+   * @throws the failure in other words
+   */
+  unknown?: string | ((error: UpstreamError) => Promise<T>);
+}
+
+/** What a request answers. Its failure says in words of what was asked for what became of that. */
+export async function explained<T>(request: Promise<T>, { notOffered, unknown }: Words<T>): Promise<T> {
+  try {
+    return await request;
+  } catch (error) {
+    if (notOffered !== undefined && error instanceof UpstreamError && error.isNotOffered)
+      throw error.reworded(notOffered);
+    if (unknown === undefined || !isUnknown(error)) throw error;
+    if (typeof unknown === "function") return unknown(error);
+    throw error.reworded(`${error.message} ${unknown}`);
+  }
+}

@@ -91,7 +91,11 @@ const fieldErrors = z.record(z.string(), z.object({ _errors: z.array(z.object({ 
 /** The code with which some instances refuse a token, with a status other than 401. */
 const INVALID_TOKEN = 40001;
 
-/** Codes whose own messages mean little to an operator, with the panel's codes for them. */
+/** Some instances answer members only with 401, and repeat the status as the code. The token is a good one. */
+const isTokenRefused = (status: number, code: number) =>
+  code === INVALID_TOKEN || (status === 401 && code !== 401);
+
+/** Codes whose own messages say little to an operator, with the panel's code for them. */
 const KNOWN: Readonly<Record<number, { code: ErrorCode; words: string; need?: string }>> = {
   10002: {
     code: "unknown-application",
@@ -143,6 +147,7 @@ const isNoRoute = (status: number, code: number, message = "") =>
   (code === 0 || (code === status && /\b(?:endpoint|route|method)\b/i.test(message)));
 
 const CODES: Readonly<Record<number, ErrorCode>> = {
+  401: "forbidden",
   403: "forbidden",
   404: "not-found",
   429: "rate-limited",
@@ -170,7 +175,7 @@ export function refusal(
     asksForCaptcha: body.captcha_key !== undefined,
     problems: problemsIn(errors),
   };
-  if (credential && (status === 401 || apiCode === INVALID_TOKEN))
+  if (credential && isTokenRefused(status, apiCode))
     return new UpstreamError(credential.code, credential.refused, failure);
   if (status === 429) {
     const words = `Too many requests. Try again in ${waiting(retryAfter)}.`;
@@ -204,7 +209,7 @@ export function refusal(
 }
 
 function adviceFor(status: number, credential: Credential | undefined): string {
-  if (status === 403) return credential ? ` ${credential.advice("may do this")}` : "";
+  if (status === 401 || status === 403) return credential ? ` ${credential.advice("may do this")}` : "";
   if (status === 404) return " It may have been deleted. Reload the page.";
   return "";
 }

@@ -6,9 +6,8 @@ import { isSnowflake, snowflakeTime } from "@/lib/shared/chat/snowflake";
 import { type GuildDetail, type PanelGuild } from "@/lib/shared/contract/guilds";
 import type { Capabilities } from "@/lib/shared/contract/instance";
 import type { Guilds } from "../instance";
-import type { UpstreamCaller } from "./caller";
-import { ifOffered, isUnknown } from "./client";
-import { UpstreamError } from "./failure";
+import { lacking, matching, type UpstreamCaller } from "./caller";
+import { explained, ifOffered } from "./client";
 import { accountGuilds, guildName } from "./guild-list";
 
 const madeGuild = z.object({ id: z.string().refine(isSnowflake), name: z.string().optional() });
@@ -106,27 +105,20 @@ export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilitie
     };
   }
 
-  async function create(name: string): Promise<{ id: string; name: string }> {
-    try {
-      const made = await asAccount().get(madeGuild, "the guild's id", "POST", "/guilds", { body: { name } });
-      return { id: made.id, name: made.name ?? name };
-    } catch (error) {
-      if (error instanceof UpstreamError && error.isNotOffered)
-        throw error.reworded("Your instance's API cannot create guilds. Create the guild with a client.");
-      if (!isUnknown(error)) throw error;
-      throw error.reworded(`${error.message} The guild may have been created. Check the list first.`);
-    }
-  }
+  const create = (name: string) =>
+    explained(
+      asAccount()
+        .get(madeGuild, "the guild's id", "POST", "/guilds", { body: { name } })
+        .then((made) => ({ id: made.id, name: made.name ?? name })),
+      {
+        notOffered: "Your instance's API cannot create guilds. Create the guild with a client.",
+        unknown: "The guild may have been created. Check the list first.",
+      },
+    );
 
-  const refused = () => Promise.reject(new AppError("not-offered", String(capabilities.guildCare)));
+  const lacks = lacking(capabilities);
   return {
-    async page({ search = "" }) {
-      const words = search.trim().toLowerCase();
-      const guilds = (await all(false)).filter(
-        ({ id, name }) => name.toLowerCase().includes(words) || id === words,
-      );
-      return { guilds, next: null };
-    },
+    page: async ({ search }) => ({ guilds: matching(await all(false), search), next: null }),
     all,
     get,
     create: (name) =>
@@ -135,12 +127,12 @@ export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilitie
         () => create(name),
         (made) => ({ target: made.name, detail: { id: made.id } }),
       ),
-    rename: refused,
-    transfer: refused,
-    delete: refused,
-    members: () => Promise.reject(new AppError("not-offered", String(capabilities.everyGuild))),
-    addMember: refused,
-    removeMember: refused,
-    setManager: refused,
+    rename: lacks("guildCare"),
+    transfer: lacks("guildCare"),
+    delete: lacks("guildCare"),
+    members: lacks("everyGuild"),
+    addMember: lacks("guildCare"),
+    removeMember: lacks("guildCare"),
+    setManager: lacks("guildCare"),
   };
 }

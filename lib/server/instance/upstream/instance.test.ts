@@ -66,6 +66,37 @@ test.each<[string, Reply]>([
   expect(onRefused).toHaveBeenCalledOnce();
 });
 
+test("a guild that only members see is refused with 401, and the account stays connected", async () => {
+  const notIn: Reply = [401, { code: 401, message: "You are not a member of the guild" }];
+  const { subject, onRefused } = await instance(notIn);
+  const error = await rejection(subject.guilds.get("22"));
+  expect(error).toMatchObject({ code: "forbidden" });
+  expect((error as AppError).message).toMatch(/^You are not a member of the guild\. Connect an account that/);
+  expect(onRefused).not.toHaveBeenCalled();
+});
+
+test("whoever may add a bot to a guild sees it without owning it, if the instance shows it", async () => {
+  const notOwner: Reply = [403, { code: 20012, message: "You are not authorized" }];
+  const application = { id: "11", name: "Lamp", bot_public: true };
+  const { subject, asked } = await instance(
+    notOwner,
+    [200, { application, bot: { id: "11", username: "lamp" } }],
+    notOwner,
+    NO_ROUTE,
+  );
+  expect(await subject.bots.invited("11")).toMatchObject({ name: "Lamp", hasBot: true, owner: null });
+  expect(asked[1]).toBe("GET /api/v9/oauth2/authorize?client_id=11");
+  expect(await rejection(subject.bots.invited("11"))).toMatchObject({ code: "not-offered" });
+});
+
+test("counts are what the instance reports to the account", async () => {
+  const noRight: Reply = [403, { code: 50013, message: "Missing Permissions" }];
+  const { subject } = await instance([200, { counts: { user: 12, guild: 3, message: 9 } }], noRight, NO_ROUTE);
+  expect(await subject.counts()).toEqual({ users: 12, guilds: 3 });
+  const unknown = { users: null, guilds: null };
+  expect([await subject.counts(), await subject.counts()]).toEqual([unknown, unknown]);
+});
+
 test("a refused token that was just entered does not ask to reconnect an account", async () => {
   const { open } = await instance([400, { code: 40001, message: "Unauthorized" }]);
   expect(await rejection(connectAccount(open, { token: "token" }))).toMatchObject({

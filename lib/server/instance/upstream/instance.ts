@@ -1,8 +1,12 @@
 import "server-only";
+import { z } from "zod";
 import type { Capabilities } from "@/lib/shared/contract/instance";
 import type { Instance } from "../instance";
-import { upstreamApplications, upstreamBots } from "./bots";
+import { upstreamApplications } from "./applications";
+import { upstreamBots } from "./bots";
 import type { UpstreamCaller } from "./caller";
+import { ifOffered } from "./client";
+import { UpstreamError } from "./failure";
 import { upstreamGuilds } from "./guilds";
 import { upstreamTokens } from "./registration";
 import { upstreamUsers } from "./users";
@@ -30,6 +34,14 @@ export const upstreamCapabilities = (hasOperatorToken: boolean): Capabilities =>
   registrationTokens: true,
 });
 
+const count = z.int().nonnegative().optional().catch(undefined);
+const stats = z.object({ counts: z.object({ user: count, guild: count }) });
+
+function unlessForbidden(error: unknown): undefined {
+  const isForbidden = error instanceof UpstreamError && error.failure.status === 403;
+  if (!isForbidden) throw error;
+}
+
 /** A running instance over HTTP. */
 export function upstreamInstance(caller: UpstreamCaller): Instance {
   const capabilities = upstreamCapabilities(caller.hasOperatorToken);
@@ -42,5 +54,10 @@ export function upstreamInstance(caller: UpstreamCaller): Instance {
     guilds: upstreamGuilds(caller, capabilities),
     users: upstreamUsers(caller, capabilities),
     tokens: upstreamTokens(caller),
+    async counts() {
+      const answer = await ifOffered(caller.asOperator().ask("GET", "/policies/stats")).catch(unlessForbidden);
+      const { data } = stats.safeParse(answer);
+      return { users: data?.counts.user ?? null, guilds: data?.counts.guild ?? null };
+    },
   };
 }

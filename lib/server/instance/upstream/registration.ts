@@ -6,7 +6,7 @@ import type { RegistrationToken } from "@/lib/shared/contract/instance";
 import type { RegistrationTokens } from "../instance";
 import { webAddress } from "./address";
 import type { UpstreamCaller } from "./caller";
-import { isUnknown } from "./client";
+import { explained } from "./client";
 import { UpstreamError } from "./failure";
 
 interface RegistrationFacts {
@@ -48,22 +48,18 @@ export function upstreamTokens({ record, asOperator, frontPage }: UpstreamCaller
         // Marks a request that has an effect although it is a GET.
         const request = { isSafe: false };
         const path = `/auth/generate-registration-tokens?${query}`;
-        try {
-          const { tokens } = await asOperator().get(answered, "the tokens", "GET", path, request);
-          return tokens.map((text) => registrationToken(text, frontPage));
-        } catch (error) {
-          if (!(error instanceof UpstreamError)) throw error;
-          if (error.isNotOffered)
-            throw error.reworded(
-              "Your instance does not support registration tokens. Invite people to a guild instead.",
-            );
-          if (error.code === "missing-permissions" || error.failure.status === 403)
-            throw new AppError("missing-permissions", MISSING_RIGHT);
-          if (!isUnknown(error)) throw error;
-          throw error.reworded(
-            `${error.message} Tokens may have been created but cannot be shown. They expire like any other token. Try again.`,
-          );
-        }
+        const made = asOperator().get(answered, "the tokens", "GET", path, request);
+        const { tokens } = await explained(made, {
+          notOffered: "Your instance does not support registration tokens. Invite people to a guild instead.",
+          unknown:
+            "Tokens may have been created but cannot be shown. They expire like any other token. Try again.",
+        }).catch((error: unknown) => {
+          const isRefused =
+            error instanceof UpstreamError &&
+            (error.code === "missing-permissions" || error.failure.status === 403);
+          throw isRefused ? new AppError("missing-permissions", MISSING_RIGHT) : error;
+        });
+        return tokens.map((text) => registrationToken(text, frontPage));
       });
     },
   };

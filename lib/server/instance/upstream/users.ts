@@ -5,8 +5,8 @@ import { isSnowflake, snowflakeTime } from "@/lib/shared/chat/snowflake";
 import type { Capabilities } from "@/lib/shared/contract/instance";
 import type { UserDetail } from "@/lib/shared/contract/users";
 import type { Users } from "../instance";
-import type { UpstreamCaller } from "./caller";
-import { ifOffered, isUnknown } from "./client";
+import { lacking, type UpstreamCaller } from "./caller";
+import { explained, ifOffered } from "./client";
 import { UpstreamError } from "./failure";
 
 const userAnswer = z.object({
@@ -52,42 +52,37 @@ export function upstreamUsers(caller: UpstreamCaller, capabilities: Capabilities
     }
   }
 
-  /** Whether the instance still has the user; null if it does not report it. */
-  const knows = (id: string) =>
-    get(id).then(
-      () => true,
-      (error: unknown) => (error instanceof AppError && error.code === "not-found" ? false : null),
+  const ban = (id: string, reason: string) =>
+    explained(
+      asOperator().ask("POST", `/users/${id}/delete`, { body: { reason, persistInstanceBan: true } }),
+      {
+        notOffered: "Your instance's API cannot delete users.",
+        async unknown(error) {
+          const isGone = await get(id).then(
+            () => false,
+            (reason: unknown) => reason instanceof AppError && reason.code === "not-found",
+          );
+          if (isGone) return null;
+          throw error.reworded(
+            `${error.message} The user may have been deleted. Look up the user before you try again.`,
+          );
+        },
+      },
     );
 
-  async function ban(id: string, reason: string): Promise<void> {
-    try {
-      const body = { reason, persistInstanceBan: true };
-      await asOperator().ask("POST", `/users/${id}/delete`, { body });
-    } catch (error) {
-      if (error instanceof UpstreamError && error.isNotOffered)
-        throw error.reworded("Your instance's API cannot delete users.");
-      if (!isUnknown(error)) throw error;
-      if ((await knows(id)) === false) return;
-      throw error.reworded(
-        `${error.message} The user may have been deleted. Look up the user before you try again.`,
-      );
-    }
-  }
-
-  const refused = (name: keyof Capabilities) => () =>
-    Promise.reject(new AppError("not-offered", String(capabilities[name])));
+  const lacks = lacking(capabilities);
   return {
-    page: refused("everyUser"),
+    page: lacks("everyUser"),
     get,
-    create: refused("userCare"),
-    change: refused("userCare"),
+    create: lacks("userCare"),
+    change: lacks("userCare"),
     async ban(id, reason) {
       if (capabilities.userBans !== true) throw new AppError("not-offered", capabilities.userBans);
       const { username } = await get(id);
       await record({ action: "user.ban", to: "user", id, target: username }, () => ban(id, reason));
     },
-    tokens: refused("userTokens"),
-    createToken: refused("userTokens"),
-    revokeToken: refused("userTokens"),
+    tokens: lacks("userTokens"),
+    createToken: lacks("userTokens"),
+    revokeToken: lacks("userTokens"),
   };
 }

@@ -1,0 +1,205 @@
+import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { isSnowflake, snowflakeTime } from "@/lib/shared/chat/snowflake";
+import type { BotChanges, PanelApplication, PanelBot } from "@/lib/shared/contract/bots";
+import type { Applications } from "../instance";
+import type { UpstreamCaller } from "./caller";
+import { explained, ifOffered } from "./client";
+import { UpstreamError } from "./failure";
+
+/** Characters; the instance has limits of its own. */
+const LIMITS = { name: 100, description: 4_000 };
+
+const application = z.object({
+  id: z.string().refine(isSnowflake),
+  name: z.string(),
+  description: z.string().nullish(),
+  icon: z.string().nullish(),
+  bot_public: z.boolean().nullish(),
+  owner: z.object({ id: z.string(), username: z.string() }).nullish().catch(null),
+  bot: z.object({ id: z.string().nullish(), username: z.string().nullish() }).nullish(),
+  custom_install_url: z.string().nullish(),
+});
+const created = application.partial({ name: true });
+/** What an instance shows of an application to whoever may add its bot. */
+const offered = z.object({ application, bot: application.shape.bot });
+export const issued = z.object({ token: z.string().min(1) });
+
+export type Entry = z.output<typeof application>;
+
+const NOT_LISTED = "Your instance does not list an account's applications. Open an application by its id.";
+const NOT_REPORTED =
+  "Your instance does not return the details of an application. Everything else works with its id.";
+
+const isNotOffered = (error: unknown) => error instanceof AppError && error.code === "not-offered";
+
+/** Reads applications of the account. */
+export class Reader {
+  constructor(private readonly caller: UpstreamCaller) {}
+
+  shown(entry: Entry): PanelApplication {
+    const { id, name, description, bot_public, bot } = entry;
+    const { account } = this.caller;
+    const own =
+      account?.id != null && account.username !== null
+        ? { id: account.id, username: account.username }
+        : null;
+    return {
+      id,
+      name,
+      description: description ?? "",
+      public: bot_public ?? null,
+      // Pictures of the instance are at its CDN, which the panel's pages do not load from.
+      icon: null,
+      owner: entry.owner ?? own,
+      hasBot: bot != null,
+      username: bot?.username ?? null,
+      bot: bot == null ? null : { id: bot.id ?? id, username: bot.username ?? name },
+      createdAt: new Date(snowflakeTime(id)).toISOString(),
+    };
+  }
+
+  /** Newest first. @throws AppError `not-offered` */
+  async list(): Promise<Entry[]> {
+    const answer = await ifOffered(this.caller.asAccount().ask("GET", "/applications"));
+    if (!Array.isArray(answer)) throw new AppError("not-offered", NOT_LISTED);
+    const entries = answer.flatMap((one) => application.safeParse(one).data ?? []);
+    return entries.toSorted((a, b) => (BigInt(a.id) > BigInt(b.id) ? -1 : 1));
+  }
+
+  /**
+   * One application: asked by its id, or looked up in the list where the instance does not answer that.
+   * @throws AppError `not-offered` where the instance offers neither; `unknown-application`
+   */
+  async one(id: string): Promise<Entry> {
+    if (!isSnowflake(id)) throw new AppError("unknown-application");
+    const answer = await ifOffered(this.caller.asAccount().ask("GET", `/applications/${id}`));
+    const found = application.safeParse(answer).data ?? (await this.listed(id));
+    if (found) return found;
+    throw new AppError("unknown-application", "The connected account has no application with this id.");
+  }
+
+  private async listed(id: string): Promise<Entry | undefined> {
+    const all = await this.list().catch((error: unknown) => {
+      throw isNotOffered(error) ? new AppError("not-offered", NOT_REPORTED) : error;
+    });
+    return all.find((one) => one.id === id);
+  }
+
+  /**
+   * Somebody else's application, as an invite link shows it.
+   * @throws AppError `not-offered` if the instance does not show it
+   */
+  async offered(id: string): Promise<Entry> {
+    const path = `/oauth2/authorize?${new URLSearchParams({ client_id: id })}`;
+    const { data } = offered.safeParse(await ifOffered(this.caller.asAccount().ask("GET", path)));
+    if (data) return { ...data.application, bot: data.bot };
+    throw new AppError("not-offered", NOT_REPORTED);
+  }
+
+  /** Whether the account has the application; null where the instance does not say. */
+  async knows(id: string): Promise<boolean | null> {
+    try {
+      await this.one(id);
+      return true;
+    } catch (error) {
+      const isGone =
+        error instanceof UpstreamError
+          ? error.isNotFound
+          : error instanceof AppError && error.code === "unknown-application";
+      return isGone ? false : null;
+    }
+  }
+}
+
+const TO_TRY = "Try again: if the application was created, the panel finds and uses it.";
+const TO_CHECK =
+  "The panel cannot check whether the application exists, because the instance does not list applications. Look for it in a client: if it exists, continue with its id, because another attempt creates a second application.";
+
+/** The applications of the session's account. */
+export function upstreamApplications(caller: UpstreamCaller): Applications {
+  const { record, asAccount } = caller;
+  const reader = new Reader(caller);
+
+  /** The ids of the account's applications; null where the instance does not list them. */
+  const idsBefore = async (): Promise<Set<string> | null> =>
+    reader.list().then(
+      (all) => new Set(all.map(({ id }) => id)),
+      (error: unknown) => {
+        if (isNotOffered(error)) return null;
+        throw error;
+      },
+    );
+
+  async function make(name: string): Promise<Entry> {
+    const before = await idsBefore();
+    const request = { body: { name } };
+    const made = asAccount().get(created, "the application's id", "POST", "/applications", request);
+    return explained(
+      made.then((entry) => ({ ...entry, name: entry.name ?? name })),
+      {
+        // The application may have been made all the same.
+        async unknown(error) {
+          const after = before && (await reader.list().catch(() => []));
+          const found = after?.find((one) => one.name === name && !before?.has(one.id));
+          if (found) return found;
+          throw error.reworded(`${error.message} ${before ? TO_TRY : TO_CHECK}`);
+        },
+      },
+    );
+  }
+
+  return {
+    limits: () => Promise.resolve(LIMITS),
+
+    list: async () => (await reader.list()).map((one) => reader.shown(one)),
+
+    async create(name) {
+      const entry = { action: "application.create", target: name.slice(0, 100) };
+      const made = await record(
+        entry,
+        () => make(name),
+        (done) => ({ target: done.name, detail: { application: done.id } }),
+      );
+      return { ...reader.shown(made), isNew: true };
+    },
+
+    edit: (id, changes) => editApplication(caller, reader, id, changes),
+
+    issueToken: (id) =>
+      record({ action: "bot.token", to: "application", id, target: id }, () =>
+        explained(
+          asAccount().get(issued, "the bot's token", "POST", `/applications/${encodeURIComponent(id)}/bot`),
+          {
+            unknown:
+              "The bot may have been created. Another attempt requests a token of the same bot; if the instance refuses, reset its token on the bot's page.",
+          },
+        ),
+      ),
+  };
+}
+
+/** Changes an application of the account, and the name of its bot's user. */
+export async function editApplication(
+  { record, asAccount }: UpstreamCaller,
+  reader: Reader,
+  id: string,
+  { public: bot_public, username, ...texts }: BotChanges,
+): Promise<PanelBot> {
+  const changes = { ...texts, ...(bot_public !== undefined && { bot_public }) };
+  const changed = [...Object.keys(texts), ...(bot_public === undefined ? [] : ["public"])];
+  const notOffered = "Your instance's API cannot change applications. Use a client instead.";
+  const send = (path: string, body: unknown) =>
+    explained(asAccount().ask("PATCH", `/applications/${id}${path}`, { body }), { notOffered });
+  const detail = { changed: username === undefined ? changed : [...changed, "username"] };
+  await record({ action: "bot.edit", to: "application", id, target: id, detail }, async () => {
+    if (changed.length > 0) await send("", changes);
+    if (username === undefined) return;
+    await send("/bot", { username }).catch((error: unknown) => {
+      if (changed.length === 0 || !(error instanceof UpstreamError)) throw error;
+      throw error.reworded(`The application was saved, but not the bot's username. ${error.message}`);
+    });
+  });
+  return reader.shown(await reader.one(id));
+}

@@ -1,0 +1,132 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import { grantedPermissions } from "@/lib/shared/chat/granted-permissions";
+import type { Authorized, BotGuilds } from "@/lib/shared/contract/bots";
+import type { Presence } from "../instance";
+import { explained, ifOffered, type UpstreamClient } from "./client";
+import { UpstreamError } from "./failure";
+import { accountGuilds, guildName } from "./guild-list";
+
+/* Where a bot is: an instance answers that only guild by guild. */
+
+/** Guilds to ask about in one request of a page, and how many of them at a time. */
+const ASKED = 24;
+const AT_ONCE = 6;
+
+/** Whether the bot is a member of a guild that the account is in. A bot's user has the id of its application. */
+async function isMember(client: UpstreamClient, id: string, guildId: string): Promise<boolean> {
+  try {
+    await client.ask("GET", `/guilds/${guildId}/members/${id}`);
+    return true;
+  } catch (error) {
+    if (error instanceof UpstreamError && error.isNotFound) return false;
+    throw error;
+  }
+}
+
+/** A refusal of one guild says nothing of the next; what any request would meet ends the search. */
+const isOfOneGuild = (error: unknown): error is UpstreamError =>
+  error instanceof UpstreamError &&
+  error.failure.status >= 400 &&
+  error.failure.status < 500 &&
+  !["account-required", "rate-limited", "not-offered"].includes(error.code);
+
+/** Adds a bot to a guild; after a lost answer, looks whether it is there. */
+export async function addToGuild(
+  client: UpstreamClient,
+  id: string,
+  guildId: string,
+  permissions: bigint,
+): Promise<Authorized> {
+  const query = new URLSearchParams({ client_id: id });
+  const body = { guild_id: guildId, permissions: String(permissions), authorize: true };
+  const added = client.ask("POST", `/oauth2/authorize?${query}`, { body }).then(
+    (answer): Authorized => {
+      const granted = grantedPermissions(answer);
+      return { kind: "added", granted: granted === null ? null : String(granted) };
+    },
+    (error: unknown): Authorized => {
+      // Some instances refuse to add a bot again; its permissions there stay as they are.
+      const isIn =
+        error instanceof UpstreamError &&
+        error.failure.status === 400 &&
+        /already a member/i.test(error.message);
+      if (isIn) return { kind: "was-member" };
+      throw error;
+    },
+  );
+  return explained(added, {
+    async unknown(error) {
+      const isIn = await isMember(client, id, guildId).catch(() => null);
+      if (isIn) return { kind: "found" };
+      throw isIn === null
+        ? error.reworded(
+            `${error.message} The bot may have been added: the instance does not report it. Check the guild's members before you try again.`,
+          )
+        : error.reworded(`${error.message} The bot is not in the guild. Try again.`, { hadNoEffect: true });
+    },
+  });
+}
+
+/** Says of a bot and a guild whether the bot is in it. */
+export function presenceReader(asAccount: () => UpstreamClient) {
+  /** Once an instance has said that it does not report members, it is not asked again. */
+  let reportsMembers = true;
+  return async (id: string, guildId: string): Promise<Presence> => {
+    if (!reportsMembers) return "unknown";
+    try {
+      return (await isMember(asAccount(), id, guildId))
+        ? { member: true, permissions: null }
+        : { member: false };
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      if (error.isNotOffered) reportsMembers = false;
+      else if (error.failure.status !== 403) throw error;
+      return "unknown";
+    }
+  };
+}
+
+/**
+ * The account's guilds that the bot is in, some at a time.
+ * @param after how many were asked about already
+ * @throws AppError `not-offered`
+ */
+export async function guildsWithBot(client: UpstreamClient, id: string, after?: string): Promise<BotGuilds> {
+  const guilds = await ifOffered(accountGuilds(client));
+  if (guilds === undefined)
+    throw new AppError(
+      "not-offered",
+      "Your instance does not list an account's guilds, so the panel cannot list the bot's guilds.",
+    );
+  const all = [...guilds]
+    .map(([guildId, entry]) => ({ id: guildId, name: guildName(entry) }))
+    .toSorted(
+      (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || a.id.localeCompare(b.id),
+    );
+  const begin = after === undefined ? 0 : Number(after) || 0;
+  const asked = all.slice(begin, begin + ASKED);
+  const found: BotGuilds["guilds"] = [];
+  const unknown: BotGuilds["unknown"] = [];
+  const look = async (guild: { id: string; name: string }) => {
+    try {
+      if (await isMember(client, id, guild.id))
+        found.push({ ...guild, permissions: null, joinedAt: null, held: null });
+    } catch (error) {
+      if (!isOfOneGuild(error)) throw error;
+      unknown.push({ ...guild, reason: error.message });
+    }
+  };
+  for (let at = 0; at < asked.length; at += AT_ONCE)
+    await explained(Promise.all(asked.slice(at, at + AT_ONCE).map(look)), {
+      notOffered:
+        "Your instance does not report the members of a guild. Check the guild's members with a client.",
+    });
+  const done = begin + asked.length;
+  return {
+    guilds: found,
+    unknown,
+    asked: { done, total: all.length },
+    next: done < all.length ? String(done) : null,
+  };
+}
