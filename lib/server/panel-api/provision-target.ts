@@ -7,7 +7,7 @@ import { AppError } from "@/lib/errors";
 import { beginKey } from "@/lib/server/audit/key";
 import { db, migrate } from "@/lib/server/db";
 import { instanceApi, instanceVersion, upstreamInstanceForCommand } from "@/lib/server/instance";
-import { type ProvisionTarget, targetOf } from "@/lib/server/instance/provision";
+import type { ProvisionTarget } from "@/lib/server/instance/provision";
 import { listOperators, type Operator, operatorNamed } from "@/lib/server/operators/accounts";
 import { authorOf, type Session } from "@/lib/server/operators/session-store";
 import { loadConnection } from "./chosen-instance";
@@ -40,7 +40,7 @@ async function ownerNamed(username: string | undefined): Promise<Operator> {
  */
 async function ownTarget(username: string | undefined, actor: Author): Promise<ProvisionTarget> {
   const operator = await ownerNamed(username);
-  return targetOf(localFor(operator, actor), operator.username);
+  return { instance: localFor(operator, actor), owner: operator.username };
 }
 
 /**
@@ -54,7 +54,7 @@ export async function sessionTarget(session: Session, owner: string | undefined)
   const { mode, account } = await instanceView(session);
   if (mode === "standalone") return ownTarget(owner ?? username, authorOf(session));
   if (owner !== undefined) throw new AppError("conflict", NO_OWNER);
-  return targetOf(await instanceFor(session), account?.username ?? "your account");
+  return { instance: await instanceFor(session), owner: account?.username ?? "your account" };
 }
 
 const NO_OWNER =
@@ -74,7 +74,7 @@ async function commandTarget(
     );
   const version = isStored ? await instanceVersion() : "9";
   const { instance, username: owner } = await upstreamInstanceForCommand(url, token, version);
-  return targetOf(instance, owner ?? "your account");
+  return { instance, owner: owner ?? "your account" };
 }
 
 /**

@@ -1,14 +1,16 @@
 import "server-only";
+import type { BotChanges, PanelApplication } from "@/lib/shared/contract/bots";
+import type { Presence } from "../instance";
 import type { WantedBot } from "./document/parse";
-import type { BotPlan, GuildPlan } from "./plan";
-import type { BotChanges, KnownBot, KnownGuild, Presence } from "./target";
+import type { BotPlan, GuildPlan, KnownGuild } from "./plan";
 
 /** The necessary action in one guild. @param wanted permissions; undefined: any */
 export function guildPlan(guild: KnownGuild, present: Presence, wanted: bigint | undefined): GuildPlan {
   const same = { guild, present, wanted };
   if (present === "unknown") return { ...same, action: "ask" };
   if (!present.member) return { ...same, action: "join" };
-  const isKept = wanted === undefined || present.permissions === null || present.permissions === wanted;
+  const isKept =
+    wanted === undefined || present.permissions === null || BigInt(present.permissions) === wanted;
   return { ...same, action: isKept ? "none" : "set" };
 }
 
@@ -19,7 +21,7 @@ export function guildPlan(guild: KnownGuild, present: Presence, wanted: bigint |
  */
 export function botPlan(
   wanted: WantedBot,
-  known: KnownBot | null,
+  known: PanelApplication | null,
   guilds: GuildPlan[],
   unsaved: ReadonlySet<string>,
 ): BotPlan {
@@ -28,8 +30,7 @@ export function botPlan(
   const unreported: BotPlan["unreported"] = [];
   const present = known ?? { name, description: "", public: true };
   if (present.name !== name) edit.name = name;
-  if (description !== undefined && present.description === null) unreported.push("description");
-  else if (description !== undefined && present.description !== description) edit.description = description;
+  if (description !== undefined && present.description !== description) edit.description = description;
   if (wanted.public !== undefined && present.public === null) unreported.push("public");
   else if (wanted.public !== undefined && present.public !== wanted.public) edit.public = wanted.public;
   const token = known === null || !known.hasBot || unsaved.has(name);

@@ -1,7 +1,8 @@
 import "server-only";
 import { AppError, type ErrorCode } from "@/lib/errors";
-import { type BotPlan, isChanging, type Plan } from "./plan";
-import type { Added, ProvisionTarget } from "./target";
+import type { Authorized } from "@/lib/shared/contract/bots";
+import type { Instance } from "../instance";
+import { type BotPlan, isChanging, type Plan, type ProvisionTarget } from "./plan";
 
 export interface IssuedToken {
   bot: string;
@@ -19,13 +20,23 @@ export interface Progress {
   onDone(bot: BotPlan, id: string, notes: readonly string[]): void | Promise<void>;
 }
 
-function noteOf(name: string, wanted: bigint, added: Added): string[] {
-  if (added === "was-member")
+function noteOf(name: string, wanted: bigint, done: Authorized): string[] {
+  if (done.kind === "was-member")
     return [
       `It was in ${JSON.stringify(name)} already, and your instance did not change its permissions. To change them, remove the bot from the guild first.`,
     ];
-  if (added.granted === null || added.granted === wanted) return [];
-  return [`In ${JSON.stringify(name)} your instance granted ${added.granted} instead of ${wanted}.`];
+  if (done.kind === "found" || done.granted === null || done.granted === String(wanted)) return [];
+  return [`In ${JSON.stringify(name)} your instance granted ${done.granted} instead of ${wanted}.`];
+}
+
+/** Makes an application, or finds the owner's one of this name. */
+async function createBot({ applications }: Instance, name: string) {
+  const made = await applications.create(name, { once: true });
+  if (made.name.normalize("NFC").trim() === name) return made;
+  throw new AppError(
+    "conflict",
+    `Your instance stored the name as ${JSON.stringify(made.name.slice(0, 100))}. Use this name in the document, so that the next run finds the bot.`,
+  );
 }
 
 /** Advice for limits of the local store. Other errors contain their own advice. */
@@ -43,31 +54,36 @@ function during(bot: string, error: unknown): unknown {
   return new AppError(code, `${bot}: ${message}${advice}`, { problems, details, cause: error });
 }
 
-async function executeFor(bot: BotPlan, target: ProvisionTarget, progress: Progress): Promise<void> {
+async function executeFor(bot: BotPlan, instance: Instance, progress: Progress): Promise<void> {
   const { known, name, edit, guilds } = bot;
   if (bot.token) await progress.beforeToken(name);
-  const made = known ?? (await target.create(name));
+  const made = known ?? (await createBot(instance, name));
   const { id } = made;
   // Another run was faster: it has created the bot and has its token.
   const isOthers = "isNew" in made && !made.isNew && made.hasBot;
-  if (bot.token && !isOthers) await progress.onToken({ bot: name, id, token: await target.issueToken(id) });
-  if (Object.keys(edit).length > 0) await target.edit(id, edit);
+  if (bot.token && !isOthers)
+    await progress.onToken({ bot: name, id, ...(await instance.applications.issueToken(id)) });
+  if (Object.keys(edit).length > 0) await instance.applications.edit(id, edit);
   const notes: string[] = [];
   for (const { guild, action, wanted = 0n } of guilds) {
     if (action === "none") continue;
-    notes.push(...noteOf(guild.name, wanted, await target.addToGuild(id, guild.id, wanted)));
+    notes.push(...noteOf(guild.name, wanted, await instance.bots.authorize(id, guild.id, wanted)));
   }
   await progress.onDone(bot, id, notes);
 }
 
 /**
- * Executes the plan one bot at a time, and stops at the first failure. Another run continues from there.
- * @throws the target's AppErrors, with the bot's name
+ * Does what the plan says, one bot at a time, and stops at the first failure; another run continues from there.
+ * @throws AppError as the instance does, with the bot's name
  */
-export async function executePlan(plan: Plan, target: ProvisionTarget, progress: Progress): Promise<void> {
+export async function executePlan(
+  plan: Plan,
+  { instance }: ProvisionTarget,
+  progress: Progress,
+): Promise<void> {
   for (const bot of plan.bots) {
     if (!isChanging(bot)) continue;
-    await executeFor(bot, target, progress).catch((error: unknown) => {
+    await executeFor(bot, instance, progress).catch((error: unknown) => {
       throw during(bot.name, error);
     });
   }

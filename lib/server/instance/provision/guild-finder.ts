@@ -2,8 +2,7 @@ import "server-only";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 import { brief } from "./document/read";
-import type { GuildPlan } from "./plan";
-import type { KnownGuild } from "./target";
+import type { GuildPlan, KnownGuild } from "./plan";
 
 const MOST_LISTED = 5;
 
@@ -30,7 +29,7 @@ export class GuildFinder {
     const id = text.trim();
     const known = this.byId.get(id);
     if (known) return known;
-    if (this.guilds === null && isSnowflake(id)) return { id, name: id, mayManage: null, held: null };
+    if (this.guilds === null && isSnowflake(id)) return { id, name: id, manageable: null, permissions: null };
     const [first, ...others] = this.byName.get(keyOf(text)) ?? [];
     if (first && others.length === 0) return first;
     if (!first) {
@@ -59,15 +58,15 @@ export class GuildFinder {
       return [
         "Add permissions: your instance does not report whether the bot is in this guild, so the panel cannot preserve the existing ones.",
       ];
-    if (guild.mayManage === false)
+    if (guild.manageable === false)
       return [
         `${this.owner} may not add bots to ${brief(guild.name)}: adding bots requires the Manage guild permission.`,
       ];
-    const missing = guild.held === null ? 0n : (wanted ?? 0n) & ~guild.held;
+    const missing = guild.permissions === null ? 0n : (wanted ?? 0n) & ~BigInt(guild.permissions);
     if (missing === 0n) return [];
     const names = permissionLabels(missing).join(", ");
     return [
-      `${this.owner} cannot grant ${names} in ${brief(guild.name)} because ${this.owner} does not have it. Remove it here.`,
+      `${this.owner} cannot grant ${names} in ${brief(guild.name)}, because ${this.owner} does not have it. Remove it here.`,
     ];
   }
 }

@@ -1,5 +1,18 @@
 import "server-only";
-import type { BotChanges, KnownBot, KnownGuild, Presence } from "./target";
+import type { BotChanges, PanelApplication } from "@/lib/shared/contract/bots";
+import type { PanelGuild } from "@/lib/shared/contract/guilds";
+import type { Instance, Presence } from "../instance";
+
+/** Where bots are provisioned. */
+export interface ProvisionTarget {
+  /** In the name of whoever owns the bots. */
+  instance: Instance;
+  /** The owner's name for people. */
+  owner: string;
+}
+
+/** What is known of a guild that bots are added to. */
+export type KnownGuild = Pick<PanelGuild, "id" | "name" | "manageable" | "permissions">;
 
 /** The planned action in one guild. */
 export interface GuildPlan {
@@ -15,14 +28,14 @@ export interface GuildPlan {
 export interface BotPlan {
   /** Its future name. */
   name: string;
-  /** Null: it will be created. */
-  known: KnownBot | null;
+  /** Null: it is created. */
+  known: PanelApplication | null;
   edit: BotChanges;
   /** Whether a token is issued: for a new bot, and for a bot whose token an interrupted run did not save. */
   token: boolean;
   guilds: GuildPlan[];
-  /** Values in the document that the instance does not report. */
-  unreported: ("description" | "public")[];
+  /** What the document asks for, but the instance does not report. */
+  unreported: "public"[];
 }
 
 export interface Plan {

@@ -1,11 +1,24 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
+import type { PanelApplication } from "@/lib/shared/contract/bots";
+import { normaliseName, normaliseText } from "../local/names";
 import { botPlan, guildPlan } from "./differences";
 import type { ParsedDocument, WantedBot, WantedGuild } from "./document/parse";
 import type { Path, DocumentProblem } from "./document/read";
 import { GuildFinder } from "./guild-finder";
-import type { BotPlan, GuildPlan, Plan } from "./plan";
-import type { KnownBot, KnownGuild, ProvisionTarget } from "./target";
+import type { BotPlan, GuildPlan, KnownGuild, Plan, ProvisionTarget } from "./plan";
+
+/** Null where the instance does not have what was asked for. @param words throws instead, with these */
+async function ifOffered<T>(request: Promise<T>, words?: string): Promise<T | null> {
+  return request.catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== "not-offered") throw error;
+    if (words !== undefined) throw new AppError("conflict", words);
+    return null;
+  });
+}
+
+const NOT_LISTED =
+  "Your instance does not list applications, so every run would create the bots again. Nothing was changed. Create them on the Bots page instead.";
 
 /**
  * Compares a document with the existing bots.
@@ -17,8 +30,13 @@ export async function planFor(
   target: ProvisionTarget,
   unsaved: ReadonlySet<string> = new Set(),
 ): Promise<Plan> {
-  const [bots, guilds] = await Promise.all([target.knownBots(), target.knownGuilds()]);
-  const planner = new Planner(document, target, bots, guilds);
+  const { applications, guilds } = target.instance;
+  const [bots, known, longest] = await Promise.all([
+    ifOffered(applications.list(), NOT_LISTED),
+    ifOffered(guilds.all(false)),
+    applications.limits(),
+  ]);
+  const planner = new Planner(document, target, bots ?? [], known, longest);
   const plans: BotPlan[] = [];
   for (const wanted of document.bots) {
     const plan = await planner.plan(wanted, unsaved);
@@ -38,8 +56,9 @@ class Planner {
   constructor(
     private readonly document: ParsedDocument,
     private readonly target: ProvisionTarget,
-    private readonly bots: readonly KnownBot[],
+    private readonly bots: readonly PanelApplication[],
     guilds: readonly KnownGuild[] | null,
+    private readonly longest: { name: number; description: number },
   ) {
     this.problems = [...document.problems];
     this.finder = new GuildFinder(guilds, target.owner);
@@ -48,9 +67,9 @@ class Planner {
   /** Null for a bot with an invalid name, which is reported as a problem. */
   async plan(wanted: WantedBot, unsaved: ReadonlySet<string>): Promise<BotPlan | null> {
     const { path, description: text } = wanted;
-    const name = this.normal([...path, "name"], () => this.target.normalName(wanted.name));
+    const name = this.normal([...path, "name"], () => normaliseName(wanted.name, this.longest.name));
     const description = this.normal([...path, "description"], () =>
-      text === undefined ? undefined : this.target.normalDescription(text),
+      text === undefined ? undefined : normaliseText(text, this.longest.description, "description"),
     );
     const known = name === undefined ? null : this.find(name, wanted);
     if (name !== undefined) this.refuseTwice(known?.id ?? name, wanted);
@@ -73,7 +92,7 @@ class Planner {
     }
   }
 
-  private find(name: string, { id, path }: WantedBot): KnownBot | null {
+  private find(name: string, { id, path }: WantedBot): PanelApplication | null {
     const { owner } = this.target;
     if (id !== undefined) {
       const known = this.bots.find((bot) => bot.id === id);
@@ -97,20 +116,22 @@ class Planner {
     else this.report([...path, "name"], `This bot is already listed on line ${first}. Remove one.`);
   }
 
-  private async guildPlans({ guilds }: WantedBot, known: KnownBot | null): Promise<GuildPlan[]> {
+  private async guildPlans({ guilds }: WantedBot, known: PanelApplication | null): Promise<GuildPlan[]> {
     const found = guilds.flatMap((wanted) => {
       const guild = this.finder.find(wanted, (words) => this.report([...wanted.path, "guild"], words));
       return guild ? [{ guild, wanted }] : [];
     });
     this.refuseGuildTwice(found);
-    const ids = found.map(({ guild }) => guild.id);
-    const presence = known && ids.length > 0 ? await this.target.presence(known.id, ids) : null;
-    return found.map(({ guild, wanted }) => {
-      const present = presence?.get(guild.id) ?? (known ? "unknown" : { member: false as const });
+    const plans: GuildPlan[] = [];
+    for (const { guild, wanted } of found) {
+      const present = known
+        ? await this.target.instance.bots.membership(known.id, guild.id)
+        : { member: false as const };
       const plan = guildPlan(guild, present, wanted.permissions);
       for (const words of this.finder.refusals(plan)) this.report([...wanted.path, "permissions"], words);
-      return plan;
-    });
+      plans.push(plan);
+    }
+    return plans;
   }
 
   private refuseGuildTwice(found: readonly { guild: KnownGuild; wanted: WantedGuild }[]): void {

@@ -37,7 +37,7 @@ function guildLine({ guild, present, wanted, action }: GuildPlan): PlanLine {
   }
   const permissions = present !== "unknown" && present.member ? present.permissions : null;
   if (action === "set" && permissions !== null)
-    return { sign: "~", text: `${where}: ${permissionChange(permissions, wanted ?? 0n)}` };
+    return { sign: "~", text: `${where}: ${permissionChange(BigInt(permissions), wanted ?? 0n)}` };
   const unreported = permissions === null && wanted !== undefined;
   return {
     sign: "=",
@@ -55,7 +55,7 @@ function editLines({ known, edit, unreported }: BotPlan): PlanLine[] {
     ...(edit.name === undefined ? [] : [line("name", quoted(before.name), quoted(edit.name))]),
     ...(edit.description === undefined
       ? []
-      : [line("description", quoted(before.description ?? ""), quoted(edit.description))]),
+      : [line("description", quoted(before.description), quoted(edit.description))]),
     ...(edit.public === undefined ? [] : [line("public", String(before.public), String(edit.public))]),
     ...unreported.map((key): PlanLine => ({
       sign: "=",
