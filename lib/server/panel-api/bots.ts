@@ -2,60 +2,42 @@ import "server-only";
 import { AppError } from "@/lib/errors";
 import { bodyOf } from "@/lib/server/api/body";
 import { botRoutes } from "@/lib/shared/contract/bots";
-import { handlers } from "./handlers";
+import { recordedHandlers } from "./handlers";
 
 const NO_PICTURE = "This picture of the bot no longer exists. Reload the page to see the current picture.";
 
-/** The services record every change themselves, because programs that provision bots use them too. */
-const records = true;
-
-export const bots = handlers(botRoutes, {
+export const bots = recordedHandlers(botRoutes, {
   listBots: async ({ query, instance }) => (await instance()).bots.page(query),
 
   getBot: async ({ params, instance }) => (await instance()).bots.get(params.id),
 
-  editBot: {
-    records,
-    async work({ params: { id }, body: { ownerId, ...changes }, instance, requireProof }) {
-      const own = (await instance()).bots;
-      if (ownerId === undefined) return own.edit(id, changes);
-      requireProof();
-      if (Object.keys(changes).length > 0)
-        throw new AppError(
-          "invalid-input",
-          "Transfer the bot in a separate request, and send other changes before or after.",
-        );
-      return own.transfer(id, ownerId);
-    },
+  async editBot({ params: { id }, body: { ownerId, ...changes }, instance, requireProof }) {
+    const own = (await instance()).bots;
+    if (ownerId === undefined) return own.edit(id, changes);
+    requireProof();
+    if (Object.keys(changes).length > 0)
+      throw new AppError(
+        "invalid-input",
+        "Transfer the bot in a separate request, and send other changes before or after.",
+      );
+    return own.transfer(id, ownerId);
   },
 
-  deleteBot: {
-    records,
-    async work({ params: { id }, instance }) {
-      await (await instance()).bots.delete(id);
-      return { deleted: id };
-    },
+  async deleteBot({ params: { id }, instance }) {
+    await (await instance()).bots.delete(id);
+    return { deleted: id };
   },
 
-  resetToken: {
-    records,
-    work: async ({ params, instance }) => (await instance()).bots.resetToken(params.id),
+  resetToken: async ({ params, instance }) => (await instance()).bots.resetToken(params.id),
+
+  async setPicture({ params, request, instance }) {
+    const content = bodyOf(request);
+    if (content.byteLength === 0)
+      throw new AppError("invalid-input", "There is no picture in the request. Send the file as its body.");
+    return (await instance()).bots.setPicture(params.id, content);
   },
 
-  setPicture: {
-    records,
-    async work({ params, request, instance }) {
-      const content = bodyOf(request);
-      if (content.byteLength === 0)
-        throw new AppError("invalid-input", "There is no picture in the request. Send the file as its body.");
-      return (await instance()).bots.setPicture(params.id, content);
-    },
-  },
-
-  removePicture: {
-    records,
-    work: async ({ params, instance }) => (await instance()).bots.removePicture(params.id),
-  },
+  removePicture: async ({ params, instance }) => (await instance()).bots.removePicture(params.id),
 
   async picture({ params: { id, hash }, request, instance }) {
     const etag = `"${hash}"`;
@@ -69,39 +51,27 @@ export const bots = handlers(botRoutes, {
 
   botGuilds: async ({ params, query, instance }) => (await instance()).bots.guilds(params.id, query.after),
 
-  authorizeBot: {
-    records,
-    work: async ({ params: { id, guildId }, body: { permissions }, instance }) =>
-      (await instance()).bots.authorize(id, guildId, permissions),
-  },
+  authorizeBot: async ({ params: { id, guildId }, body: { permissions }, instance }) =>
+    (await instance()).bots.authorize(id, guildId, permissions),
 
-  removeBot: {
-    records,
-    async work({ params: { id, guildId }, instance }) {
-      await (await instance()).bots.leave(id, guildId);
-      return { removed: guildId };
-    },
+  async removeBot({ params: { id, guildId }, instance }) {
+    await (await instance()).bots.leave(id, guildId);
+    return { removed: guildId };
   },
 
   listApplications: async ({ instance }) => (await instance()).applications.list(),
 
-  createApplication: {
-    records,
-    work: async ({ body, instance }) => (await instance()).applications.create(body.name),
-  },
+  createApplication: async ({ body, instance }) => (await instance()).applications.create(body.name),
 
-  issueToken: {
-    records,
-    async work({ params: { id }, instance, isProved, requireProof }) {
-      const { applications, bots: own } = await instance();
-      // An instance that does not report whether the bot exists may replace the token of one that does.
-      const exists = async () =>
-        own.get(id).then(
-          ({ hasBot }) => hasBot,
-          () => true,
-        );
-      if (!isProved && (await exists())) requireProof();
-      return applications.issueToken(id);
-    },
+  async issueToken({ params: { id }, instance, isProved, requireProof }) {
+    const { applications, bots: own } = await instance();
+    // An instance that does not report whether the bot exists may replace the token of one that does.
+    const exists = async () =>
+      own.get(id).then(
+        ({ hasBot }) => hasBot,
+        () => true,
+      );
+    if (!isProved && (await exists())) requireProof();
+    return applications.issueToken(id);
   },
 });

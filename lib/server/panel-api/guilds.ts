@@ -1,12 +1,9 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { guildRoutes } from "@/lib/shared/contract/guilds";
-import { handlers } from "./handlers";
+import { recordedHandlers } from "./handlers";
 
-/** The services record every change themselves. */
-const records = true;
-
-export const guilds = handlers(guildRoutes, {
+export const guilds = recordedHandlers(guildRoutes, {
   async listGuilds({ query: { manageable, search, after }, headers, instance }) {
     const own = (await instance()).guilds;
     if (search === undefined && after === undefined) return own.all(manageable === "1");
@@ -18,48 +15,34 @@ export const guilds = handlers(guildRoutes, {
     return shown;
   },
 
-  createGuild: { records, work: async ({ body, instance }) => (await instance()).guilds.create(body.name) },
+  createGuild: async ({ body, instance }) => (await instance()).guilds.create(body.name),
 
   getGuild: async ({ params, instance }) => (await instance()).guilds.get(params.id),
 
-  editGuild: {
-    records,
-    async work({ params: { id }, body: { name, ownerId }, instance, requireProof }) {
-      const own = (await instance()).guilds;
-      if (name !== undefined && ownerId === undefined) return own.rename(id, name);
-      if (ownerId !== undefined) requireProof();
-      if (ownerId !== undefined && name === undefined) return own.transfer(id, ownerId);
-      throw new AppError("invalid-input", "Send either a name or the id of the new owner.");
-    },
+  async editGuild({ params: { id }, body: { name, ownerId }, instance, requireProof }) {
+    const own = (await instance()).guilds;
+    if (name !== undefined && ownerId === undefined) return own.rename(id, name);
+    if (ownerId !== undefined) requireProof();
+    if (ownerId !== undefined && name === undefined) return own.transfer(id, ownerId);
+    throw new AppError("invalid-input", "Send either a name or the id of the new owner.");
   },
 
-  deleteGuild: {
-    records,
-    async work({ params: { id }, instance }) {
-      await (await instance()).guilds.delete(id);
-      return { deleted: id };
-    },
+  async deleteGuild({ params: { id }, instance }) {
+    await (await instance()).guilds.delete(id);
+    return { deleted: id };
   },
 
   listMembers: async ({ params, query: { bots, ...query }, instance }) =>
     (await instance()).guilds.members(params.id, { ...query, bots: bots === "1" }),
 
-  addMember: {
-    records,
-    work: async ({ params, body, instance }) => (await instance()).guilds.addMember(params.id, body.userId),
+  addMember: async ({ params, body, instance }) =>
+    (await instance()).guilds.addMember(params.id, body.userId),
+
+  async removeMember({ params: { id, userId }, instance }) {
+    await (await instance()).guilds.removeMember(id, userId);
+    return { removed: userId };
   },
 
-  removeMember: {
-    records,
-    async work({ params: { id, userId }, instance }) {
-      await (await instance()).guilds.removeMember(id, userId);
-      return { removed: userId };
-    },
-  },
-
-  setManager: {
-    records,
-    work: async ({ params: { id, userId }, body: { manager }, instance }) =>
-      (await instance()).guilds.setManager(id, userId, manager),
-  },
+  setManager: async ({ params: { id, userId }, body: { manager }, instance }) =>
+    (await instance()).guilds.setManager(id, userId, manager),
 });

@@ -78,7 +78,22 @@ export function handlers<T extends Record<string, Route>>(
   return Object.fromEntries(handled) as Record<keyof T, Handled>;
 }
 
-/** A route whose handler is loaded at the first request for its resource. */
+/**
+ * The same for services that write their entries themselves, because programs without this API use them, too: to provision
+ * bots.
+ */
+export function recordedHandlers<T extends Record<string, Route>>(
+  routes: T,
+  own: { [K in keyof T]: Work<T[K]> },
+): Record<keyof T, Handled> {
+  const handled = Object.keys(routes).map((name): [string, unknown] => [
+    name,
+    { work: own[name], records: true },
+  ]);
+  return Object.fromEntries(handled) as Record<keyof T, Handled>;
+}
+
+/** A route whose handler is loaded at the first request for one of its resource. */
 export interface Served {
   route: Route;
   load: () => Promise<Handled>;

@@ -1,47 +1,33 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import { userRoutes } from "@/lib/shared/contract/users";
-import { handlers } from "./handlers";
+import { recordedHandlers } from "./handlers";
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The services record every change themselves. */
-const records = true;
-
-export const users = handlers(userRoutes, {
+export const users = recordedHandlers(userRoutes, {
   listUsers: async ({ query, instance }) => (await instance()).users.page(query),
 
-  createUser: { records, work: async ({ body, instance }) => (await instance()).users.create(body.username) },
+  createUser: async ({ body, instance }) => (await instance()).users.create(body.username),
 
   getUser: async ({ params, instance }) => (await instance()).users.get(params.id),
 
-  changeUser: {
-    records,
-    async work({ params, body: { disabled, rights }, instance }) {
-      if ((disabled === undefined) === (rights === undefined))
-        throw new AppError("invalid-input", "Send either disabled or rights.");
-      return (await instance()).users.change(params.id, { disabled, rights });
-    },
+  async changeUser({ params, body: { disabled, rights }, instance }) {
+    if ((disabled === undefined) === (rights === undefined))
+      throw new AppError("invalid-input", "Send either disabled or rights.");
+    return (await instance()).users.change(params.id, { disabled, rights });
   },
 
-  banUser: {
-    records,
-    async work({ params: { id }, body: { reason }, instance }) {
-      await (await instance()).users.ban(id, reason);
-      return { deleted: id };
-    },
+  async banUser({ params: { id }, body: { reason }, instance }) {
+    await (await instance()).users.ban(id, reason);
+    return { deleted: id };
   },
 
   listTokens: async ({ params, query, instance }) => (await instance()).users.tokens(params.id, query),
 
-  createToken: {
-    records,
-    work: async ({ params, body: { name, expiresInDays }, instance }) =>
-      (await instance()).users.createToken(params.id, { name, expiresAt: Date.now() + expiresInDays * DAY }),
-  },
+  createToken: async ({ params, body: { name, expiresInDays }, instance }) =>
+    (await instance()).users.createToken(params.id, { name, expiresAt: Date.now() + expiresInDays * DAY }),
 
-  revokeToken: {
-    records,
-    work: async ({ params: { id, tokenId }, instance }) => (await instance()).users.revokeToken(id, tokenId),
-  },
+  revokeToken: async ({ params: { id, tokenId }, instance }) =>
+    (await instance()).users.revokeToken(id, tokenId),
 });
