@@ -35,21 +35,23 @@ for (const mode of MODES)
       await instance.addMember(guildId, boId);
 
       if (mode === "connected") {
+        const rail = page.getByRole("navigation", { name: "Main" });
+        const toGuilds = () => rail.getByRole("link", { name: "Guilds" }).click();
         await expect(page.getByText("Owned by keeper")).toBeVisible();
         await expect(page.getByText("does not list members to the panel")).toBeVisible();
         await expect(page.getByText("Use a client to rename, transfer and delete guilds")).toBeVisible();
         await expectAccessibleInBothThemes(page, "a guild of a running instance");
-        await page.getByRole("link", { name: "Guilds", exact: true }).click();
+        await toGuilds();
         await page.getByLabel("Guild id").fill(guildId);
         await page.getByRole("button", { name: "Look up" }).click();
         await expect(page.getByRole("heading", { name: "Dry dock", level: 1 })).toBeVisible();
         // Only members see a guild; the account stays connected.
         const hidden = await instance.addGuild("Hidden cove", boId);
-        await page.getByRole("link", { name: "Guilds", exact: true }).click();
+        await toGuilds();
         await page.getByLabel("Guild id").fill(hidden);
         await page.getByRole("button", { name: "Look up" }).click();
         await expect(page.getByText("You are not a member of the guild")).toBeVisible();
-        await page.getByRole("link", { name: "Guilds", exact: true }).click();
+        await toGuilds();
         await expect(list.getByRole("row", { name: /Dry dock/ })).toBeVisible();
         return;
       }

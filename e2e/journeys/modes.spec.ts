@@ -78,8 +78,9 @@ test("the panel connects to a running instance at first start and stays connecte
     await page.getByLabel("Operator token (optional)").fill(token);
     await page.getByRole("button", { name: "Test connection" }).click();
     const steps = page.getByRole("list", { name: "Test steps" });
+    await expect(steps).toContainText(`names ${front.url}/api/.`);
     await expect(steps).toContainText(`It answers at ${front.url}/api.`);
-    await expect(steps).toContainText("It is the token of harbour pilot.");
+    await expect(steps).toContainText("It is the token of keeper.");
     await expect(page.getByRole("list", { name: "Rights of the token" })).toContainText("OPERATOR");
     await expectAccessible(page, "connecting at the first start");
     await fillOperator(page);

@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { enter, expectAccessible, open } from "../support/browser";
 import { expect, MODES, test } from "../support/journey";
-import { expectNoLeak } from "../support/leaks";
 import { databaseOf } from "../support/database";
+import { forgetVersions } from "../support/kept-rows";
+import { expectNoLeak } from "../support/leaks";
 import { operator } from "../support/panel";
 import { sessionIn } from "../support/session";
 
@@ -59,7 +60,7 @@ test("with an operator token, users and guilds are looked up, counted and banned
     await lookUp(page, "Guild", hidden);
     await expect(page.getByText("You are not a member of the guild")).toBeVisible();
     await expect(page.getByText("Use an operator token of an account that may do this.")).toBeVisible();
-    await page.getByRole("link", { name: "Guilds", exact: true }).click();
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Guilds" }).click();
     await expect(page.getByText("2 guilds on your instance.")).toBeVisible();
   });
 
@@ -109,6 +110,7 @@ test("an instance that reports other settings than any version of the file may n
   page,
   connected: { instance, panel, front },
 }) => {
+  forgetVersions(panel);
   const general = { frontPage: "https://elsewhere.example.org", instanceName: "Elsewhere" };
   front.loaded = { general, limits: {}, register: { requireInvite: false }, security: {} };
   const operatorToken = await instance.token(instance.operatorId);

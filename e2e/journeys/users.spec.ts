@@ -30,7 +30,10 @@ for (const mode of MODES)
         await page.getByLabel("User id").fill("1104236891374919681");
         await page.getByRole("button", { name: "Look up" }).click();
         await expect(page.getByText("The instance has no user with this id.")).toBeVisible();
-        await page.getByRole("link", { name: "Users", exact: true }).click();
+        await page
+          .getByRole("navigation", { name: "Where you are" })
+          .getByRole("link", { name: "Users" })
+          .click();
         await page.getByLabel("User id").fill(id);
         await page.getByRole("button", { name: "Look up" }).click();
       }

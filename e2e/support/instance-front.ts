@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { editions } from "@/lib/shared/settings/editions";
 import type { Instance } from "./instance";
 
 type Json = Record<string, unknown>;
@@ -33,6 +34,9 @@ const NO_TOKEN: Reply = [401, { code: 0, message: "401: Unauthorized" }];
 /** How instances say that they have no such route: some with a code of their own, some without. */
 const NOT_FOUND: Reply = [404, { code: 0, message: "404: Not Found" }];
 const NO_ROUTE: Reply = [404, { code: 404, message: "Endpoint not found" }];
+
+/** Where it says under which address its API is. */
+const discovery = editions.flatMap((one) => [...(one.discovery ?? [])]);
 
 /** Bits of a user's rights. */
 const RIGHTS = { OPERATOR: 0n, MANAGE_USERS: 7n, CREATE_GUILDS: 14n, CREATE_REGISTRATION_TOKENS: 50n };
@@ -160,6 +164,7 @@ export class InstanceFront {
     const { route, authorization, body } = asked;
     if (this.isBare && !THE_THREE.includes(route)) return NOT_FOUND;
     if (this.lacks.has(route)) return NO_ROUTE;
+    if (discovery.some((one) => route === `GET ${one}`)) return [200, { api: `${this.url}/api/` }];
     if (route === "POST /auth/login") return this.login(body);
     if (route === "POST /auth/mfa/totp") return this.secondFactor(body);
     const work = this.routes[route];

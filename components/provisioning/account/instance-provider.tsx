@@ -25,6 +25,12 @@ const isRefusal = (error: unknown) => error instanceof RequestError && error.cod
 export function InstanceProvider({ initial, children }: { initial: InstanceView; children: ReactNode }) {
   const client = useQueryClient();
   const [view, setView] = useState(initial);
+  // The server sends the page's data anew after a change of the connection.
+  const [sent, setSent] = useState(initial);
+  if (sent !== initial) {
+    setSent(initial);
+    setView(initial);
+  }
   const [wasRefused, setRefused] = useState(false);
   const lastAccount = useRef(initial.account?.id ?? null);
 

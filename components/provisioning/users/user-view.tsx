@@ -65,7 +65,9 @@ export function UserView({ id, initial }: UserViewProps) {
             <Card>
               <CardHeader>
                 <CardTitle>Rights and tokens</CardTitle>
-                <CardDescription>{noCare}</CardDescription>
+                <CardDescription>
+                  {noCare} {lacks("userTokens")}
+                </CardDescription>
               </CardHeader>
             </Card>
           )}

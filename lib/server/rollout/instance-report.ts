@@ -24,9 +24,9 @@ export interface InstanceReport {
 const NOT_REPORTED =
   "The panel cannot check which settings the instance has loaded: the instance does not answer, or has no /policies/instance. Check that it is running.";
 const NO_TOKEN =
-  "Without an operator token, the instance reports only some settings. Set INSTANCE_OPERATOR_TOKEN to compare them all.";
+  "Without an operator token, the instance reports only some settings. Set a token on the Instance page to compare them all.";
 const BAD_TOKEN =
-  "The instance does not report its whole configuration for INSTANCE_OPERATOR_TOKEN. Use a valid token of a user with the OPERATOR right.";
+  "The instance does not report its whole configuration for the operator token. Use a valid token of a user with the OPERATOR right.";
 
 /** Asks the instance now. Never throws because of its answer. */
 export async function fetchReport(signal?: AbortSignal): Promise<InstanceReport> {

@@ -91,7 +91,11 @@ test("whoever may add a bot to a guild sees it without owning it, if the instanc
 
 test("counts are what the instance reports to the account", async () => {
   const noRight: Reply = [403, { code: 50013, message: "Missing Permissions" }];
-  const { subject } = await instance([200, { counts: { user: 12, guild: 3, message: 9 } }], noRight, NO_ROUTE);
+  const { subject } = await instance(
+    [200, { counts: { user: 12, guild: 3, message: 9 } }],
+    noRight,
+    NO_ROUTE,
+  );
   expect(await subject.counts()).toEqual({ users: 12, guilds: 3 });
   const unknown = { users: null, guilds: null };
   expect([await subject.counts(), await subject.counts()]).toEqual([unknown, unknown]);

@@ -55,7 +55,9 @@ export function upstreamInstance(caller: UpstreamCaller): Instance {
     users: upstreamUsers(caller, capabilities),
     tokens: upstreamTokens(caller),
     async counts() {
-      const answer = await ifOffered(caller.asOperator().ask("GET", "/policies/stats")).catch(unlessForbidden);
+      const answer = await ifOffered(caller.asOperator().ask("GET", "/policies/stats")).catch(
+        unlessForbidden,
+      );
       const { data } = stats.safeParse(answer);
       return { users: data?.counts.user ?? null, guilds: data?.counts.guild ?? null };
     },
