@@ -1,8 +1,8 @@
 import "server-only";
-import { env } from "@/lib/env";
-import { USER_AGENT } from "@/lib/request-headers";
 import { processSingleton } from "@/lib/process-singleton";
 import { instanceVersion } from "./address";
+import { UpstreamClient } from "./client";
+import { UpstreamError } from "./failure";
 
 /** How long a result is reused (ms). The probe counts as a sign-in attempt there, so it is sent rarely. */
 const FRESH = 10 * 60_000;
@@ -22,21 +22,15 @@ export async function offersLogin(url: string): Promise<boolean> {
   // result.
   const known = processSingleton("instance-login", () => ({ until: 0, offered: false }));
   if (performance.now() < known.until) return known.offered;
-  try {
-    const answer = await fetch(`${url}/v${await instanceVersion()}/auth/login`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "user-agent": USER_AGENT },
-      body: "{}",
-      redirect: "manual",
-      cache: "no-store",
-      signal: AbortSignal.timeout(Math.min(TIMEOUT, env().instanceApiTimeout)),
-    });
-    await answer.body?.cancel();
-    if (answer.status >= 500 || answer.status === 429) return false;
-    known.offered = REFUSED.includes(answer.status);
-    known.until = performance.now() + FRESH;
-    return known.offered;
-  } catch {
-    return false;
-  }
+  const request = { body: {}, isSafe: true, signal: AbortSignal.timeout(TIMEOUT) };
+  const status = await new UpstreamClient({ url, version: await instanceVersion() })
+    .ask("POST", "/auth/login", request)
+    .then(
+      () => 200,
+      (error: unknown) => (error instanceof UpstreamError ? error.failure.status : 0),
+    );
+  if (status === 0 || status >= 500 || status === 429) return false;
+  known.offered = REFUSED.includes(status);
+  known.until = performance.now() + FRESH;
+  return known.offered;
 }
