@@ -53,7 +53,7 @@ for (const mode of MODES)
       await page.getByRole("button", { name: "Reset token…" }).click();
       const dialog = page.getByRole("dialog", { name: "Reset the token of Harbor master?" });
       const reset = dialog.getByRole("button", { name: "Reset token" });
-      // Ten minutes after the last proof, the panel asks who it is, once.
+      // Ten minutes after the last proof, the panel asks the operator once to confirm their identity.
       await forgetProofs(panel);
       await reset.click();
       const proof = page.getByRole("dialog", { name: "Confirm it’s you" });
@@ -72,7 +72,7 @@ for (const mode of MODES)
       const renewed = await box.inputValue();
       expect(await instance.statusOf(leaked), "the leaked token").toBe(401);
       expect(await instance.statusOf(`Bot ${renewed}`), "the new token").toBe(403);
-      // Hidden without having been copied or downloaded, it is in front of the operator once more.
+      // The token was hidden without being copied or downloaded, so the page asks again.
       await page.getByRole("button", { name: "Hide token" }).click();
       const last = page.getByRole("dialog", { name: "Leave without the token of Harbor master?" });
       await expect(last.getByLabel("Bot token")).toHaveValue(renewed);

@@ -108,7 +108,8 @@ test("no failure creates anything twice, loses data or shows a token again, at a
   // Only the operator has the token.
   expectNoLeak("the page", await page.content(), [botToken]);
   const database = databaseOf(undefined, panel.dataDir);
-  // Broken connection, its own error, 503: nobody knows. Revoked: refused. Cut: nobody knows. Then it worked.
+  // Broken connection, the instance's own error and 503: result unknown. Revoked: refused. Cut: result unknown.
+  // Then success.
   const outcomes = ["begun", "begun", "begun", "failed", "begun", "done"];
   expect(await audited("bot.token")).toMatchObject(outcomes.map((outcome) => ({ outcome })));
   const all = JSON.stringify(await database.query("select * from audit"));
@@ -151,7 +152,7 @@ test("a refused edit keeps what was typed, and lost responses to a reset and a d
   await expect(alert(page, "does not own the application")).toContainText(
     `PATCH /applications/${lamp.id}: status 403, code 20012`,
   );
-  // Revoked in between: connecting again leads back to what was typed.
+  // The token was revoked in between. Connecting again returns to the typed values.
   front.faults.set("PATCH /applications/:id", REVOKED);
   await dialog.getByRole("button", { name: "Save bot" }).click();
   await expect(page.getByText("The instance no longer accepts the token")).toBeVisible();
@@ -166,7 +167,7 @@ test("a refused edit keeps what was typed, and lost responses to a reset and a d
     { username: "bright" },
   ]);
 
-  // The answer with the token is lost; another reset gives one that works.
+  // The answer with the token is lost. Another reset returns a working token.
   front.faults.set("POST /applications/:id/bot/reset", "after");
   await page.getByRole("button", { name: "Reset token…" }).click();
   await dialog.getByRole("button", { name: "Reset token" }).click();

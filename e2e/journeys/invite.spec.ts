@@ -45,7 +45,7 @@ for (const mode of MODES)
       }
 
       await expect(heading(page, "Add Harbor master to a guild")).toBeVisible();
-      // Own ones first; with two of them, none is chosen for anybody.
+      // The operator's own guilds come first. With two of them, none is preselected.
       const guilds = page.getByRole("radio");
       await expect(guilds).toHaveCount(2);
       await expect(guilds.first()).toHaveAccessibleName(/^Zephyr/);
@@ -57,7 +57,7 @@ for (const mode of MODES)
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width).toBeLessThanOrEqual(390);
 
-      // By keyboard from here on.
+      // From here on with the keyboard.
       await guilds.first().focus();
       await page.keyboard.press("ArrowDown");
       await expect(guilds.last()).toBeFocused();

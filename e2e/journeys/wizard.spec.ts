@@ -197,7 +197,7 @@ for (const mode of MODES)
       await expect(page.getByRole("heading", { name: "Create the bot of Survivor" })).toBeVisible();
       expect(await stored(instance.panel, "Survivor")).toMatchObject([{ applications: 1, users: 0 }]);
 
-      // The bot exists; another attempt gets a token of the same bot.
+      // The bot exists. Another attempt returns a token for the same bot.
       await page.route("**/bot", loseAnswer);
       await page.getByRole("button", { name: "Create bot" }).click();
       await expect(page.getByText("The bot could not be created")).toBeVisible();
@@ -206,7 +206,7 @@ for (const mode of MODES)
       await page.getByLabel("I stored the token in a safe place").check();
       await page.getByRole("button", { name: "Choose a guild" }).click();
 
-      // A reload and the way back and forth come to the same application; its token is not needed twice.
+      // Reloading and going back and forth return to the same application. Its token is not needed twice.
       await expect(page.getByRole("heading", { name: "Choose a guild" })).toBeVisible();
       await reopen(page);
       await page.goBack();

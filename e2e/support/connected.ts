@@ -36,7 +36,7 @@ const config = JSON.stringify({ security: { jwtSecret: SECRET } });
 const connectedConfig = {
   general: { frontPage: "https://harbor.example.org" },
   register: { requireInvite: true },
-  // Several stories sign in within one minute.
+  // Several journeys sign in within one minute.
   limits: { rate: { routes: { auth: { login: { count: 100 } } } } },
 };
 
@@ -57,7 +57,7 @@ export const test = base.extend<Stories, Shared>({
     async ({ sharedInstance }, run) => {
       const front = await InstanceFront.start(sharedInstance);
       const panel = await startPanel({
-        // Short enough to be waited for, long enough for a busy machine.
+        // Short enough to wait for, long enough for a busy machine.
         env: { INSTANCE_API_URL: `${front.url}/api`, INSTANCE_API_TIMEOUT: "2000" },
         config: JSON.stringify(connectedConfig),
       });

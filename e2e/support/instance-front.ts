@@ -31,7 +31,7 @@ export const REVOKED: Reply = [
   { code: 40001, message: "Unauthorized. Provide a valid token and try again" },
 ];
 const NO_TOKEN: Reply = [401, { code: 0, message: "401: Unauthorized" }];
-/** How instances say that they have no such route: some with a code of their own, some without. */
+/** How instances report a missing route: some with a separate code, some without. */
 const NOT_FOUND: Reply = [404, { code: 0, message: "404: Not Found" }];
 const NO_ROUTE: Reply = [404, { code: 404, message: "Endpoint not found" }];
 

@@ -10,7 +10,7 @@ import { isNotOffered, wordsOf } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
 import { botGuildsQuery } from "../queries/bots";
 
-/** The account's guilds that the bot is in, if the panel has to ask the instance about each guild. */
+/** The account's guilds with the bot as a member, if the panel has to ask the instance about each guild. */
 export function BotGuildSearch({ bot }: { bot: BotDetail }) {
   const { lacks } = useInstance();
   const client = useQueryClient();

@@ -93,7 +93,7 @@ export function recordedHandlers<T extends Record<string, Route>>(
   return Object.fromEntries(handled) as Record<keyof T, Handled>;
 }
 
-/** A route whose handler is loaded at the first request for one of its resource. */
+/** A route whose handler is loaded at the first request for its resource. */
 export interface Served {
   route: Route;
   load: () => Promise<Handled>;
