@@ -7,7 +7,7 @@ import { expectNoLeak } from "../support/leaks";
 import { operator } from "../support/panel";
 import { sessionIn } from "../support/session";
 
-/* What the panel does in the name of an operator of the instance, without an account of whoever is signed in. */
+/* What the panel does with an operator token of the instance, while no account is connected. */
 
 const alert = (page: Page, text: string | RegExp) => page.getByRole("alert").filter({ hasText: text });
 

@@ -25,7 +25,7 @@ const isRefusal = (error: unknown) => error instanceof RequestError && error.cod
 export function InstanceProvider({ initial, children }: { initial: InstanceView; children: ReactNode }) {
   const client = useQueryClient();
   const [view, setView] = useState(initial);
-  // The server sends the page's data anew after a change of the connection.
+  // After a change of the connection, the server sends the view again.
   const [sent, setSent] = useState(initial);
   if (sent !== initial) {
     setSent(initial);

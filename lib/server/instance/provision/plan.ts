@@ -5,7 +5,7 @@ import type { Instance, Presence } from "../instance";
 
 /** Where bots are provisioned. */
 export interface ProvisionTarget {
-  /** In the name of whoever owns the bots. */
+  /** In the name of the bots' owner. */
   instance: Instance;
   /** The owner's name for people. */
   owner: string;

@@ -22,7 +22,7 @@ const application = z.object({
   custom_install_url: z.string().nullish(),
 });
 const created = application.partial({ name: true });
-/** What an instance shows of an application to whoever may add its bot. */
+/** An application as an instance shows it to a person who may add its bot. */
 const offered = z.object({ application, bot: application.shape.bot });
 export const issued = z.object({ token: z.string().min(1) });
 

@@ -44,7 +44,7 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
     invite: inviteOf(entry, frontPage),
   });
 
-  /** Deletes by the request of the public server, else by the one that its API family documents. */
+  /** Deletes by POST, or by DELETE if the instance does not have the first route. */
   async function remove(id: string): Promise<void> {
     const newer = await ifOffered(asAccount().ask("POST", `/applications/${id}/delete`, { body: {} }));
     if (newer === undefined) await asAccount().ask("DELETE", `/applications/${id}`);

@@ -75,7 +75,7 @@ test("a guild that only members see is refused with 401, and the account stays c
   expect(onRefused).not.toHaveBeenCalled();
 });
 
-test("whoever may add a bot to a guild sees it without owning it, if the instance shows it", async () => {
+test("a person who does not own a bot sees it in an invite, if the instance shows it", async () => {
   const notOwner: Reply = [403, { code: 20012, message: "You are not authorized" }];
   const application = { id: "11", name: "Lamp", bot_public: true };
   const { subject, asked } = await instance(
