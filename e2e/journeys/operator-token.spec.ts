@@ -111,6 +111,7 @@ test("an instance that reports other settings than any version of the file may n
   connected: { instance, panel, front },
 }) => {
   forgetVersions(panel);
+  await instance.sql("update users set rights = '1' where id = ?", instance.operatorId);
   const general = { frontPage: "https://elsewhere.example.org", instanceName: "Elsewhere" };
   front.loaded = { general, limits: {}, register: { requireInvite: false }, security: {} };
   const operatorToken = await instance.token(instance.operatorId);

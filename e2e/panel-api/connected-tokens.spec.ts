@@ -7,8 +7,7 @@ import { sessionIn } from "../support/session";
 /* API tokens of a panel that is connected to a running instance: each has its own account there. */
 
 test("an API token uses its own account of the instance, and nobody else's", async ({ connected }) => {
-  const { instance, front, panel } = connected;
-  front.offersBots = true;
+  const { instance, panel } = connected;
   await instance.addBot("Lamp");
   const userToken = await instance.token(instance.operatorId);
   const owner = await sessionIn(panel);
