@@ -28,13 +28,13 @@ export interface GuildPlan {
 export interface BotPlan {
   /** Its future name. */
   name: string;
-  /** Null: it is created. */
+  /** Null: it will be created. */
   known: PanelApplication | null;
   edit: BotChanges;
   /** Whether a token is issued: for a new bot, and for a bot whose token an interrupted run did not save. */
   token: boolean;
   guilds: GuildPlan[];
-  /** What the document asks for, but the instance does not report. */
+  /** Values in the document that the instance does not report. */
   unreported: "public"[];
 }
 

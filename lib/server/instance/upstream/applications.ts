@@ -8,7 +8,7 @@ import type { UpstreamCaller } from "./caller";
 import { explained, ifOffered } from "./client";
 import { UpstreamError } from "./failure";
 
-/** Characters; the instance has limits of its own. */
+/** Maximum lengths in characters. The instance has its own limits. */
 const LIMITS = { name: 100, description: 4_000 };
 
 const application = z.object({
@@ -50,7 +50,7 @@ export class Reader {
       name,
       description: description ?? "",
       public: bot_public ?? null,
-      // Pictures of the instance are at its CDN, which the panel's pages do not load from.
+      // Pictures of the instance are on its CDN, from which the panel's pages do not load.
       icon: null,
       owner: entry.owner ?? own,
       hasBot: bot != null,
@@ -69,8 +69,8 @@ export class Reader {
   }
 
   /**
-   * One application: asked by its id, or looked up in the list where the instance does not answer that.
-   * @throws AppError `not-offered` where the instance offers neither; `unknown-application`
+   * One application: requested by id, or found in the list if the instance has no such route.
+   * @throws AppError `not-offered` if the instance offers neither; `unknown-application`
    */
   async one(id: string): Promise<Entry> {
     if (!isSnowflake(id)) throw new AppError("unknown-application");
@@ -98,7 +98,7 @@ export class Reader {
     throw new AppError("not-offered", NOT_REPORTED);
   }
 
-  /** Whether the account has the application; null where the instance does not say. */
+  /** Whether the account has the application; null if the instance does not report it. */
   async knows(id: string): Promise<boolean | null> {
     try {
       await this.one(id);
@@ -122,7 +122,7 @@ export function upstreamApplications(caller: UpstreamCaller): Applications {
   const { record, asAccount } = caller;
   const reader = new Reader(caller);
 
-  /** The ids of the account's applications; null where the instance does not list them. */
+  /** The ids of the account's applications; null if the instance does not list them. */
   const idsBefore = async (): Promise<Set<string> | null> =>
     reader.list().then(
       (all) => new Set(all.map(({ id }) => id)),

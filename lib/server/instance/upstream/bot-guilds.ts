@@ -9,11 +9,11 @@ import { accountGuilds, guildName } from "./guild-list";
 
 /* Where a bot is: an instance answers that only guild by guild. */
 
-/** Guilds to ask about in one request of a page, and how many of them at a time. */
+/** How many guilds one request of a page covers, and how many the panel asks the instance about at a time. */
 const ASKED = 24;
 const AT_ONCE = 6;
 
-/** Whether the bot is a member of a guild that the account is in. A bot's user has the id of its application. */
+/** Whether the bot is a member of one of the account's guilds. A bot's user has the id of its application. */
 async function isMember(client: UpstreamClient, id: string, guildId: string): Promise<boolean> {
   try {
     await client.ask("GET", `/guilds/${guildId}/members/${id}`);
@@ -24,7 +24,7 @@ async function isMember(client: UpstreamClient, id: string, guildId: string): Pr
   }
 }
 
-/** A refusal of one guild says nothing of the next; what any request would meet ends the search. */
+/** A refusal for one guild does not apply to the next. An error that any request would meet ends the search. */
 const isOfOneGuild = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError &&
   error.failure.status >= 400 &&
@@ -46,7 +46,7 @@ export async function addToGuild(
       return { kind: "added", granted: granted === null ? null : String(granted) };
     },
     (error: unknown): Authorized => {
-      // Some instances refuse to add a bot again; its permissions there stay as they are.
+      // Some instances refuse to add a bot again, and its permissions stay unchanged.
       const isIn =
         error instanceof UpstreamError &&
         error.failure.status === 400 &&
@@ -70,7 +70,7 @@ export async function addToGuild(
 
 /** Says of a bot and a guild whether the bot is in it. */
 export function presenceReader(asAccount: () => UpstreamClient) {
-  /** Once an instance has said that it does not report members, it is not asked again. */
+  /** Once an instance has reported that it does not list members, it is not asked again. */
   let reportsMembers = true;
   return async (id: string, guildId: string): Promise<Presence> => {
     if (!reportsMembers) return "unknown";

@@ -95,7 +95,7 @@ const INVALID_TOKEN = 40001;
 const isTokenRefused = (status: number, code: number) =>
   code === INVALID_TOKEN || (status === 401 && code !== 401);
 
-/** Codes whose own messages say little to an operator, with the panel's code for them. */
+/** Codes whose own messages mean little to an operator, with the panel's codes for them. */
 const KNOWN: Readonly<Record<number, { code: ErrorCode; words: string; need?: string }>> = {
   10002: {
     code: "unknown-application",
