@@ -66,7 +66,7 @@ export class GuildFinder {
     if (missing === 0n) return [];
     const names = permissionLabels(missing).join(", ");
     return [
-      `${this.owner} cannot grant ${names} in ${brief(guild.name)}, because ${this.owner} does not have it. Remove it here.`,
+      `${this.owner} cannot grant ${names} in ${brief(guild.name)} because ${this.owner} does not have it. Remove it here.`,
     ];
   }
 }

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
 import { openTestInstance } from "@/testing/test-instance";
-import { describePlan, executePlan, parseDocument, planFor, targetOf } from ".";
+import { describePlan, executePlan, parseDocument, planFor } from ".";
 
 const test = openTestInstance();
 
-const target = async (userId = test.ada.id) => targetOf(test.as(userId), "ada");
+const target = (userId = test.ada.id) => ({ instance: test.as(userId), owner: "ada" });
 
 /** What the plan for a document says, one string per line. */
 async function planned(text: string, unsaved: string[] = [], userId?: string) {
-  const plan = await planFor(parseDocument(text), await target(userId), new Set(unsaved));
+  const plan = await planFor(parseDocument(text), target(userId), new Set(unsaved));
   const { bots, summary } = describePlan(plan);
   const lines = bots.flatMap((bot) => [
     `${bot.sign} ${bot.name}`,
@@ -23,7 +23,7 @@ async function provisioned(text: string, unsaved: string[] = []) {
   const { plan } = await planned(text, unsaved);
   const steps: string[] = [];
   const ids: Record<string, string> = {};
-  await executePlan(plan, await target(), {
+  await executePlan(plan, target(), {
     beforeToken: (bot) => void steps.push(`token of ${bot} follows`),
     onToken: ({ bot, token }) => void steps.push(`${bot}: token of ${token.split(".").length} parts`),
     onDone(bot, id, notes) {
@@ -215,7 +215,7 @@ it("a failure stops the run at its bot, with what to change", async () => {
   const done: string[] = [];
   const progress = { beforeToken: () => undefined, onToken: () => undefined };
   await expect(
-    executePlan(plan, await target(), { ...progress, onDone: (bot) => void done.push(bot.name) }),
+    executePlan(plan, target(), { ...progress, onDone: (bot) => void done.push(bot.name) }),
   ).rejects.toMatchObject({ code: "unknown-guild", message: expect.stringMatching(/^Gone: /) as unknown });
   expect(done).toEqual(["Before"]);
 });
