@@ -11,14 +11,5 @@ export function InputGroup({ className, ...props }: ComponentProps<"div">) {
 
 /** Subdued text inside an InputGroup. If it is important, reference it in the control's `aria-describedby`. */
 export function InputAffix({ className, ...props }: ComponentProps<"span">) {
-  return (
-    <span
-      data-slot="input-affix"
-      className={cn(
-        "shrink-0 px-3 text-sm text-muted-foreground first:pr-0 last:pl-0 last:not-first:pl-0",
-        className,
-      )}
-      {...props}
-    />
-  );
+  return <span data-slot="input-affix" className={cn("input-affix", className)} {...props} />;
 }

@@ -48,6 +48,8 @@ test("the small buttons of rows cover nothing, contain their shortcuts, and are 
 }) => {
   for (const section of ["limits", "register", "email"]) {
     await open(page, `${sharedPanel.url}/settings/${section}`);
+    // A row has its small buttons once somebody has come near.
+    for (const setting of await page.locator("[data-slot=setting]:visible").all()) await setting.hover();
     expect([section, await stripFaults(page)]).toEqual([section, []]);
   }
   await open(page, `${sharedPanel.url}/settings/limits`);
@@ -61,6 +63,15 @@ test("the small buttons of rows cover nothing, contain their shortcuts, and are 
       buttons.map((button) => button.getAttribute("aria-label") ?? button.textContent ?? ""),
     );
   expect(names.filter((name) => /[a-z]\.[a-z]+[A-Z.]/.test(name))).toEqual([]);
+});
+
+test("Shift+Tab from the next setting focuses the small buttons of a row", async ({ page, sharedPanel }) => {
+  await open(page, `${sharedPanel.url}/settings/limits`);
+  await box(page, "limits.user.maxBio").focus();
+  await page.keyboard.press("Shift+Tab");
+  await expect(page.getByRole("button", { name: "Copy key of Friends per user" })).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(box(page, "limits.user.maxFriends")).toBeFocused();
 });
 
 test("after “Turn on rate limits”, the focus moves to the first limit below", async ({

@@ -4,10 +4,12 @@ import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "../support/instance";
 import type { Panel } from "../support/panel";
+import { sample } from "../support/sample";
+import { sessionIn } from "../support/session";
 
 let panel: Panel;
 test.beforeAll(async ({ panelWith }) => {
-  ({ panel } = await panelWith());
+  ({ panel } = await panelWith(sample));
 });
 
 /** A response as transmitted, without decompression. */
@@ -79,3 +81,22 @@ test("files of the project itself are revalidated on each request", async () => 
   expect(headers["cache-control"]).toContain("max-age=0");
   expect(headers.etag).toBeTruthy();
 });
+
+/** Kilobytes that a page may weigh: its HTML before compression, and its scripts as they travel. */
+const budgets = [
+  { path: "/settings/limits", html: 160, scripts: 240 },
+  { path: "/settings/reference", html: 205, scripts: 240 },
+];
+
+for (const { path, html, scripts } of budgets)
+  test(`${path} fits a bad connection: ${html} kB of HTML, ${scripts} kB of scripts`, async () => {
+    const text = await (await (await sessionIn(panel)).fetch(path)).text();
+    expect(text).toContain("</html>");
+    expect(text.length / 1000).toBeLessThan(html);
+    const modern = text.replace(/<script[^>]*nomodule[^>]*>/gi, "");
+    const named = new Set(modern.match(/\/_next\/static\/[^"'\\]+\.js/g));
+    expect(named.size).toBeGreaterThan(5);
+    let weight = 0;
+    for (const address of named) weight += (await fetchRaw(address, "br")).body.length;
+    expect(weight / 1000).toBeLessThan(scripts);
+  });

@@ -36,7 +36,7 @@ export function NumberControl(props: ControlProps<NumberField>) {
         onKeyDown={onKeyDown}
         onInput={(event) => setTyped(event.currentTarget.value)}
       />
-      <InputAffix id={unitId} className="tabular-nums">
+      <InputAffix id={unitId}>
         {/* The value of "500k". */}
         {isAbbreviated && typeof value === "number" ? (
           <span aria-hidden="true" className="text-xs">{`${formatNumber(value)} `}</span>

@@ -1,19 +1,25 @@
+"use client";
+
+import { Fragment } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { type Field, kindOf } from "@/lib/shared/settings/field";
 import { fieldsOf, groups, type RegisteredSection, type Registry } from "@/lib/shared/settings/registry";
 import { describeDefault } from "@/lib/shared/settings/wording";
 import type { Fact } from "@/lib/shared/settings/kinds/kind";
+import { useEdition } from "../store/config-form";
 
 interface ReferenceProps {
-  /** The registry of the file's edition. */
-  registry: Registry;
   /** Maps key paths to their spelling in files that spell them differently. */
   otherSpellings: Readonly<Record<string, string>>;
 }
 
-/** Every setting in the registry, with the facts for writing the file by hand. */
-export function Reference({ registry, otherSpellings }: ReferenceProps) {
+/**
+ * Every setting in the registry, with the facts for writing the file by hand. A client component, because the browser
+ * has the registry already: a server component would also send a description of all its elements.
+ */
+export function Reference({ otherSpellings }: ReferenceProps) {
+  const { registry } = useEdition();
   return (
     <div className="flex flex-col gap-8">
       <Contents registry={registry} />
@@ -24,7 +30,7 @@ export function Reference({ registry, otherSpellings }: ReferenceProps) {
   );
 }
 
-function Contents({ registry }: Pick<ReferenceProps, "registry">) {
+function Contents({ registry }: { registry: Registry }) {
   return (
     <nav aria-label="Sections" className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-4 print:hidden">
       {groups.map((group) => (
@@ -50,7 +56,7 @@ function Contents({ registry }: Pick<ReferenceProps, "registry">) {
   );
 }
 
-interface ReferenceSectionProps extends Pick<ReferenceProps, "otherSpellings"> {
+interface ReferenceSectionProps extends ReferenceProps {
   section: RegisteredSection;
 }
 
@@ -80,11 +86,11 @@ function ReferenceSection({ section, otherSpellings }: ReferenceSectionProps) {
 
 function Keys({ path, other }: { path: string; other: string | undefined }) {
   return (
-    <p className="flex flex-wrap gap-x-3 text-xs text-muted-foreground">
-      <code className="break-all">{path}</code>
+    <p className="reference-keys">
+      <code>{path}</code>
       {other === undefined ? null : (
         <span>
-          <span className="sr-only">, </span>also <code className="break-all">{other}</code>
+          <span className="sr-only">, </span>also <code>{other}</code>
         </span>
       )}
     </p>
@@ -92,30 +98,25 @@ function Keys({ path, other }: { path: string; other: string | undefined }) {
 }
 
 function Setting({ field, other }: { field: Field; other: string | undefined }) {
+  const labelId = `reference-${field.path}`;
   return (
-    <article
-      id={field.path}
-      aria-labelledby={`reference-${field.path}`}
-      className="grid scroll-mt-20 gap-x-8 gap-y-3 px-4 py-4 target:bg-accent-soft sm:px-6 md:grid-cols-2 print:break-inside-avoid"
-    >
-      <div className="flex min-w-0 flex-col gap-1">
-        <h3 id={`reference-${field.path}`} className="flex flex-wrap items-center gap-2 font-medium">
-          <a href={`#${field.path}`} className="underline-offset-4 hover:underline">
-            {field.label}
-          </a>
+    <article id={field.path} aria-labelledby={labelId} className="reference-entry">
+      <div>
+        <h3 id={labelId}>
+          <a href={`#${field.path}`}>{field.label}</a>
           {field.unused ? <Badge>Unused</Badge> : null}
           {field.deprecated ? <Badge tone="warning">Deprecated</Badge> : null}
           {field.kind === "secret" ? <Badge>Secret</Badge> : null}
         </h3>
         <Keys path={field.path} other={other} />
-        <p className="text-sm text-pretty text-muted-foreground">{field.help}</p>
+        <p>{field.help}</p>
       </div>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 gap-y-1 text-sm">
+      <dl>
         {factsOf(field).map(({ name, text, isCode }) => (
-          <div key={name} className="contents">
-            <dt className="text-muted-foreground">{name}</dt>
-            <dd className="wrap-anywhere">{isCode ? <code>{text}</code> : text}</dd>
-          </div>
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{isCode ? <code>{text}</code> : text}</dd>
+          </Fragment>
         ))}
       </dl>
     </article>

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { Label } from "@/components/ui/label";
 import type { Field } from "@/lib/shared/settings/field";
@@ -29,13 +29,6 @@ export function rowIds(path: string) {
 /** Id of the text that describes a setting's problem. */
 export const problemId = (path: string): string => `${controlId(path)}-problem`;
 
-const bars = {
-  default: "bg-transparent",
-  modified: "bg-accent",
-  unsaved: "bg-warning",
-  problem: "bg-danger",
-} as const;
-
 interface RowFrameProps {
   /** The settings of the row. The first one gives the row its `id`, so that `#limits.rate.ip.count` links here. */
   parts: readonly [Part, ...Part[]];
@@ -51,22 +44,18 @@ interface RowFrameProps {
 export function RowFrame({ parts, need, children }: RowFrameProps) {
   const [{ field, setting }] = parts;
   const ids = rowIds(field.path);
-  const state = stateOf(parts);
+  const [isNear, setNear] = useState(false);
+  const comeNear = () => setNear(true);
   return (
     <div
       id={field.path}
       data-slot="setting"
       data-setting=""
-      data-state={state}
-      className={cn(
-        "group/setting relative grid gap-x-6 gap-y-2 px-4 py-3 sm:px-6",
-        isWide(field) ? "" : "md:grid-cols-[minmax(0,1fr)_22rem]",
-      )}
+      data-state={stateOf(parts)}
+      className={cn("setting-row", isWide(field) || "md:grid-cols-[minmax(0,1fr)_22rem]")}
+      onPointerEnter={comeNear}
+      onFocus={comeNear}
     >
-      <span
-        aria-hidden="true"
-        className={cn("absolute inset-y-0 left-0 w-0.75 group-last/setting:rounded-bl-lg", bars[state])}
-      />
       <div className="flex min-w-0 flex-col max-sm:pr-8 pointer-coarse:pr-8">
         <div className="flex flex-wrap items-center gap-x-2">
           <Label id={ids.label} htmlFor={controlId(field.path)}>
@@ -98,7 +87,7 @@ export function RowFrame({ parts, need, children }: RowFrameProps) {
         <RunsWith fields={parts.map((part) => part.field)} />
         <RowStateLine id={ids.state} parts={parts} />
       </div>
-      <RowTools factsId={ids.facts} parts={parts} />
+      <RowTools factsId={ids.facts} parts={parts} isNear={isNear} />
     </div>
   );
 }

@@ -1,11 +1,17 @@
 "use client";
 
-import { Ellipsis, History, Link, Undo2 } from "lucide-react";
+import { History, Link, Undo2 } from "lucide-react";
 import { Link as NextLink } from "@/components/ui/link";
-import { type KeyboardEvent, type MouseEvent, useId, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Breakable } from "@/components/ui/breakable";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 import { toast } from "@/components/ui/toaster";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
@@ -16,96 +22,103 @@ import { amountText, changeOf, defaultText, type Part, saysChange } from "./sett
 
 const quiet = { variant: "quiet", size: "icon-xs" } as const;
 
+interface RowToolsProps {
+  factsId: string;
+  parts: readonly Part[];
+  /** Whether the pointer or the focus has been in the row. From then on, it has its buttons. */
+  isNear: boolean;
+}
+
 /**
  * A row's key and facts, with its small buttons. They overlay the gap below the row while it is hovered or
- * focused, and are as high as the padding of both rows. On small and touch screens, a button unfolds them. They
- * are one Tab stop; arrow keys move between them.
+ * focused, and are as high as the padding of both rows. On small and touch screens, a button unfolds them. The buttons
+ * of all rows would be two thirds of the page's HTML. Until the pointer or the focus enters a row, it has only the facts,
+ * which describe its control, and the button that leads to the others.
  */
-export function RowTools({ factsId, parts }: { factsId: string; parts: readonly Part[] }) {
-  const id = useId();
+export function RowTools({ factsId, parts, isNear }: RowToolsProps) {
+  const toggle = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const [at, setAt] = useState(0);
   const [first] = parts;
   if (first === undefined) return null;
+  // The "Modified" badge already shows the default.
+  const saysDefault = changeOf(parts) === "modified" && saysChange(parts);
+  const facts = [...parts.map(amountText), saysDefault ? undefined : defaultText(parts)];
+  return (
+    <>
+      <button
+        ref={toggle}
+        type="button"
+        className="row-tools-toggle"
+        aria-label={`Key and history of ${first.field.label}`}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      />
+      <div data-slot="row-tools" data-open={isOpen || undefined} data-print="hidden" className="row-tools">
+        <span id={factsId}>{facts.filter((fact) => fact !== undefined).join(" · ")}</span>
+        {isNear || isOpen ? <Toolbar parts={parts} saysDefault={saysDefault} toggle={toggle} /> : null}
+      </div>
+    </>
+  );
+}
+
+interface ToolbarProps {
+  parts: readonly Part[];
+  saysDefault: boolean;
+  /** The button that leads here. It is hidden while the toolbar overlays the gap. */
+  toggle: RefObject<HTMLButtonElement | null>;
+}
+
+/** The small buttons. They are one Tab stop; arrow keys move between them. */
+function Toolbar({ parts, saysDefault, toggle }: ToolbarProps) {
+  const toolbar = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(0);
+  const stops = () => [...(toolbar.current?.querySelectorAll<HTMLElement>("a, button") ?? [])];
+
+  useLayoutEffect(() => {
+    if (document.activeElement !== toggle.current || toggle.current?.checkVisibility() !== false) return;
+    toolbar.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
+  }, [toggle]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     // A dialog opened by one of the buttons is not in the toolbar, although its events bubble here.
     if (step === 0 || !event.currentTarget.contains(event.target as Node)) return;
     event.preventDefault();
-    const stops = [...event.currentTarget.querySelectorAll<HTMLElement>("a, button")];
-    const next = stops[(stops.indexOf(event.target as HTMLElement) + step + stops.length) % stops.length];
-    next?.focus();
+    const all = stops();
+    all[(all.indexOf(event.target as HTMLElement) + step + all.length) % all.length]?.focus();
   };
   /** Tab focuses the button that last had the focus. */
   const stop = (index: number) => ({ tabIndex: index === at ? 0 : -1, onFocus: () => setAt(index) });
 
-  // The "Modified" badge already shows the default.
-  const saysDefault = changeOf(parts) === "modified" && saysChange(parts);
-  const facts = [...parts.map(amountText), saysDefault ? undefined : defaultText(parts)];
   // A modified setting has this button in the row itself.
   const resettable = saysDefault
     ? []
     : parts.filter(({ field, setting }) => field.kind !== "secret" && setting.canReset && !setting.disabled);
   return (
-    <>
-      <ToolsToggle name={first.field.label} controls={id} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
-      <div
-        id={id}
-        data-slot="row-tools"
-        data-print="hidden"
-        className={cn(
-          "pointer-events-none absolute right-3 -bottom-3 z-10 flex h-6 max-w-[calc(100%-24px)] items-center gap-x-3 rounded-md bg-surface-raised ring-1 ring-border ring-inset px-2 text-xs text-muted-foreground opacity-0 shadow-raised",
-          "group-hover/setting:pointer-events-auto group-hover/setting:opacity-100",
-          "group-has-focus-visible/setting:pointer-events-auto group-has-focus-visible/setting:opacity-100",
-          unfolded,
-          isOpen ? "max-sm:flex pointer-coarse:flex" : "max-sm:hidden pointer-coarse:hidden",
-        )}
-      >
-        <span
-          id={factsId}
-          className="min-w-0 truncate max-sm:whitespace-normal pointer-coarse:whitespace-normal"
+    <div
+      ref={toolbar}
+      role="toolbar"
+      aria-label={`Key of ${parts[0]?.field.label}`}
+      className="flex min-w-0 items-center gap-x-1 max-sm:flex-wrap pointer-coarse:flex-wrap"
+      onKeyDown={onKeyDown}
+    >
+      {parts.map(({ field }, index) => (
+        <KeyTools key={field.path} field={field} isSecond={index > 0} stop={(at) => stop(index * 4 + at)} />
+      ))}
+      {resettable.length > 0 ? (
+        <Button
+          variant="quiet"
+          size="xs"
+          aria-label={`Use default for ${namesOf(resettable)}`}
+          onClick={() => resettable.forEach(({ setting }) => setting.reset())}
+          {...stop(parts.length * 4)}
         >
-          {facts.filter((fact) => fact !== undefined).join(" · ")}
-        </span>
-        <div
-          role="toolbar"
-          aria-label={`Key of ${first.field.label}`}
-          className="flex min-w-0 items-center gap-x-1 max-sm:flex-wrap pointer-coarse:flex-wrap"
-          onKeyDown={onKeyDown}
-        >
-          {parts.map(({ field }, index) => (
-            <KeyTools
-              key={field.path}
-              field={field}
-              isSecond={index > 0}
-              stop={(at) => stop(index * 4 + at)}
-            />
-          ))}
-          {resettable.length > 0 ? (
-            <Button
-              variant="quiet"
-              size="xs"
-              aria-label={`Use default for ${namesOf(resettable)}`}
-              onClick={() => resettable.forEach(({ setting }) => setting.reset())}
-              {...stop(parts.length * 4)}
-            >
-              Use default
-            </Button>
-          ) : null}
-        </div>
-      </div>
-    </>
+          Use default
+        </Button>
+      ) : null}
+    </div>
   );
 }
-
-/** On small and touch screens the tools are part of the row, below the other content. */
-const unfolded =
-  "max-sm:pointer-events-auto max-sm:static max-sm:h-auto max-sm:max-w-none max-sm:flex-wrap max-sm:ring-0 " +
-  "max-sm:p-0 max-sm:opacity-100 max-sm:shadow-none max-sm:bg-transparent " +
-  "pointer-coarse:pointer-events-auto pointer-coarse:static pointer-coarse:h-auto pointer-coarse:max-w-none " +
-  "pointer-coarse:flex-wrap pointer-coarse:ring-0 pointer-coarse:p-0 pointer-coarse:opacity-100 " +
-  "pointer-coarse:shadow-none pointer-coarse:bg-transparent";
 
 interface KeyToolsProps {
   field: Part["field"];
@@ -169,30 +182,4 @@ async function copyLink(event: MouseEvent<HTMLAnchorElement>) {
   } catch {
     toast.info("The link is in the address bar", { description: "The browser blocked copying." });
   }
-}
-
-interface ToolsToggleProps {
-  /** The setting's name. */
-  name: string;
-  controls: string;
-  isOpen: boolean;
-  onToggle: () => void;
-}
-
-/** Unfolds a row's key and small buttons on small and touch screens, which have no hover. */
-function ToolsToggle({ name, controls, isOpen, onToggle }: ToolsToggleProps) {
-  return (
-    <span className="absolute top-0 right-0 hidden max-sm:block pointer-coarse:block">
-      <Button
-        variant="quiet"
-        size="icon-sm"
-        aria-label={`Key and history of ${name}`}
-        aria-expanded={isOpen}
-        aria-controls={controls}
-        onClick={onToggle}
-      >
-        <Ellipsis aria-hidden="true" />
-      </Button>
-    </span>
-  );
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { renderInForm, renderSetting } from "@/testing/render-setting";
 import { sampleDocument } from "@/testing/sample-document";
@@ -72,6 +72,7 @@ describe("the row of a setting", () => {
     expect(description(row, within(row).getByRole("textbox"))).toContain(
       "Default: 190 characters (written in the file)",
     );
+    await user.hover(row);
     await user.click(within(row).getByRole("button", { name: /^Use default/ }));
     expect(within(row).getByText("Unsaved (removed from the file)")).toBeTruthy();
     expect(operationsOf(store.draftEntries(), store.edition().registry)).toEqual([
@@ -105,12 +106,22 @@ describe("the row of a setting", () => {
     expect(row.contains(document.activeElement)).toBe(false);
   });
 
-  it("shows its buttons on devices without hover", async () => {
+  it("has its small buttons once the pointer or the focus is in it", async () => {
     const { user, row } = await renderSetting("limits.user.maxBio", fileWith());
+    expect(within(row).queryByRole("toolbar")).toBeNull();
+    expect(within(row).getByRole("button", { name: "Key and history of Bio length" })).toBeTruthy();
+    await user.hover(row);
+    expect(within(row).getByRole("toolbar", { name: "Key of Bio length" })).toBeTruthy();
+  });
+
+  it("shows its buttons on devices without hover", async () => {
+    const { row } = await renderSetting("limits.user.maxBio", fileWith());
     const toggle = within(row).getByRole("button", { name: /^Key and history of/ });
     expect(toggle.getAttribute("aria-expanded")).toBe("false");
-    await user.click(toggle);
+    // As screen readers do: with no pointer and no focus.
+    fireEvent.click(toggle);
     expect(toggle.getAttribute("aria-expanded")).toBe("true");
+    expect(within(row).getByRole("toolbar")).toBeTruthy();
   });
 });
 

@@ -28,7 +28,7 @@ export default async function ReferencePage() {
           </div>
         }
       />
-      <Reference registry={registry} otherSpellings={otherSpellings(registry)} />
+      <Reference otherSpellings={otherSpellings(registry)} />
       <HashScroller />
     </>
   );
