@@ -11,7 +11,17 @@ import type { Command, Page, Place } from "@/lib/shared/settings/search";
 
 /** Other names for the pages of the rail, by the entry's id. */
 const names: Record<string, readonly string[]> = {
-  overview: ["Home", "Dashboard", "Start", "Status", "Health", "Uptime", "Outages"],
+  overview: [
+    "Home",
+    "Dashboard",
+    "Start",
+    "Status",
+    "Health",
+    "Uptime",
+    "Outages",
+    "Response times",
+    "Latency",
+  ],
   settings: ["All settings", "Configuration", "Config", "Preferences", "Options"],
   bots: ["Applications", "Apps", "Integrations"],
   guilds: ["Servers", "Communities"],
@@ -33,9 +43,19 @@ const pages: readonly Page[] = [
     names: names[id],
   })),
   { ...users, names: ["People", "Members", "Accounts", "User accounts", "Ban user"] },
-  { ...restartPending, names: ["Restart", "Reload"] },
+  { ...restartPending, names: ["Restart", "Restart required", "Reload"] },
   { ...pastApplies, names: ["Failed applies"] },
-  { ...account, names: ["My account", "Profile", "Sessions"] },
+  {
+    ...account,
+    names: [
+      "My account",
+      "Profile",
+      "Sessions",
+      "Passkeys",
+      "Two-factor authentication",
+      "Authenticator app",
+    ],
+  },
 ];
 
 /** Actions that the palette does itself; every other place is a page. */
@@ -93,7 +113,7 @@ const links: readonly Page[] = [
   {
     title: "Invite operator",
     href: "/operators/invitations?new",
-    names: ["New operator", "Add operator", "Add admin", "Give admin", "Invitation"],
+    names: ["New operator", "Add operator", "Add admin", "Give admin", "Make admin", "Invitation"],
   },
   {
     title: "Create API token",

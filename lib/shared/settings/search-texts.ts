@@ -30,7 +30,7 @@ export const sectionNames: Partial<Record<RegisteredSection["id"], readonly stri
   external: ["Embeds"],
   email: ["Mail", "SMTP", "Mail server"],
   broker: ["RabbitMQ", "Queue"],
-  errorTracking: ["Sentry"],
+  errorTracking: ["Sentry", "Error reporting", "Crash reports"],
   metrics: ["Prometheus", "Monitoring"],
 };
 

@@ -137,11 +137,13 @@ export function createSearch({
     const terms = termsOf(query);
     if (terms.length === 0) return [];
     const found = new Map(lookUp(terms, query).map((one) => [Number(one.id), one]));
+    const isNothing = found.size === 0;
     const named = targets.flatMap((target, id) => {
-      const rank = target.kind === "place" ? nameRank(target.place, terms) : 0;
-      if (target.kind !== "place" || rank === 0) return [];
+      if (target.kind !== "place") return [];
+      const score = placeScore(target.place, terms, found.get(id)?.terms, isNothing);
+      if (score === 0) return [];
       found.delete(id);
-      return [{ ...target, isNamed: true, score: rank, letters: terms }];
+      return [{ ...target, isNamed: true, score, letters: terms }];
     });
     const others = [...found].flatMap(([id, { score, terms: words }]) => {
       const target = targets[id];
@@ -150,6 +152,29 @@ export function createSearch({
     });
     return [...named.sort((a, b) => b.score - a.score), ...others];
   };
+}
+
+/**
+ * How well a place is named; 0 if it is not. Among equals, the one whose title has more of the words comes first.
+ * @param found the index's words that fit: with a typing error, the name that was meant
+ * @param isNothing nothing has all the words, so that one of them is enough to name a place
+ */
+function placeScore(
+  place: Place,
+  terms: readonly string[],
+  found: readonly string[] = [],
+  isNothing: boolean,
+): number {
+  const isNameOf = (word: string) => nameRank(place, [word]) === 3;
+  const isMeant = found.some((word) => isNameOf(word) && !terms.some((term) => word.startsWith(term)));
+  const rank = isMeant ? 3 : nameRank(place, terms);
+  if (rank === 3) return rank;
+  if (rank > 0) {
+    const title = termsOf(place.title);
+    return rank + terms.filter((term) => title.includes(term)).length / (terms.length + 1);
+  }
+  const at = isNothing ? essentialOf(terms).findIndex(isNameOf) : -1;
+  return at < 0 ? 0 : 1 / (at + 2);
 }
 
 function queryFor(terms: readonly string[], query: string, isLenient: boolean): Query {

@@ -20,7 +20,7 @@ export const api = section({
           help: "Where clients reach the API, usually the base address followed by /api. A wrong address locks out every client, and without an address the instance may refuse to start.",
           default: null,
           placeholder: "https://chat.example.org/api",
-          synonyms: ["url", "endpoint", "base url", "host"],
+          synonyms: ["url", "endpoint", "base url", "host", "https", "tls"],
         }),
         url("api.endpointPrivate", {
           label: "API internal address",

@@ -32,6 +32,7 @@ export const register = section({
             "signup",
             "open",
             "new accounts",
+            "no new users",
           ],
         }),
         boolean("register.requireInvite", {

@@ -66,7 +66,7 @@ export const security = section({
           label: "Enable captchas",
           help: "Makes captchas available, once the service and both keys below are set. Turn them on for registration, sign-in or password reset.",
           default: false,
-          synonyms: ["recaptcha", "hcaptcha", "robot", "spam"],
+          synonyms: ["recaptcha", "hcaptcha", "robot", "spam accounts"],
         }),
         choice("security.captcha.service", {
           label: "Captcha service",

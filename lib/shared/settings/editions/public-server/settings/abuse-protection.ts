@@ -21,7 +21,7 @@ export const abuseProtection = {
       label: "Check registrations with AbuseIPDB",
       help: "Refuses people whose IP address others have reported for abuse. Needs the AbuseIPDB API key.",
       default: false,
-      synonyms: ["abuseipdb", "abuse", "spam", "reputation", "ip"],
+      synonyms: ["abuseipdb", "abuse", "spam accounts", "reputation", "ip"],
     }),
     secret("security.abuseIpDbApiKey", {
       ...fromFile,
@@ -66,7 +66,17 @@ export const abuseProtection = {
       item: "threat type",
       itemSchema: z.enum(threatTypes, `Use one of: ${threatTypes.join(", ")}.`),
       placeholder: "tor",
-      synonyms: ["vpn", "block vpn", "proxy", "block tor", "datacenter", "anonymous", "attacker", "ipdata"],
+      synonyms: [
+        "vpn",
+        "block vpn",
+        "proxy",
+        "block tor",
+        "tor exit nodes",
+        "datacenter",
+        "anonymous",
+        "attacker",
+        "ipdata",
+      ],
     }),
     stringList("register.blockAsnTypes", {
       label: "Refused network types",
