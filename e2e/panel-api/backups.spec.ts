@@ -7,9 +7,9 @@ import { join } from "node:path";
 import type { BackupView } from "@/lib/shared/contract/backups";
 import type { WatchAnswer } from "@/lib/shared/contract/watch";
 import { expect, test } from "../support/instance";
-import { startPanel } from "../support/panel";
+import { operator, startPanel } from "../support/panel";
 import { sample } from "../support/sample";
-import { PanelClient } from "../support/session";
+import { forgetProofs, PanelClient } from "../support/session";
 
 /* Backups made by the panel, manually and by schedule. */
 
@@ -35,6 +35,11 @@ test("a backup is made while the panel serves requests, a panel can start from i
     const schedule = { time: null, keep: 2 };
     expect((await client.send("PUT", `${path}/schedule`, schedule)).status).toBe(200);
     expect(await view(client)).toMatchObject({ schedule, nextAt: null, backups: [] });
+
+    // A stolen session cannot replace the stored backups.
+    await forgetProofs(panel);
+    expect((await client.send("POST", path, {})).status).toBe(403);
+    await client.send("POST", "/api/panel/account/proof", { password: operator.password });
 
     const first = await backUp(client);
     expect(first).toMatchObject({ by: "keeper", state: "done", problem: null });

@@ -202,9 +202,9 @@ export async function findApiToken(db: Db, token: string, caller: Caller): Promi
   };
 }
 
-/** The role that a token gives at this moment; undefined if it is not valid any more. */
+/** The role that a token gives at this moment; undefined if it is not valid, or its operator must set up a second factor first. */
 export async function roleOfToken(db: Db, id: string): Promise<Role | undefined> {
   const read = () => holding(db).where("api_tokens.id", "=", id).executeTakeFirst();
   const row = await asProvided(db, read, isOfProvider);
-  return row && lower(roleNamed(row.token_role), shown(row).role);
+  return row && !row.lacks_factor ? lower(roleNamed(row.token_role), shown(row).role) : undefined;
 }

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ownPassword } from "./operators";
+import { ownPassword, proof } from "./operators";
 import { route } from "./route";
 
 const backup = z.object({
@@ -53,9 +53,13 @@ export const backupRoutes = {
     answer: backupView,
   }),
   startBackup: route("POST", "/backups", {
-    summary: "Begins a backup and answers at once. The list says how it ends.",
+    summary:
+      "Begins a backup and answers at once. The list says how it ends. Beyond the number to keep, the oldest is deleted.",
     role: "editor",
     audit: "backup.start",
+    // Without it, a stolen session could replace all backups from before a change.
+    proof: { refusal: "No backup was started" },
+    body: z.optional(z.object(proof)),
     answer: backupView,
   }),
   saveBackupSchedule: route("PUT", "/backups/schedule", {
