@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { runningQuery } from "@/components/settings/queries/running";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
@@ -102,6 +103,7 @@ function SaveDialog({ choice }: { choice: ConnectionChoice | null }) {
       done={({ mode }) => (mode === "connected" ? "Connected" : "This panel is the instance now")}
       onDone={(saved) => {
         client.setQueryData(connectionQuery().queryKey, saved);
+        void client.invalidateQueries(runningQuery());
         router.refresh();
       }}
     />

@@ -123,7 +123,7 @@ function TrialResult({ trial: { steps, rights } }: { trial: ConnectionTrial }) {
       {rights.length > 0 ? (
         <ul aria-label="Rights of the token" className="divide-y rounded-lg border">
           {rights.map(({ name, purpose, held }) => (
-            <li key={name} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2">
+            <li key={name} className="flex items-start justify-between gap-4 px-4 py-2">
               <div className="min-w-0">
                 <code className="text-xs wrap-anywhere">{name}</code>
                 <p className="text-sm text-muted-foreground">{purpose}</p>

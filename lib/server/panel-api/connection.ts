@@ -1,4 +1,5 @@
 import "server-only";
+import { forgetReport } from "@/lib/server/rollout";
 import { connectionRoutes } from "@/lib/shared/contract/connection";
 import { connectionView, saveConnection, storedToken } from "./chosen-instance";
 import { adoptOperators } from "./first-run";
@@ -14,6 +15,8 @@ export const connection = handlers(connectionRoutes, {
     async work({ body: { choice }, author }) {
       await saveConnection(author, choice);
       await adoptOperators();
+      // With another address or token, the instance reports other settings.
+      forgetReport();
       return connectionView();
     },
   },

@@ -7,4 +7,5 @@ export { answerApply, requestApply } from "./request";
 export { offerDrafts } from "./drafts";
 export { previewApply } from "./preflight";
 export { cancelPlan, planApply } from "./plan";
+export { forgetReport } from "./instance-report";
 export { markRestarted, readRunning } from "./report";
