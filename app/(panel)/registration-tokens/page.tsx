@@ -24,11 +24,11 @@ export default async function RegistrationTokensPage() {
       {registrationTokens !== true ? (
         <EmptyState
           icon={<Ticket />}
-          title="There is no instance to create tokens"
+          title="No registration tokens here"
           text={registrationTokens}
           action={
-            <Link href="/settings/register" className={buttonVariants()}>
-              Open Registration
+            <Link href="/users" className={buttonVariants()}>
+              Open users
             </Link>
           }
         />
