@@ -9,7 +9,7 @@ import type { Operator } from "@/lib/server/operators/operators";
 import { resetPassword } from "@/lib/server/operators/reset-password";
 import { endUserTokens } from "@/lib/server/panel-api/end-user-tokens";
 
-const USAGE = `Name what to reset, and of which operator:
+const USAGE = `Choose what to reset, and for which operator:
     npm run operator -- reset NAME           a new password
     npm run operator -- reset-factor NAME    removes the second factor: passkeys, authenticator, recovery codes`;
 
@@ -45,14 +45,14 @@ async function reset(username: string): Promise<void> {
   console.log(`The new password of ${operator.username}:\n\n    ${password}\n`);
   console.log("All sessions of this operator have ended. Change the password on the Account page.");
   if (!env().passwordSignIn || operator.isProvided)
-    console.log("Sign-in by password is switched off: this password works for an hour, at /login?password.");
+    console.log("Password sign-in is off. This password works for one hour, at /login?password.");
   warnIfDisabled(operator);
 }
 
 async function resetFactor(username: string): Promise<void> {
   const operator = await resetFactors(db(), username);
   await endUserTokens(operator);
-  console.log(`${operator.username} has no second factor any more, and signs in with the password.`);
+  console.log(`${operator.username} no longer has a second factor and can sign in with only the password.`);
   console.log("All sessions of this operator have ended.");
   warnIfDisabled(operator);
 }

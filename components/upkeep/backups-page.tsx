@@ -62,7 +62,7 @@ function BackupsCard({ view: { backups, folder } }: { view: BackupView }) {
         <CardTitle id="last-backups">Last backups</CardTitle>
         <CardDescription>
           The panel makes them in <code className="text-xs wrap-anywhere">{folder}</code>. Copy them to
-          another machine: a backup on the same disk does not survive the disk.
+          another machine, so that they survive a disk failure.
         </CardDescription>
       </CardHeader>
       {backups.length === 0 ? (
@@ -156,7 +156,7 @@ function ScheduleCard({ view: { schedule, nextAt }, isOwner }: { view: BackupVie
               </FormField>
               <FormField
                 label="Backups to store"
-                help="Older ones that the panel made are deleted."
+                help="The panel deletes its older backups."
                 error={errors.keep?.message}
               >
                 {(control) => (
@@ -185,9 +185,9 @@ function ScheduleCard({ view: { schedule, nextAt }, isOwner }: { view: BackupVie
         <CardContent>
           <p className="text-muted-foreground">
             {schedule.time === null
-              ? "Backups are made by hand only."
+              ? "Backups are only made manually."
               : `Every day at ${schedule.time} UTC. The newest ${schedule.keep} are stored.`}{" "}
-            Operators with the role owner change the schedule.
+            Only owners can change the schedule.
           </p>
         </CardContent>
       )}

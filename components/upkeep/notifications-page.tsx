@@ -90,9 +90,7 @@ function WebhookCard({ view, isOwner }: { view: NotificationView; isOwner: boole
             <Locked by="NOTIFY_SECRET" isFixed={secret.isFixed} />
           </dd>
         </dl>
-        {isOwner ? null : (
-          <p className="text-muted-foreground">Operators with the role owner change the webhook.</p>
-        )}
+        {isOwner ? null : <p className="text-muted-foreground">Only owners can change the webhook.</p>}
       </CardContent>
       {isOwner && !isLocked ? <WebhookForm view={view} /> : null}
     </Card>
@@ -147,7 +145,7 @@ function WebhookForm({ view: { webhook, secret } }: { view: NotificationView }) 
         {webhook.isFixed ? null : (
           <FormField
             label={isSet ? "New webhook address" : "Webhook address"}
-            help="Of a chat channel or of a program of yours. It is stored encrypted and never shown again."
+            help="The webhook of a chat channel or of your own program. The address is stored encrypted and never shown again."
             error={errors.url?.message}
           >
             {(control) => (
@@ -166,7 +164,7 @@ function WebhookForm({ view: { webhook, secret } }: { view: NotificationView }) 
         {secret.isFixed ? null : (
           <FormField
             label={secret.isSet ? "New signing secret" : "Signing secret (optional)"}
-            help="Your program can check by it that a message comes from this panel. Chats ignore it."
+            help="Lets your program verify that messages come from this panel. Chats ignore it."
             error={errors.secret?.message}
           >
             {(control) => (
@@ -204,10 +202,10 @@ const topics: Readonly<Record<NotifyTopic, { label: string; help: string }>> = {
   outages: { label: "Outages", help: "A part of the instance is down, or up again." },
   applies: {
     label: "Applies",
-    help: "An apply failed or was rolled back. A planned one begins, is done or was dropped.",
+    help: "An apply failed or was rolled back, or a planned apply starts soon, is done or was canceled.",
   },
   undone: { label: "Undone values", help: "A rewrite of the file outside the panel undid saved values." },
-  certificates: { label: "Certificates", help: "A certificate ends within 14 days, once a day." },
+  certificates: { label: "Certificates", help: "A certificate expires within 14 days. Sent once a day." },
   "sign-ins": { label: "Sign-ins", help: "An operator signs in from a new address." },
   backups: { label: "Backups", help: "A backup failed." },
 };
@@ -228,7 +226,7 @@ function TopicsCard({ view: { muted }, isOwner }: { view: NotificationView; isOw
     <Card aria-labelledby={id}>
       <CardHeader>
         <CardTitle id={id}>Events</CardTitle>
-        <CardDescription>Changes take effect at once.</CardDescription>
+        <CardDescription>Changes take effect immediately.</CardDescription>
       </CardHeader>
       <ul className="divide-y">
         {notifyTopics.map((topic) => (
@@ -267,10 +265,10 @@ const events: Readonly<Record<string, string>> = {
   "values-undone": "Values undone",
   "rolled-back": "Apply rolled back",
   "apply-failed": "Apply failed",
-  "apply-planned": "Apply begins soon",
-  "plan-dropped": "Planned apply dropped",
+  "apply-planned": "Apply starts soon",
+  "plan-dropped": "Planned apply not started",
   "planned-apply-done": "Planned apply done",
-  "certificate-ends": "Certificate ends",
+  "certificate-ends": "Certificate expires",
   "new-address": "Sign-in from a new address",
   "backup-failed": "Backup failed",
   test: "Test",

@@ -77,7 +77,7 @@ test("removes a lost second factor on the command line", async ({ instance }) =>
   const refused = await visitor.trySignIn(boatman);
   expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining("error=factor")]);
   const { code, output } = await run(["reset-factor", "BOATMAN"], env);
-  expect([code, output]).toEqual([0, expect.stringContaining("boatman has no second factor any more")]);
+  expect([code, output]).toEqual([0, expect.stringContaining("boatman no longer has a second factor")]);
   await PanelClient.signIn(panel, boatman);
   const entries = await instance.sql(
     "select actor, target from audit where action = 'operator.reset-factor'",

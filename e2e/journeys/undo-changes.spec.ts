@@ -63,8 +63,8 @@ test("an old change is undone with two clicks in the history, on its version's p
 
   // The page of a version starts with its changes, and each change has an undo button.
   await page.getByRole("link", { name: `Version ${latest}:` }).click();
-  await expect(page.getByRole("link", { name: "Compare with before" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Compare with now" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Compare with previous" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Compare with current" })).toBeVisible();
   await page.getByRole("button", { name: "Undo the change of Username length" }).click();
   await dialogOn(page).getByRole("button", { name: "Set back to 9 characters" }).click();
   await expect.poll(() => user(panel)).toMatchObject({ maxUsername: 9 });

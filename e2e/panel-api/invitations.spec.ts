@@ -201,9 +201,9 @@ test("the setup link expires after an hour and reports it", async ({ panelBefore
     const late = await visitor(panel).send("POST", "/api/setup", input);
     expect([late.status, await late.json()]).toMatchObject([
       403,
-      { detail: expect.stringContaining("works for an hour") as unknown },
+      { detail: expect.stringContaining("works for one hour") as unknown },
     ]);
-    expect(await (await visitor(panel).fetch(`/setup?token=${token}`)).text()).toContain("has ended");
+    expect(await (await visitor(panel).fetch(`/setup?token=${token}`)).text()).toContain("has expired");
   } finally {
     await query("update meta set value = ? where key = 'setup-token-sha256'", row!.value);
   }

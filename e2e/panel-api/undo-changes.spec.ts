@@ -125,7 +125,7 @@ test("refuses the oldest stored version, deleted versions, and paths that the ve
   for (const answer of [await client.fetch(`${base}/revisions/${oldest}/undo`), await undo(oldest)])
     expect([answer.status, await answer.json()]).toMatchObject([
       409,
-      { detail: expect.stringContaining("oldest version") },
+      { detail: expect.stringContaining("oldest stored version") },
     ]);
   expect((await undo(oldest - 1)).status).toBe(404);
   expect((await undo(next, { paths: ["general.instanceName"] })).status).toBe(404);

@@ -20,8 +20,8 @@ export default async function SecondFactorPage({ searchParams }: PageProps<"/sec
       <header className="flex flex-col gap-2">
         <h1 className="text-lg font-semibold">Set up a second factor</h1>
         <p className="text-muted-foreground">
-          The owners of this panel require one of every operator. Add a passkey or an authenticator, then
-          continue.
+          The owners of this panel require a second factor from every operator. Add a passkey or an
+          authenticator, then continue.
         </p>
       </header>
       <PasskeysCard initial={factors} />

@@ -25,8 +25,8 @@ export default async function SetupPage({ searchParams }: PageProps<"/setup">) {
         {judged === "valid" ? (
           <Form token={String(token)} />
         ) : judged === "ended" ? (
-          <Callout tone="warning" title="This setup link has ended">
-            It works for an hour. Restart the panel, which prints a new one.
+          <Callout tone="warning" title="This setup link has expired">
+            Setup links work for one hour. Restart the panel to print a new one.
           </Callout>
         ) : (
           <Callout tone="warning" title="This setup link is not valid">

@@ -66,7 +66,7 @@ function Verification() {
   if (fault !== undefined)
     return (
       <Callout tone="danger" title="The audit log was changed outside the panel" className="mb-4">
-        {fault} Compare it with a backup and with the hashes in the log of the panel.
+        {fault} Compare it with a backup and with the hashes in the panel's log.
       </Callout>
     );
   return (

@@ -41,7 +41,7 @@ export function RestoreCard(props: RestoreCardProps) {
           <CardTitle>Restore</CardTitle>
           <CardDescription>
             {isPresent
-              ? "The file has this version."
+              ? "The file already has this version."
               : hasOther
                 ? `The file and this version have ${countOf(restores.length + more, "different value")}.`
                 : "The file has every value of this version. Only the layout differs."}

@@ -53,12 +53,12 @@ export function RevisionView({ initial, asked: undoAsked }: RevisionViewProps) {
             <Neighbor id={newer} label="Newer" />
             {older === null ? null : (
               <Link href={comparison(older, id)} className={buttonVariants()}>
-                Compare with before
+                Compare with previous
               </Link>
             )}
             {id === newest ? null : (
               <Link href={comparison(id, newest)} className={buttonVariants()}>
-                Compare with now
+                Compare with current
               </Link>
             )}
           </>

@@ -38,7 +38,7 @@ export function SettingHistory({ initial }: { initial: Found }) {
           {field ? <ValuePlot field={field} entries={entries} now={now} /> : null}
           <Table
             label={`Changes of ${field?.label ?? path}`}
-            head={["Change", "Who and why", "Version", { name: "Undo", isHidden: true }]}
+            head={["Change", "Author and note", "Version", { name: "Undo", isHidden: true }]}
           >
             <TableBody>
               {entries.map(({ id, author, authorKind, note, at, change }) => (

@@ -48,7 +48,7 @@ export function CodesCard({ initial }: { initial: Factors }) {
         ) : (
           <ConfirmButton
             title="Remove the authenticator?"
-            description="Its codes no longer count, and your other sessions end."
+            description="Its codes stop working, and your other sessions end."
             confirmLabel="Remove authenticator"
             request={removeTotp}
             done={() => "Authenticator removed"}
@@ -61,13 +61,13 @@ export function CodesCard({ initial }: { initial: Factors }) {
         {hasFactor ? (
           <>
             <ConfirmButton
-              title="Make new recovery codes?"
-              description="The earlier codes no longer count."
-              confirmLabel="Make new codes"
+              title="Create new recovery codes?"
+              description="The earlier codes stop working."
+              confirmLabel="Create new codes"
               tone="neutral"
               request={makeRecoveryCodes}
               onDone={({ codes: made }) => setCodes(made)}
-              failed="No codes were made"
+              failed="No codes were created"
               changes={factorsQuery()}
             >
               New recovery codes…

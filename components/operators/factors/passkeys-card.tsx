@@ -75,7 +75,7 @@ function PasskeyRow({ passkey, isLast }: { passkey: Passkey; isLast: boolean }) 
       <ConfirmButton
         size="sm"
         title={`Remove the passkey ${name}?`}
-        description={`It no longer signs you in, and your other sessions end.${isLast ? " It is your last passkey." : ""}`}
+        description={`You can no longer sign in with it, and your other sessions end.${isLast ? " It is your last passkey." : ""}`}
         confirmLabel="Remove passkey"
         request={() => removePasskey(id)}
         done={() => `Passkey ${name} removed`}
@@ -95,7 +95,7 @@ interface AddPasskeyProps {
 }
 
 const name = textField(
-  { label: "Name", help: "Where the passkey is stored, so that you can find it later to remove it." },
+  { label: "Name", help: "Where the passkey is stored, so that you can recognize it later." },
   nameOf(1, 60),
   { placeholder: "Work laptop" },
 );

@@ -20,7 +20,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       <DialogContent>
         <DialogParts
           title="Your recovery codes"
-          description="Each signs you in once, with your password, if you lose your passkey or phone. They are not shown again: store them where you store passwords."
+          description="Enter one with your password if you lose your passkey or phone. Each works once. They are not shown again, so store them with your passwords."
           footer={
             <Button variant="primary" onClick={onClose}>
               I have stored them

@@ -46,7 +46,7 @@ export function Invitations({ initial }: { initial: Invitation[] }) {
         <EmptyState
           icon={<UserPlus />}
           title="No open invitations"
-          text="Invitations are listed here until somebody uses them, an owner revokes them, or they end."
+          text="Invitations are listed here until somebody uses them, an owner revokes them, or they expire."
         />
       ) : (
         <Table
@@ -81,7 +81,7 @@ function Revoke({ id, role }: Invitation) {
     <ConfirmButton
       size="sm"
       title="Revoke this invitation?"
-      description="Its link lets nobody in any more."
+      description="The link stops working immediately."
       confirmLabel="Revoke invitation"
       request={() => revokeInvitation(id)}
       done={() => "Invitation revoked"}

@@ -52,7 +52,8 @@ export function Join() {
   return (
     <>
       <p className="text-muted-foreground">
-        {invitedBy} invited you as {roleName(role).toLowerCase()}. The invitation ends <Moment at={endsAt} />.
+        {invitedBy} invited you as {roleName(role).toLowerCase()}. The invitation expires{" "}
+        <Moment at={endsAt} />.
       </p>
       <JoinForm token={token} />
     </>

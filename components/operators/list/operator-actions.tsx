@@ -32,7 +32,7 @@ function actionsFor(operator: PanelOperator): (Action | DialogAction)[] {
       : [
           {
             item: "Require new password",
-            title: `Require a new password of ${username}?`,
+            title: `Require a new password from ${username}?`,
             description: `${username} is signed out everywhere and has to choose a new password at the next sign-in. Until then, API tokens of ${username} do not work.`,
             confirmLabel: "Require new password",
             tone: "danger" as const,

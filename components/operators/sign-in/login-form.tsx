@@ -84,7 +84,7 @@ export function LoginForm({ next, hasPasskeys, isSecond }: LoginFormProps) {
       {isNewNeeded ? (
         <>
           <Callout tone="accent" role="status" title="Choose a new password">
-            An owner of this panel requires it.
+            An owner of this panel requires a new password.
           </Callout>
           <FormField label="New password" help="At least 8 characters." error={errors.newPassword?.message}>
             {(control) => (

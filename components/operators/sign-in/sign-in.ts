@@ -55,7 +55,7 @@ export async function signInWithPasskey(): Promise<void> {
 
 const WRONG = "Wrong username or password.";
 const WRONG_PASSKEY =
-  "This passkey does not sign you in. It may have been removed, or your account is disabled.";
+  "You cannot sign in with this passkey. It may have been removed, or your account may be disabled.";
 
 function refusalOf(result: SignInResponse | undefined): string | undefined {
   if (result?.ok) return undefined;

@@ -71,7 +71,7 @@ export function ApiTokens({ initial, reader }: ApiTokensProps) {
         <EmptyState
           icon={<KeyRound />}
           title="No API tokens yet"
-          text="Scripts use a token to call the panel API. Tokens are listed here with their role, their end and their last use."
+          text="Scripts use a token to call the panel API. The list shows each token's role, expiry and last use."
         />
       ) : (
         <TokenTable tokens={data} reader={reader} />

@@ -49,7 +49,7 @@ export function CreateApiToken({ role, onMade }: CreateApiTokenProps) {
       action="Create API token"
       fields={{
         name: textField(
-          { label: "Name", help: "What the token is for. The audit log names it." },
+          { label: "Name", help: "What the token is for. The audit log shows this name." },
           nameOf(1, 60),
         ),
         role: roleField("viewer", role),

@@ -171,7 +171,7 @@ export function BackupRow({ watch: { backup, backupProblem, at } }: { watch: Wat
         </>
       }
     >
-      A backup holds the panel&apos;s database, the configuration file and the panel&apos;s secret.
+      A backup contains the panel&apos;s database, the configuration file and the panel&apos;s secret.
     </NeedsRow>
   );
 }

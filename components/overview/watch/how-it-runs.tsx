@@ -46,8 +46,8 @@ export function HowItRuns({ initial }: { initial: WatchAnswer }) {
       <ul className="divide-y">
         {interval === 0 ? (
           <Row name="Monitoring is off">
-            Uptime and response times would be here. Remove WATCH_INTERVAL=0 from the panel&apos;s
-            environment, and start it again.
+            Uptime and response times appear here when monitoring is on. Remove WATCH_INTERVAL=0 from the
+            panel&apos;s environment and restart the panel.
           </Row>
         ) : (
           <>

@@ -81,7 +81,7 @@ it("undoes only the chosen changes, by default those that nobody has changed sin
   expect(box(/Bio length/).getAttribute("aria-checked")).toBe("true");
   expect(box(/Username/).getAttribute("aria-checked")).toBe("false");
   expect(box(/Guilds/).disabled).toBe(true);
-  expect(dialog.textContent).toContain("cannot return: Enter a number.");
+  expect(dialog.textContent).toContain("cannot be restored: Enter a number.");
   await user.click(box(/Username/));
   await user.click(box(/Bio length/));
   await user.click(within(dialog).getByRole("button", { name: "Undo 1 change" }));
@@ -95,7 +95,7 @@ it("shows a new preview if the file has changed in the meantime", async () => {
     [200, previewOf(line(bio, { state: "changed", now: 9 }))],
   ]);
   await user.click(within(dialog).getByRole("button", { name: /^Set back to/ }));
-  await waitFor(() => expect(dialog.textContent).toContain("The file changed meanwhile"));
+  await waitFor(() => expect(dialog.textContent).toContain("The file has changed"));
   expect(dialog.textContent).toMatch(/9 characters.*Changed since/);
   expect(onClose).not.toHaveBeenCalled();
 });

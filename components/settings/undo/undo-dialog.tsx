@@ -122,7 +122,7 @@ export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
             }
           >
             {isOvertaken ? (
-              <Callout tone="warning" role="alert" title="The file changed meanwhile">
+              <Callout tone="warning" role="alert" title="The file has changed">
                 Nothing was undone. This is what undoing would do now.
               </Callout>
             ) : null}

@@ -106,7 +106,7 @@ function Sentence({ line, onLeave }: { line: UndoLine; onLeave: () => void }) {
   }
   return (
     <p className={`${text} text-danger-text`}>
-      {secret ? "The earlier value" : wordsOf(line, line.before)} cannot return: {reason}{" "}
+      {secret ? "The earlier value" : wordsOf(line, line.before)} cannot be restored: {reason}{" "}
       {known ? (
         <span onClickCapture={onLeave}>
           <SettingLink path={path} className="text-accent-text underline underline-offset-4">

@@ -44,7 +44,7 @@ function wordsOf(error: unknown): string {
       return "Browsers accept passkeys only at the panel's own address (NEXTAUTH_URL). Open the panel there.";
     case "NotSupportedError":
     case "ConstraintError":
-      return "This device cannot make such a passkey: it needs a PIN, a fingerprint or the like, and space to store it.";
+      return "This device cannot create a passkey for this panel. It needs a PIN, a fingerprint or the like, and space for the passkey.";
     case "NotAllowedError":
     case "AbortError":
       return "No passkey was used: it was canceled, or took too long. Try again.";

@@ -87,7 +87,7 @@ test("finds a head that was moved back before the verified entries", async () =>
   const { hash } = await db.selectFrom("audit").select("hash").where("id", "=", 2).executeTakeFirstOrThrow();
   await tamper(db, "delete from audit where id = 3", `update audit_head set id = 2, hash = '${hash}'`);
   expect((await verifyFurther(db)).fault).toBe(
-    "Entries up to 3 were there before, and the newest one is now 2.",
+    "Entries up to 3 existed before, but the newest one is now 2.",
   );
 });
 
@@ -143,7 +143,7 @@ test.each([
   [
     "moved",
     "update audit_marks set id = 7, content = replace(content, '\"id\":5', '\"id\":7')",
-    /^The mark that names entry 7/,
+    /^The mark of the last removed entry, 7,/,
   ],
   ["deleted", "delete from audit_marks", /^Entry 6 .*between 0 and it were removed/],
 ])("finds a mark of removed entries that was %s without the key", async (_, change, fault) => {

@@ -87,14 +87,14 @@ export async function verifyAudit(db: Db, verified?: Place): Promise<Verificatio
   if (cut && !cut.isOurs && !(epoch && isForeign(epoch)))
     return {
       ...start,
-      fault: `The mark that names entry ${cut.mark.id} as the last removed one was changed without the panel.`,
+      fault: `The mark of the last removed entry, ${cut.mark.id}, was changed outside the panel.`,
     };
   const first = cut?.mark ?? start;
   const { id, hash } = verified && verified.id > first.id ? verified : first;
   if (id > head.id)
     return {
       ...start,
-      fault: `Entries up to ${id} were there before, and the newest one is now ${head.id}.`,
+      fault: `Entries up to ${id} existed before, but the newest one is now ${head.id}.`,
     };
   const found: Verification = { ...start, id, hash, ...(cut && { cut: cut.mark }) };
   const fault =
@@ -190,7 +190,7 @@ async function around(db: Db, from: number): Promise<string | undefined> {
   const dialect = dialectOf(db);
   // SQLite stores text after a NUL, but its drivers cut it off.
   const hidden = dialect === "sqlite" ? await hiddenText(db, from) : undefined;
-  if (hidden) return `${describe(hidden)} contains text that is not plain: it was not written by the panel.`;
+  if (hidden) return `${describe(hidden)} contains hidden text, which the panel never writes.`;
   const { rows } = await (
     dialect === "sqlite"
       ? sql<{

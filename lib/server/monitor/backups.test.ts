@@ -153,7 +153,7 @@ describe("a backup", () => {
         .values({ at: Date.now(), actor: "ada", due_at: null, host, folder: path })
         .execute();
     }
-    const problem = "The panel stopped while it made this backup.";
+    const problem = "The panel stopped during this backup.";
     expect(await listBackups()).toMatchObject([
       { state: "failed", problem },
       { state: "failed", problem },

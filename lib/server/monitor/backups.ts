@@ -76,7 +76,7 @@ export async function beginBackup(
 async function endInterrupted(): Promise<void> {
   const interrupted = await db()
     .updateTable("backups")
-    .set({ ended_at: Date.now(), problem: "The panel stopped while it made this backup." })
+    .set({ ended_at: Date.now(), problem: "The panel stopped during this backup." })
     .where("ended_at", "is", null)
     .returning(["folder", "host"])
     .execute();
@@ -111,7 +111,7 @@ function run({ id, folder, holder, keep }: Run): void {
     takeLease(db(), LEASE, { holder, span: SPAN }).catch(() => undefined);
   }, RENEWAL).unref();
   const ended = new Promise<string | null>((resolve) => {
-    child.once("error", (error) => resolve(`The backup could not begin (${error.message}).`));
+    child.once("error", (error) => resolve(`The backup could not start (${error.message}).`));
     child.once("close", (code) =>
       resolve(code === 0 ? null : printed.trim() || "The backup stopped before it was complete."),
     );
@@ -246,7 +246,7 @@ function backupOf(row: Row<"backups">, isRunning: boolean): Backup {
     state: endedAt === null && isRunning ? "running" : problem !== null || isInterrupted ? "failed" : "done",
     folder,
     size,
-    problem: isInterrupted ? "The panel stopped while it made this backup." : problem,
+    problem: isInterrupted ? "The panel stopped during this backup." : problem,
   };
 }
 
@@ -261,7 +261,9 @@ export async function backupState(): Promise<{
   return {
     backup: done ? { at: done.at, folder: done.folder } : null,
     backupProblem:
-      newest?.state === "failed" ? { at: newest.at, reason: newest.problem ?? "It is not known why." } : null,
+      newest?.state === "failed"
+        ? { at: newest.at, reason: newest.problem ?? "The reason is unknown." }
+        : null,
   };
 }
 

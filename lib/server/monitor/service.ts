@@ -90,14 +90,14 @@ export class Monitor {
     if (!this.running) this.isByHand = now;
     this.running ??= this.sample(now)
       .then((kept) => {
-        if (this.isFailing) log().info("samples of the watch are stored again");
+        if (this.isFailing) log().info("monitoring samples are stored again");
         this.isFailing = false;
         return kept;
       })
       .catch((err: unknown) => {
         // Reported once, not at every sample of an outage.
         if (!this.isFailing && !this.stopping.signal.aborted)
-          log().warn({ err }, "the watch could not store a sample and continues");
+          log().warn({ err }, "monitoring could not store a sample and continues");
         this.isFailing = true;
         return false;
       })

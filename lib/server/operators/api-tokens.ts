@@ -50,7 +50,7 @@ export async function createApiToken(
   { name, role, confirmed, expiresAt }: NewApiToken,
 ): Promise<{ token: string; entry: ApiToken }> {
   if (isBelow(own, role))
-    throw new AppError("forbidden", `Your role is ${own}. A token's role cannot be above it.`);
+    throw new AppError("forbidden", `Your role is ${own}. A token cannot have a higher role.`);
   const now = Date.now();
   await db
     .deleteFrom("api_tokens")
@@ -190,7 +190,7 @@ export async function findApiToken(db: Db, token: string, caller: Caller): Promi
       .set({ last_used_at: now, last_address: caller.address })
       .where("id", "=", row.token_id)
       .execute()
-      .catch((err: unknown) => log().warn({ err }, "The use of an API token could not be noted"));
+      .catch((err: unknown) => log().warn({ err }, "The use of an API token could not be recorded"));
   const operator = shown(row);
   return {
     id: `${OF_TOKEN}${row.token_id}`,

@@ -79,7 +79,7 @@ export async function revokeInvitation(db: Db, id: string): Promise<Role> {
   if (row) return roleNamed(row.role);
   throw new AppError(
     "not-found",
-    "This invitation was used, revoked, or has ended. Reload the page to see the current list.",
+    "This invitation was used or revoked, or has expired. Reload the page to see the current list.",
   );
 }
 
@@ -111,5 +111,5 @@ export async function takeInvitation(tx: Tx, token: string): Promise<InvitationF
 const notOpen = () =>
   new AppError(
     "forbidden",
-    "This invitation was used, revoked, or has ended. Ask an owner of the panel for another link.",
+    "This invitation was used or revoked, or has expired. Ask an owner of the panel for another link.",
   );

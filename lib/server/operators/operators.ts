@@ -317,7 +317,7 @@ async function refuseProvided(tx: Tx, id: number): Promise<void> {
   if (row?.oidc_subject != null)
     throw new AppError(
       "conflict",
-      "The sign-in provider manages this operator's role. Change it there; it counts here within five minutes.",
+      "The sign-in provider manages this operator's role. Change it there. The change takes effect here within five minutes.",
     );
 }
 

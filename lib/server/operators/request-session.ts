@@ -34,7 +34,7 @@ interface SignedRequest {
 }
 
 const NO_TOKEN =
-  "This API token is not valid: it has ended, was revoked, or its operator is disabled. Create another one on the Account page.";
+  "This API token is not valid: it expired or was revoked, or its operator is disabled. Create another one on the Account page.";
 
 /**
  * The API token in `Authorization: Bearer …`; undefined without one. Other Bearer tokens are ignored, because a

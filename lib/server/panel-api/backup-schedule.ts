@@ -58,7 +58,7 @@ async function look(): Promise<void> {
     // Null: another backup is in progress, so this one starts after it.
     if ((await beginBackup(null, { dueAt: due, keep: stored.keep })) !== null) own.handled = due;
   } catch (err) {
-    log().warn({ err }, "A scheduled backup could not begin");
+    log().warn({ err }, "A scheduled backup could not start");
   }
 }
 

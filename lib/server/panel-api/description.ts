@@ -33,7 +33,7 @@ const answers = {
 function operation(name: string, { path, ...route }: Route): Json {
   const tag = path.split("/")[1];
   const proof = route.proof
-    ? ` Needs a proof of the last ten minutes${route.proof.when ? ` if ${route.proof.when}` : ""}: the sign-in, \`POST /account/proof\`, or the operator's password in \`${route.proof.field ?? "password"}\`.`
+    ? ` Needs a proof of identity from the last ten minutes${route.proof.when ? ` if ${route.proof.when}` : ""}: the sign-in, \`POST /account/proof\`, or the operator's password in \`${route.proof.field ?? "password"}\`.`
     : "";
   const recorded = route.audit ? ` Recorded in the audit log as ${[route.audit].flat().join(", ")}.` : "";
   const all = [

@@ -187,7 +187,7 @@ async function requireSetupToken(token: string): Promise<void> {
   throw new AppError(
     "forbidden",
     judged === "ended"
-      ? "This setup link has ended: it works for an hour. Restart the panel, which prints a new one."
+      ? "This setup link has expired: it works for one hour. Restart the panel to print a new one."
       : "This setup link is no longer valid. Use the one that the panel printed when it last started.",
   );
 }

@@ -90,7 +90,7 @@ export async function saveNotificationSettings({ url, secret, muted }: Notificat
 const fixed = (name: string, what: string) =>
   new AppError(
     "conflict",
-    `${name} in the panel's environment says ${what}. Change it there, and restart the panel.`,
+    `${name} in the panel's environment sets ${what}. Change it there, and restart the panel.`,
   );
 
 /** The settings for the Notifications page. */

@@ -51,7 +51,7 @@ export async function startUp(): Promise<void> {
     lines.push(`Setup link       ${url}/setup?token=${token}`);
     for (const other of others) lines.push(`  elsewhere      ${other}/setup?token=${token}`);
     lines.push(
-      "                 The link creates the first operator, works once, and ends in an hour. Next: set the addresses.",
+      "                 The link creates the first operator, works once, and expires in an hour. Next: set the addresses.",
     );
   }
   // Lines for people, before the log.

@@ -30,12 +30,12 @@ export type ApiToken = z.infer<typeof apiToken>;
 export const apiTokenRoutes = {
   listApiTokens: route("GET", "/api-tokens", {
     summary:
-      "Lists the operator's API tokens, the last created first; an owner's list has everybody's. Never the tokens themselves.",
+      "Lists the operator's API tokens, newest first, without the token values. An owner's list has everybody's tokens.",
     role: "viewer",
     answer: z.array(apiToken),
   }),
   createApiToken: route("POST", "/api-tokens", {
-    summary: "Creates an API token of the operator, and returns it this once.",
+    summary: "Creates an API token for the operator and returns it once.",
     role: "viewer",
     audit: "api-token.create",
     proof: { refusal: "The API token was not created" },

@@ -48,16 +48,16 @@ export type BackupView = z.infer<typeof backupView>;
 
 export const backupRoutes = {
   getBackups: route("GET", "/backups", {
-    summary: "Lists the last backups and says when the next one is made.",
+    summary: "Lists the last backups and the time of the next one.",
     role: "viewer",
     answer: backupView,
   }),
   startBackup: route("POST", "/backups", {
     summary:
-      "Begins a backup and answers at once. The list says how it ends. Beyond the number to keep, the oldest is deleted.",
+      "Starts a backup and answers immediately. The list shows the outcome. The oldest backups above the number to keep are deleted.",
     role: "editor",
     audit: "backup.start",
-    // Without it, a stolen session could replace all backups from before a change.
+    // Otherwise, a stolen session could replace every backup made before a change.
     proof: { refusal: "No backup was started" },
     body: z.optional(z.object(proof)),
     answer: backupView,

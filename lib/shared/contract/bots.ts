@@ -208,7 +208,7 @@ export const botRoutes = {
     summary: "Creates the bot of an application unless it exists, and returns a token for it once.",
     role: "editor",
     audit: "bot.token",
-    proof: { refusal: "No token was created", when: "the bot exists already" },
+    proof: { refusal: "No token was created", when: "the bot already exists" },
     body: z.optional(z.object(proof)),
     answer: newToken,
   }),

@@ -91,13 +91,13 @@ export type Factors = z.infer<typeof factors>;
 
 export const factorRoutes = {
   listFactors: route("GET", "/account/factors", {
-    summary: "Lists what the operator proves with, besides the password, who they are.",
+    summary: "Lists the operator's second factors.",
     role: "viewer",
     beforeFactor: true,
     answer: factors,
   }),
   passkeyToMake: route("POST", "/account/passkeys/options", {
-    summary: "Returns what a browser needs to make a passkey, for five minutes.",
+    summary: "Returns the options for creating a passkey, which are valid for five minutes.",
     role: "viewer",
     beforeFactor: true,
     proof: { refusal: "No passkey was added" },
@@ -105,7 +105,7 @@ export const factorRoutes = {
     answer: z.looseObject({ challenge: z.string() }),
   }),
   addPasskey: route("POST", "/account/passkeys", {
-    summary: "Adds a passkey that the browser has made. The operator's other sessions end.",
+    summary: "Adds a passkey that the browser has created. The operator's other sessions end.",
     role: "viewer",
     beforeFactor: true,
     audit: "passkey.add",
@@ -132,7 +132,7 @@ export const factorRoutes = {
     answer: totpToAdd,
   }),
   addTotp: route("PUT", "/account/totp", {
-    summary: "Adds an authenticator by its first code. The operator's other sessions end.",
+    summary: "Adds an authenticator with its first code. The operator's other sessions end.",
     role: "viewer",
     beforeFactor: true,
     audit: "totp.add",
@@ -153,15 +153,16 @@ export const factorRoutes = {
     answer: z.object({ removed: z.boolean() }),
   }),
   makeRecoveryCodes: route("POST", "/account/recovery-codes", {
-    summary: "Returns ten new recovery codes, once. Earlier ones no longer count.",
+    summary: "Returns ten new recovery codes, once. Earlier ones stop working.",
     role: "viewer",
     audit: "recovery-codes.make",
-    proof: { refusal: "No codes were made" },
+    proof: { refusal: "No codes were created" },
     body: z.optional(z.object(proof)),
     answer: z.object({ codes: z.array(z.string()) }),
   }),
   requireFactor: route("PUT", "/operators/second-factor", {
-    summary: "Says whether every operator must have a second factor. Those without one must set it up first.",
+    summary:
+      "Sets whether every operator must have a second factor. Operators without one must set one up first.",
     role: "owner",
     audit: ["factor.require", "factor.allow-none"],
     proof: { refusal: "Nothing was changed" },
@@ -170,7 +171,7 @@ export const factorRoutes = {
   }),
   proveIdentity: route("POST", "/account/proof", {
     summary:
-      "Proves for ten minutes of this session who the operator is: by a passkey, or by the password, with a code if the account has a second factor.",
+      "Confirms the operator's identity for ten minutes of this session: with a passkey, or with the password, plus a code if the account has a second factor.",
     role: "viewer",
     beforeFactor: true,
     body: z.union(
@@ -180,7 +181,8 @@ export const factorRoutes = {
     answer: z.object({ proved: z.boolean() }),
   }),
   passkeyToProve: route("POST", "/account/proof/options", {
-    summary: "Returns what a browser needs to prove by a passkey who the operator is, for five minutes.",
+    summary:
+      "Returns the options for confirming the operator's identity with a passkey, which are valid for five minutes.",
     role: "viewer",
     beforeFactor: true,
     answer: passkeyRequest,

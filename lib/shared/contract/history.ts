@@ -261,15 +261,14 @@ export const historyRoutes = {
     answer: configSnapshot,
   }),
   previewUndo: route("GET", "/config/revisions/:id/undo", {
-    summary:
-      "Returns what undoing a version's changes, or the one at `path`, would do to the file as it is now.",
+    summary: "Returns how undoing a version's changes, or the one at `path`, would change the current file.",
     role: "viewer",
     params: numbered,
     query: z.object({ path: z.optional(z.string().check(z.minLength(1), z.maxLength(2000))) }),
     answer: revisionUndo,
   }),
   undoChange: route("POST", "/config/revisions/:id/undo", {
-    summary: "Undoes a version's changes, or those at `paths`; all other changes since then stay.",
+    summary: "Undoes a version's changes, or those at `paths`. All other later changes remain.",
     role: "editor",
     audit: "config.undo-change",
     ifMatch: true,

@@ -20,12 +20,12 @@ export type Invitation = z.infer<typeof invitation>;
 
 export const invitationRoutes = {
   listInvitations: route("GET", "/invitations", {
-    summary: "Lists the open invitations, the last created first; never the links themselves.",
+    summary: "Lists the open invitations, newest first, without the links.",
     role: "owner",
     answer: z.array(invitation),
   }),
   createInvitation: route("POST", "/invitations", {
-    summary: "Creates a one-time link with which a person becomes an operator, and returns it this once.",
+    summary: "Creates a one-time link for a new operator and returns it once.",
     role: "owner",
     audit: "operator.invite",
     proof: { refusal: "The invitation was not created" },
@@ -38,7 +38,7 @@ export const invitationRoutes = {
     status: 201,
   }),
   revokeInvitation: route("DELETE", "/invitations/:id", {
-    summary: "Revokes an open invitation: its link lets nobody in any more.",
+    summary: "Revokes an open invitation. Its link stops working.",
     role: "owner",
     audit: "operator.invite.revoke",
     answer: z.object({ revoked: z.string() }),

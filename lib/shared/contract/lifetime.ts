@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 export function lifetime(noun: "token" | "invitation", most: number) {
   const one = noun === "token" ? "A token" : "An invitation";
   return z
-    .int(`Send in how many days the ${noun} ends, as a whole number.`)
+    .int(`Send the number of days until the ${noun} expires, as a whole number.`)
     .check(
       z.minimum(1, `${one} lasts at least one day.`),
       z.maximum(most, `${one} lasts at most ${most} days.`),

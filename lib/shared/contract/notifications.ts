@@ -41,12 +41,12 @@ export type NotificationView = z.infer<typeof notificationView>;
 
 export const notificationRoutes = {
   getNotifications: route("GET", "/notifications", {
-    summary: "Says where notifications go, which are sent, and how the last deliveries ended.",
+    summary: "Returns where notifications go, which are sent, and how the last deliveries ended.",
     role: "viewer",
     answer: notificationView,
   }),
   saveNotifications: route("PUT", "/notifications", {
-    summary: "Sets the webhook and the events. What is left out stays; null removes it.",
+    summary: "Sets the webhook and the events. Omitted values stay unchanged; null removes a value.",
     role: "owner",
     audit: "notify.save",
     proof: { refusal: "Nothing was changed" },

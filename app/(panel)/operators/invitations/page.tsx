@@ -13,7 +13,10 @@ export default async function InvitationsPage() {
   const { role } = await requireSession();
   return (
     <>
-      <PageHeader title="Invitations" description="One-time links with which people become operators." />
+      <PageHeader
+        title="Invitations"
+        description="One-time links for people to join this panel as operators."
+      />
       <OperatorTabs />
       {role === "owner" ? (
         <Invitations initial={await listInvitations(db())} />

@@ -16,8 +16,8 @@ export default async function ApiTokensPage() {
         title="API tokens"
         description={
           role === "owner"
-            ? "Tokens with which scripts call the panel API in the name of an operator. You see everybody's."
-            : "Tokens with which scripts call the panel API in your name."
+            ? "Scripts use these tokens to call the panel API as an operator. As an owner, you see everybody's tokens."
+            : "Scripts use these tokens to call the panel API in your name."
         }
       />
       <OperatorTabs />

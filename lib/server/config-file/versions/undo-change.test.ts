@@ -125,7 +125,7 @@ describe("undoing an old change", () => {
 
   test("refuses the oldest stored version", async () => {
     const { config, ids } = await versionsOf({}, { odd: 1 });
-    expect(await undo(config, ids[0]!)).toMatch(/^conflict: Version \d+ is the oldest version that is kept/);
+    expect(await undo(config, ids[0]!)).toMatch(/^conflict: Version \d+ is the oldest stored version/);
   });
 
   test("restores a secret without sending it", async () => {

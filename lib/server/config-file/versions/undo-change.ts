@@ -42,7 +42,7 @@ async function versionsFor(config: OpenFile, id: number): Promise<Versions> {
   const row = await rowOf(config, id);
   const [previous] = await savedRevisions(config, { limit: 1, before: id });
   if (!previous) {
-    const message = `Version ${id} is the oldest version that is kept, so the panel does not know what it changed.`;
+    const message = `Version ${id} is the oldest stored version, so its changes are unknown.`;
     throw new AppError("conflict", message);
   }
   if (!current.version) throw unusable(current);

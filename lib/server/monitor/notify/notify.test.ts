@@ -293,7 +293,7 @@ test("lists deliveries with events and outcome, waiting ones first, and stores t
   const [givenUp] = await listDeliveries(db);
   expect(givenUp).toMatchObject({
     state: "refused",
-    message: expect.stringMatching(/^Given up after a day\..*500/),
+    message: expect.stringMatching(/^Dropped after a day of attempts\..*500/),
   });
 
   const sent = {

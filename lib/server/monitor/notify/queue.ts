@@ -89,7 +89,7 @@ export async function takeHead(db: Db, now = Date.now()): Promise<Head> {
     await recordDelivery(
       db,
       { message: JSON.parse(body) as Message, tries },
-      { isSent: false, message: `Given up after a day. ${problem ?? ""}`.trim() },
+      { isSent: false, message: `Dropped after a day of attempts. ${problem ?? ""}`.trim() },
       now,
     );
   const rows = await db

@@ -70,7 +70,7 @@ export async function addTotp(
   if (key === undefined || until === undefined || until <= now)
     throw new AppError(
       "conflict",
-      "Setting up the authenticator took too long. Close the dialog, and begin again.",
+      "Setting up the authenticator took too long. Close the dialog and start again.",
     );
   const step = stepOf(key, code.replace(/\s/g, ""), now);
   if (step === undefined) {
@@ -83,7 +83,7 @@ export async function addTotp(
     .onConflict((conflict) => conflict.column("operator_id").doNothing())
     .executeTakeFirst();
   if (added.numInsertedOrUpdatedRows !== 1n)
-    throw new AppError("conflict", "You have an authenticator already. Remove it first.");
+    throw new AppError("conflict", "You already have an authenticator. Remove it first.");
 }
 
 /** Since when an operator has an authenticator app (ms since 1970); null without one. */
