@@ -32,7 +32,7 @@ let starts: PromiseSettledResult<Panel>[];
 let instance: Instance;
 let other: Panel;
 
-// Processes that start at the same time. Two of them remain.
+// Several panels start at the same time. The tests use two of them.
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ newDatabase }) => {
   const databaseUrl = await newDatabase();

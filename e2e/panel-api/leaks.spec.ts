@@ -63,7 +63,7 @@ async function everywhere(isBroken = false): Promise<void> {
   ];
   for (const path of paths) {
     const answer = await client.fetch(path);
-    // A broken file has no copy without its secrets.
+    // A broken file cannot be exported without its secrets.
     expect([path, answer.status]).toEqual([path, isBroken && path.endsWith("/export") ? 409 : 200]);
     expectNoLeak(path, await answer.text(), secrets);
   }

@@ -262,7 +262,7 @@ test("a username at the provider gives no access to the local account with that 
   provider.people.set("frank", { preferred_username: "system", groups: ["chat readers"] });
   await provider.enter(visitor(), "frank");
   expect((await operators()).map(({ username }) => username)).toContain("operator");
-  // Neither names of the panel nor look-alikes come in, and a long name is cut between letters.
+  // A person whose name is reserved or imitates another cannot sign in. A long name is cut between letters.
   const hostile = ["m\u0430ra", "ma\u200bra", "Outside the panel", "jon  snow"];
   const long = `1${"\u{10400}".repeat(15)}`;
   for (const [nth, name] of [...hostile, long, long].entries()) {

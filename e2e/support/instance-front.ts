@@ -74,7 +74,7 @@ export class InstanceFront {
   readonly lacks = new Set<string>();
   /** Has nothing but the three endpoints that the specification names. */
   isBare = false;
-  /** How the next request of a route goes wrong, each once: "POST /applications", or with ids instead of `:id`. */
+  /** Faults by route ("POST /applications") or by path with ids. Each affects only the next request there. */
   readonly faults = new Map<string, Fault>();
   /** Method and URL of every request. */
   readonly asked: string[] = [];

@@ -19,7 +19,7 @@ const TABLES = [
   "members",
   "roles",
   "member_roles",
-  // After the rows that triggers count in them.
+  // Last, because triggers count the rows of other tables in this one.
   "guilds",
 ];
 

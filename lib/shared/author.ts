@@ -70,7 +70,7 @@ export function authorWords(author: Author): string {
 export const authorInSentence = (author: Author): string =>
   author.kind in words ? authorWords(author).toLowerCase() : authorWords(author);
 
-/** Names under which people would take an operator for the panel, or for nobody. */
+/** Names that no operator may have, because people would think that the panel or nobody acted. */
 const RESERVED = new Set([
   "system",
   "panel",

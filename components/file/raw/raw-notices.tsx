@@ -6,7 +6,7 @@ import type { Problem } from "@/lib/shared/contract/config-snapshot";
 interface RawNoticesProps {
   /** Whether the file has changed since the text was loaded. */
   isBehind: boolean;
-  /** Places that both changed, after merging the newer version. */
+  /** Number of places that both the operator and the newer version changed. */
   conflicts: number;
   failure: string | undefined;
   places: readonly Problem[];

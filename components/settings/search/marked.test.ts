@@ -11,7 +11,7 @@ describe("marking the letters that fit", () => {
     ["Password and passwords", ["pass", "password"], ["", "Password", " and ", "password", "s"]],
     ["Limits", [], ["Limits"]],
     ["Limits", [""], ["Limits"]],
-  ])("of %j by %j", (text, letters, expected) => {
+  ])("%j, searched for %j", (text, letters, expected) => {
     expect(partsOf(text, letters)).toEqual(expected);
     expect(partsOf(text, letters).join("")).toBe(text);
   });

@@ -80,7 +80,7 @@ describe("exact names come first", () => {
     ["backup", ["Backups", "Import and export", "Export the file", "Restore a version"]],
     ["openapi", ["Download the panel's API reference", "Download the instance's API reference"]],
     ["theme", ["Dark theme", "Light theme", "System theme"]],
-  ])("%j names several: %j", (query, titles) =>
+  ])("%j finds all of these first: %j", (query, titles) =>
     expect(answers(query).slice(0, titles.length).sort()).toEqual([...titles].sort()),
   );
 });

@@ -126,7 +126,7 @@ describe("a value that cannot be saved", () => {
       message: expect.stringContaining("whole number") as unknown,
     });
     expect(await errors(store, [name])).toMatchObject({ isValid: true });
-    // A new value takes the refusal of the old one away.
+    // A new value clears the refusal of the old one.
     store.setDraft(bio, { set: true, value: 200 });
     expect(await errors(store)).toEqual({ isValid: true, names: [], message: undefined });
   });

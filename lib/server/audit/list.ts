@@ -63,7 +63,7 @@ const isIndexed = ({ search, object, outcome, action }: Query) =>
   search === undefined &&
   object === undefined &&
   (outcome === undefined || outcome === "failed") &&
-  // For several actions, the database would sort all matches.
+  // With several actions, no index returns the matches in order, so the database would sort all of them.
   !groupedActions.some(({ id }) => id === action);
 
 /** Entries with `from <= id < end`. */

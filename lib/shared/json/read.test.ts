@@ -80,7 +80,7 @@ describe("a tolerant reading", () => {
     ["an unmatched closing bracket", '{ "a": 1 ], "b": 2 }', ["b"], "2"],
     ["comments", '{ // one\n "a": /* two */ 1, # three\n "b": 2 }', ["b"], "2"],
     ["an invalid escape", '{ "a": "\\x", "b": 2 }', ["b"], "2"],
-  ])("goes on after %s", (_, text, path, found) => {
+  ])("continues after %s", (_, text, path, found) => {
     const { root, problems } = readTolerantly(text);
     expect(problems.length).toBeGreaterThan(0);
     const node = root && nodeAt(root, path);

@@ -109,7 +109,7 @@ export function withOthers(
   }
 }
 
-/** If an object replaced a value, the value is gone when the object's members exist. */
+/** Whether a member of an object is restored at this value's place. The object has replaced the value then. */
 const holdsAnother = ({ place }: OtherValue, others: readonly OtherValue[]): boolean =>
   others.some(
     (other) =>

@@ -302,7 +302,7 @@ describe("a bot", () => {
     await expect(bots.get(id)).rejects.toMatchObject({ code: "unknown-application" });
   });
 
-  it("that is created once is found the second time", async () => {
+  it("is created once and found the second time if it is created with `once`", async () => {
     const { applications } = test.instance;
     const first = await applications.create("Only", { once: true });
     const second = await applications.create("Only", { once: true });

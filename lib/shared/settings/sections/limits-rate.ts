@@ -71,7 +71,7 @@ export const rateLimits = {
 
 export const routeRateLimits = {
   title: "Rate limits by route",
-  description: "Apply in addition to the limits above if rate limits are enforced.",
+  description: "These limits apply in addition to the ones above if rate limits are enforced.",
   fields: [
     number("limits.rate.routes.channel.count", {
       label: "Messages per user and channel",

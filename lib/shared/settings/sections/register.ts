@@ -128,7 +128,7 @@ export const register = section({
     },
     {
       title: "Password rules",
-      description: "Apply to new passwords. Existing passwords stay valid.",
+      description: "These rules apply to new passwords. Existing passwords stay valid.",
       fields: [
         boolean("register.password.required", {
           label: "Require a password",

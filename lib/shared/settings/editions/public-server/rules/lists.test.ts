@@ -44,7 +44,7 @@ describe("lists that the server extends", () => {
     ["user.blockedContains", ["admin"]],
     ["user.blockedEquals", ["root"]],
     ["register.blockIpDataCoThreatTypes", ["tor", "threat"]],
-  ])("are offered in a form that stays, which the form takes: %s", (path, list) => {
+  ])("are offered as a list that stays unchanged and that the form accepts: %s", (path, list) => {
     const [operation] = only({ [path]: list }).fix?.operations ?? [];
     const value = operation?.op === "set" ? operation.value : null;
     expect(new Set(value as string[])).toEqual(new Set(list));

@@ -18,7 +18,7 @@ export const user = section({
   cards: [
     {
       title: "Refused usernames",
-      description: "Apply to new names. Existing accounts keep their names.",
+      description: "These rules apply to new names. Existing accounts keep their names.",
       fields: [
         stringList("user.blockedContains", {
           label: "Refused words in usernames",
