@@ -38,6 +38,7 @@ const queries: [query: string, first: string][] = [
   ["turnstile", "security.captcha.service"],
   ["cloudflare", "security.forwardedFor"],
   ["reverse proxy", "security.trustedProxies"],
+  ["message rate", "limits.rate.routes.channel.count"],
   ["slow down spam", "limits.rate.routes.channel.count"],
   ["flood", "limits.rate.routes.channel.count"],
   ["ddos", "limits.rate.ip.count"],

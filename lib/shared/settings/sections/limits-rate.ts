@@ -95,7 +95,7 @@ export const routeRateLimits = {
       help: "The count of a user's messages in a channel starts over after this time.",
       default: 5,
       ...seconds,
-      synonyms: [...words, "message rate", "slowmode", "channel requests"],
+      synonyms: [...words, "channel requests"],
     }),
     number("limits.rate.routes.guild.count", {
       label: "Guild requests per user",
