@@ -31,7 +31,7 @@ export function LookUpCard({ what, page, why }: LookUpCardProps) {
   );
 }
 
-/** How many the running instance has, once it has reported that. */
+/** How many the running instance has, as far as it has reported them. */
 export function InstanceCount({ what, otherwise }: { what: "guild" | "user"; otherwise: string }) {
   const { isReady, hasOperatorToken } = useInstance();
   const { data } = useQuery({ ...countsQuery(), enabled: isReady || hasOperatorToken });

@@ -32,7 +32,7 @@ for (const mode of MODES)
     }) => {
       const { id } = await instance.addBot("Harbor master");
       await instance.addApplication("Unmanned");
-      // A token of a while ago: a running instance does not revoke those of the same minute.
+      // An older token, because a running instance does not revoke tokens of the same minute.
       await instance.sql("update users set valid_tokens_since = 0 where id = ?", id);
       const leaked = `Bot ${await instance.token(id, { iat: Math.floor(Date.now() / 1000) - 120 })}`;
       for (const name of ["Dry dock", "Lighthouse", "Tavern"])

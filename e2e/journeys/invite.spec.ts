@@ -57,7 +57,7 @@ for (const mode of MODES)
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width).toBeLessThanOrEqual(390);
 
-      // From here on with the keyboard.
+      // The rest uses the keyboard.
       await guilds.first().focus();
       await page.keyboard.press("ArrowDown");
       await expect(guilds.last()).toBeFocused();
@@ -89,7 +89,7 @@ for (const mode of MODES)
         ),
       ).toEqual([{ permissions: String(VIEW + SEND) }]);
 
-      // The same link again, for the guild that the bot is in: its permissions are replaced, where that can be done.
+      // The same link again, for the guild that the bot is in. If the instance can, it replaces the permissions.
       await page.goto(`${link.replace(String(VIEW + SEND + BAN), "0")}&guild_id=${dock}`);
       await expect(page.getByRole("radio", { name: /^Dry dock/ })).toBeChecked();
       if (isOwn) {

@@ -48,7 +48,7 @@ test("the small buttons of rows cover nothing, contain their shortcuts, and are 
 }) => {
   for (const section of ["limits", "register", "email"]) {
     await open(page, `${sharedPanel.url}/settings/${section}`);
-    // A row has its small buttons once somebody has come near.
+    // A row renders its small buttons once the pointer or the focus is in it.
     for (const setting of await page.locator("[data-slot=setting]:visible").all()) await setting.hover();
     expect([section, await stripFaults(page)]).toEqual([section, []]);
   }

@@ -78,7 +78,7 @@ test("with an operator token, users and guilds are looked up, counted and banned
     );
     expect(await instance.statusOf(await instance.token(gull))).toBe(200);
 
-    // With the right it is done, also where the response is lost.
+    // With the right, the instance does it, even if the response is lost.
     await rights(1n << 7n);
     front.faults.set("POST /users/:id/delete", "after");
     await dialog.getByRole("button", { name: "Delete and ban" }).click();
@@ -131,7 +131,7 @@ test("an instance that reports other settings than any version of the file may n
   await expect(page.getByText("Elsewhere", { exact: false }).first()).toBeVisible();
 });
 
-// Other stories are of a panel without such a token.
+// The other tests use a panel without such a token.
 test.afterEach(async ({ connected: { panel, front } }) => {
   const choice = { mode: "connected", url: `${front.url}/api`, operatorToken: null };
   const answer = await (await sessionIn(panel)).send("PUT", "/api/panel/instance/connection", { choice });

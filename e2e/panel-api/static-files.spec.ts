@@ -82,7 +82,7 @@ test("files of the project itself are revalidated on each request", async () => 
   expect(headers.etag).toBeTruthy();
 });
 
-/** Kilobytes that a page may weigh: its HTML before compression, and its scripts as they travel. */
+/** Maximum size of a page in kB: of its HTML before compression, and of its scripts as sent. */
 const budgets = [
   { path: "/settings/limits", html: 160, scripts: 240 },
   { path: "/settings/reference", html: 205, scripts: 240 },

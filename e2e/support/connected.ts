@@ -15,7 +15,7 @@ export interface Connected {
   instance: Instance;
   front: InstanceFront;
   panel: Panel;
-  /** What the panel's audit has of an action since the test began, oldest first, with how it ended. */
+  /** The audit entries of an action since the test began, oldest first, with their outcome. */
   audited: (action: string) => Promise<unknown[]>;
 }
 

@@ -35,13 +35,13 @@ const NO_TOKEN: Reply = [401, { code: 0, message: "401: Unauthorized" }];
 const NOT_FOUND: Reply = [404, { code: 0, message: "404: Not Found" }];
 const NO_ROUTE: Reply = [404, { code: 404, message: "Endpoint not found" }];
 
-/** Where it says under which address its API is. */
+/** The paths of documents that contain the address of the API. */
 const discovery = editions.flatMap((one) => [...(one.discovery ?? [])]);
 
 /** Bits of a user's rights. */
 const RIGHTS = { OPERATOR: 0n, MANAGE_USERS: 7n, CREATE_GUILDS: 14n, CREATE_REGISTRATION_TOKENS: 50n };
 
-/** What an instance has to offer at least. */
+/** The routes that every instance must have. */
 const THE_THREE = ["POST /applications", "POST /applications/:id/bot", "POST /oauth2/authorize"];
 
 /**
@@ -59,7 +59,7 @@ interface Asked {
   query: URLSearchParams;
   body: Json;
   authorization: string;
-  /** What the panel behind answers to this request, or to another one in the same name. */
+  /** The response of the panel behind it to this request, or to another request with the same token. */
   pass: (method?: string, path?: string, body?: Json) => Promise<Reply>;
 }
 
@@ -174,7 +174,7 @@ export class InstanceFront {
     return status === 200 ? work(asked, caller as { id: string }) : REVOKED;
   }
 
-  /** What the public server has and a panel lacks, or does differently, for callers with a token. */
+  /** Routes for callers with a token that only the public server has, or that it answers differently. */
   private readonly routes: Record<string, (asked: Asked, caller: { id: string }) => Promise<Reply>> = {
     "GET /users/:id": async ({ ids }) => this.user(ids[0]),
     "GET /users/:id/profile": async ({ ids }) => {
@@ -233,7 +233,7 @@ export class InstanceFront {
       const bot_public = application.bot_public === 1;
       return [200, { application: { ...application, bot_public }, bot: { id, username }, user: caller }];
     },
-    // Adds nobody twice, and leaves the permissions of who is there.
+    // Adds nobody twice, and leaves the permissions of present members unchanged.
     "POST /oauth2/authorize": async ({ pass, query, body }) =>
       body.authorize === true && (await this.isMember(body.guild_id, query.get("client_id")))
         ? [400, { code: 400, message: "You are already a member of this guild" }]
@@ -243,7 +243,7 @@ export class InstanceFront {
       return status < 300 ? [200, {}] : [status, body];
     },
     "DELETE /applications/:id": async () => NO_ROUTE,
-    // The application and its bot have names of their own.
+    // The application and its bot have separate names.
     "PATCH /applications/:id": async ({ pass, ids: [id] }) => {
       const [bot] = await this.behind.sql<Json>("select username from users where id = ?", id);
       const reply = await pass();
@@ -271,7 +271,7 @@ export class InstanceFront {
       const tokens = Array.from({ length: count }, () =>
         randomBytes(length).toString("hex").slice(0, length),
       );
-      // Without a front page of its own it writes "null" before the path.
+      // Without a front page, it writes "null" before the path.
       const links = () => tokens.map((token) => `null/register?token=${token}`);
       return [200, { tokens: query.has("include_url") ? links() : tokens }];
     },

@@ -224,7 +224,7 @@ export class Instance {
     return answer;
   }
 
-  /** An application of the operator's, or of another person, without a bot. */
+  /** Creates an application without a bot, owned by the operator or another person. */
   async addApplication(name = "Lighthouse", ownerId = this.operatorId): Promise<string> {
     const authorization = await this.token(ownerId);
     return String((await this.post("/api/v9/applications", { name }, { authorization })).body.id);
@@ -238,7 +238,7 @@ export class Instance {
     return { id, token: String(token) };
   }
 
-  /** A guild of the operator's, or of another person. */
+  /** Creates a guild, owned by the operator or another person. */
   async addGuild(name: string, ownerId = this.operatorId): Promise<string> {
     const answer = await (await sessionIn(this.panel)).send("POST", "/api/panel/guilds", { name });
     const { id } = (await answer.json()) as { id: string };
@@ -247,7 +247,7 @@ export class Instance {
     return id;
   }
 
-  /** Makes a bot a member of a guild, in the name of the operator or another person. */
+  /** Adds a bot to a guild, as the operator or as another person. */
   async authorize(
     botId: string,
     guildId: string,
@@ -259,7 +259,7 @@ export class Instance {
     return this.post(`/api/v9/oauth2/authorize?client_id=${botId}`, body, { authorization });
   }
 
-  /** The status of a request with a token: 403 for a bot's, 200 for a person's, 401 for one that is not accepted. */
+  /** The status of a request with a token: 200 for a person's token, 403 for a bot's, 401 for an invalid one. */
   async statusOf(authorization: string): Promise<number> {
     return (await this.post("/api/v9/applications", { name: "Ferry" }, { authorization })).status;
   }

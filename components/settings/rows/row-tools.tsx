@@ -25,7 +25,7 @@ const quiet = { variant: "quiet", size: "icon-xs" } as const;
 interface RowToolsProps {
   factsId: string;
   parts: readonly Part[];
-  /** Whether the pointer or the focus has been in the row. From then on, it has its buttons. */
+  /** Whether the pointer or the focus has been in the row. The row has its buttons from then on. */
   isNear: boolean;
 }
 

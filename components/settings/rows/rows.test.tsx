@@ -118,7 +118,7 @@ describe("the row of a setting", () => {
     const { row } = await renderSetting("limits.user.maxBio", fileWith());
     const toggle = within(row).getByRole("button", { name: /^Key and history of/ });
     expect(toggle.getAttribute("aria-expanded")).toBe("false");
-    // As screen readers do: with no pointer and no focus.
+    // Like a screen reader, which needs neither pointer nor focus.
     fireEvent.click(toggle);
     expect(toggle.getAttribute("aria-expanded")).toBe("true");
     expect(within(row).getByRole("toolbar")).toBeTruthy();

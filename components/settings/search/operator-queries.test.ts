@@ -70,7 +70,7 @@ const queries: [query: string, first: string][] = [
   ["night", "Dark theme"],
 ];
 
-/** From a second person, who wrote fifty before looking at the search. "slow gateway" and "who is online" still fail. */
+/** Fifty queries that a second person wrote before seeing the search. "slow gateway" and "who is online" still fail. */
 const more: [query: string, first: string][] = [
   ["gifs", "GIF search"],
   ["2fa", "security.mfaBackupCodeCount"],

@@ -74,7 +74,7 @@ export interface Applications {
 export interface Bots {
   page(query: PageQuery & { order?: string }): Promise<BotPage>;
   get(id: string): Promise<BotDetail>;
-  /** The same for a person who may add the bot to a guild and does not own it. */
+  /** Like above, for a person who may add the bot to a guild but does not own it. */
   invited(id: string): Promise<BotDetail>;
   edit(id: string, changes: BotChanges): Promise<PanelBot>;
   transfer(id: string, ownerId: string): Promise<PanelBot>;

@@ -71,7 +71,7 @@ describe("a restart by an apply", () => {
 });
 
 describe("a part", () => {
-  /** Samples of several parts, one after the other; with what is stored of each part at the end. */
+  /** Takes samples of several parts, one after another. Returns what is stored for each part at the end. */
   async function sampledParts(...samples: { [name in PartName]?: ProbeResult }[]) {
     const db = await testDatabase();
     const file = await configFileId(db);

@@ -13,7 +13,7 @@ import { asProvided } from "./oidc/recheck";
 import { type Operator, shown } from "./operators";
 import type { Session } from "./session-store";
 
-/** What the key of a session begins with that an API token stands for. */
+/** The prefix of a session's key if an API token takes the session's place. */
 export const OF_TOKEN = "token ";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -202,7 +202,7 @@ export async function findApiToken(db: Db, token: string, caller: Caller): Promi
   };
 }
 
-/** The role that a token gives at this moment; undefined if it is not valid, or its operator must set up a second factor first. */
+/** The token's current role; undefined if it is not valid, or its operator must set up a second factor first. */
 export async function roleOfToken(db: Db, id: string): Promise<Role | undefined> {
   const read = () => holding(db).where("api_tokens.id", "=", id).executeTakeFirst();
   const row = await asProvided(db, read, isOfProvider);

@@ -65,7 +65,7 @@ export const isValid = async ({ id }: Pick<Session, "id">): Promise<boolean> =>
   (await roleOfKey(id)) !== undefined;
 
 /**
- * The role of the session or API token with this key at this moment; undefined if it has ended, or needs a second factor
+ * The current role of the session or API token with this key; undefined if it has ended, or needs a second factor
  * first.
  */
 export async function roleOfKey(key: string): Promise<Role | undefined> {

@@ -33,7 +33,7 @@ export const operators = handlers(operatorRoutes, {
       const changed = await changeOperator(db(), id, body);
       record({ target: changed.username });
       if (changed.disabled) await endEveryUserToken(changed);
-      // The instance knows no roles: a token of an editor would work for a viewer.
+      // The instance knows no roles, so an editor's token would still work after the role is lowered to viewer.
       else if ("role" in body) await endUserTokens(changed);
       return changed;
     },

@@ -174,7 +174,7 @@ const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
   planApply: async () => ({ body: { at: new Date(Date.now() + 3_600_000).toISOString() } }),
   saveNotifications: async () => ({ body: { muted: [] } }),
   startBackup: async () => {
-    // Another replica is making one, so that none is made here.
+    // Another replica is making a backup, so this one makes none.
     await takeLease(db(), "backup", { holder: "replica", span: 60_000 });
     return { body: {} };
   },

@@ -86,7 +86,7 @@ const registrationToken = z.object({
 });
 export type RegistrationToken = z.infer<typeof registrationToken>;
 
-/** How many there are; null for what the instance does not report to this account. */
+/** Each count is null if the instance does not report it to this account. */
 const counts = z.object({ users: z.nullable(z.int()), guilds: z.nullable(z.int()) });
 export type Counts = z.infer<typeof counts>;
 

@@ -155,9 +155,10 @@ export function createSearch({
 }
 
 /**
- * How well a place is named; 0 if it is not. Among equals, the one whose title has more of the words comes first.
- * @param found the index's words that fit: with a typing error, the name that was meant
- * @param isNothing nothing has all the words, so that one of them is enough to name a place
+ * How well the words match a place; 0 if they do not. Of equal matches, the place with more of the words in its title
+ * comes first.
+ * @param found the matching words of the index; for a typing error, the word that was probably meant
+ * @param isNothing whether no place has all the words, so that one word is enough
  */
 function placeScore(
   place: Place,

@@ -29,7 +29,7 @@ function noteOf(name: string, wanted: bigint, done: Authorized): string[] {
   return [`In ${JSON.stringify(name)} your instance granted ${done.granted} instead of ${wanted}.`];
 }
 
-/** Makes an application, or finds the owner's one of this name. */
+/** Creates an application, or finds the owner's application with this name. */
 async function createBot({ applications }: Instance, name: string) {
   const made = await applications.create(name, { once: true });
   if (made.name.normalize("NFC").trim() === name) return made;

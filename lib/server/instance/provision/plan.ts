@@ -5,13 +5,13 @@ import type { Instance, Presence } from "../instance";
 
 /** Where bots are provisioned. */
 export interface ProvisionTarget {
-  /** In the name of the bots' owner. */
+  /** Acts as the bots' owner. */
   instance: Instance;
-  /** The owner's name for people. */
+  /** The owner's display name. */
   owner: string;
 }
 
-/** What is known of a guild that bots are added to. */
+/** The known facts about a guild that bots are added to. */
 export type KnownGuild = Pick<PanelGuild, "id" | "name" | "manageable" | "permissions">;
 
 /** The planned action in one guild. */

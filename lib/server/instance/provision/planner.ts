@@ -8,7 +8,7 @@ import type { Path, DocumentProblem } from "./document/read";
 import { GuildFinder } from "./guild-finder";
 import type { BotPlan, GuildPlan, KnownGuild, Plan, ProvisionTarget } from "./plan";
 
-/** Null where the instance does not have what was asked for. @param words throws instead, with these */
+/** Null if the instance does not offer the request. With `words`, throws an error with this message instead. */
 async function ifOffered<T>(request: Promise<T>, words?: string): Promise<T | null> {
   return request.catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== "not-offered") throw error;

@@ -139,7 +139,7 @@ export function upstreamApplications(caller: UpstreamCaller): Applications {
     return explained(
       made.then((entry) => ({ ...entry, name: entry.name ?? name })),
       {
-        // The application may have been made all the same.
+        // The application may have been created anyway.
         async unknown(error) {
           const after = before && (await reader.list().catch(() => []));
           const found = after?.find((one) => one.name === name && !before?.has(one.id));

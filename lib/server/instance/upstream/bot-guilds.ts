@@ -31,7 +31,7 @@ const isOfOneGuild = (error: unknown): error is UpstreamError =>
   error.failure.status < 500 &&
   !["account-required", "rate-limited", "not-offered"].includes(error.code);
 
-/** Adds a bot to a guild; after a lost answer, looks whether it is there. */
+/** Adds a bot to a guild. If the answer is lost, checks whether the bot is a member. */
 export async function addToGuild(
   client: UpstreamClient,
   id: string,
@@ -68,7 +68,7 @@ export async function addToGuild(
   });
 }
 
-/** Says of a bot and a guild whether the bot is in it. */
+/** A function that determines whether a bot is in a guild. */
 export function presenceReader(asAccount: () => UpstreamClient) {
   /** Once an instance has reported that it does not list members, it is not asked again. */
   let reportsMembers = true;
@@ -88,8 +88,8 @@ export function presenceReader(asAccount: () => UpstreamClient) {
 }
 
 /**
- * The account's guilds that the bot is in, some at a time.
- * @param after how many were asked about already
+ * The account's guilds that the bot is in, page by page.
+ * @param after how many guilds the earlier pages covered
  * @throws AppError `not-offered`
  */
 export async function guildsWithBot(client: UpstreamClient, id: string, after?: string): Promise<BotGuilds> {

@@ -16,7 +16,7 @@ type Routes = { [route: string]: Answer | Answer[] };
 const NOT_FOUND: Answer = [404, { code: 0, message: "404: Not Found" }];
 const UNKNOWN_MEMBER: Answer = [404, { code: 10007, message: "Unknown Member" }];
 
-/** An instance with these routes; a list of answers is given one after the other, and the last one again. */
+/** An instance with these routes. It returns a list of answers one after another, and then repeats the last. */
 async function instance(routes: Routes, { frontPage = null as string | null } = {}) {
   const asked: [route: string, body?: unknown][] = [];
   const server = createServer((request, response) => {

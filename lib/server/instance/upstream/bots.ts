@@ -74,7 +74,7 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
     resetToken: (id) =>
       change({ action: "bot.reset", id }, () =>
         explained(
-          // Some servers read a member of the body and fail on a request without a body.
+          // Some servers read a field of the body, and fail if a request has no body.
           asAccount().get(issued, "the new token", "POST", `/applications/${id}/bot/reset`, { body: {} }),
           {
             notOffered: "Your instance's API cannot reset a bot's token. Use a client instead.",

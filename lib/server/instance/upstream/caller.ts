@@ -27,7 +27,7 @@ export const accountRequired = (): AppError =>
 export const lacking = (capabilities: Capabilities) => (name: Capability) => (): Promise<never> =>
   Promise.reject(new AppError("not-offered", String(capabilities[name])));
 
-/** The entries of a whole list whose name holds the text, or whose id it is. */
+/** The entries of a list whose name contains the text, or whose id equals it. */
 export function matching<T extends { id: string; name: string }>(all: readonly T[], search = ""): T[] {
   const words = search.trim().toLowerCase();
   return all.filter(({ id, name }) => name.toLowerCase().includes(words) || id === words);

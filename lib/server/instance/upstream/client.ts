@@ -175,7 +175,7 @@ interface Words<T> {
   unknown?: string | ((error: UpstreamError) => Promise<T>);
 }
 
-/** What a request answers. Its failure says in words of what was asked for what became of that. */
+/** The answer of a request. A failure's message names the requested action and its outcome. */
 export async function explained<T>(request: Promise<T>, { notOffered, unknown }: Words<T>): Promise<T> {
   try {
     return await request;

@@ -91,7 +91,7 @@ const fieldErrors = z.record(z.string(), z.object({ _errors: z.array(z.object({ 
 /** The code with which some instances refuse a token, with a status other than 401. */
 const INVALID_TOKEN = 40001;
 
-/** Some instances answer members only with 401, and repeat the status as the code. The token is a good one. */
+/** Some instances answer members only with 401, and repeat the status as the code. The token is valid. */
 const isTokenRefused = (status: number, code: number) =>
   code === INVALID_TOKEN || (status === 401 && code !== 401);
 
