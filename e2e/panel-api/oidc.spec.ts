@@ -156,7 +156,7 @@ test("the browser gets no token of the provider", async () => {
   expect(provider.issued.filter((token) => seen.includes(token))).toEqual([]);
 });
 
-test("a provider whose metadata names another issuer lets nobody in", async () => {
+test("nobody can sign in with a provider whose metadata names another issuer", async () => {
   const port = await freePort();
   const other = await TestProvider.start(`http://localhost:${port}/api/auth/callback/oidc`);
   other.namedIssuer = "https://login.example.org";

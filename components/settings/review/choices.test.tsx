@@ -83,7 +83,7 @@ describe("a conflict", () => {
     user.click(within(screen.getByRole("radiogroup", { name: of })).getByRole("radio", { name: side }));
   const [nameLabel, bioLabel] = [fieldAt(name)?.label ?? "", fieldAt(bio)?.label ?? ""];
 
-  it("shows each value, and sends nothing before every one was chosen", async () => {
+  it("shows each value, and sends nothing until every conflict is resolved", async () => {
     const { user } = await conflicting();
     const dialog = screen.getByRole("dialog", { name: "3 settings changed by somebody else" });
     const sides = (of: string) =>
@@ -100,7 +100,7 @@ describe("a conflict", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("saves what was chosen: theirs, mine, or the original value", async () => {
+  it("saves the chosen value: theirs, mine, or the original", async () => {
     const { user, store } = await conflicting();
     await choose(user, nameLabel, /^Original/);
     await choose(user, bioLabel, /^Theirs/);
@@ -115,7 +115,7 @@ describe("a conflict", () => {
     expect(store.entryAt(bio)).toEqual({ set: true, value: 300 });
   });
 
-  it("is settled for all settings at once", async () => {
+  it("is resolved for all settings at once", async () => {
     const { user, store } = await conflicting();
     await user.click(screen.getByRole("button", { name: "All mine" }));
     await user.click(screen.getByRole("button", { name: "Save with these choices" }));
@@ -131,7 +131,7 @@ describe("a conflict", () => {
     expect(again.store.entryAt(name)).toEqual({ set: true, value: "Lighthouse" });
   });
 
-  it("stays open for further edits, with the drafts as they were", async () => {
+  it("lets the operator edit further, with unchanged drafts", async () => {
     const { user, store } = await conflicting();
     await user.click(screen.getByRole("button", { name: "Keep editing" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -139,7 +139,7 @@ describe("a conflict", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("never shows a secret, and has no button for all where there is only one setting", async () => {
+  it("never shows a secret, and has no button for all settings if there is only one", async () => {
     const { user } = await withChanges(set(jwt, "k".repeat(40)));
     answers = [changedMeanwhile([jwt])];
     await user.click(screen.getByRole("button", { name: "Save 1 change" }));
@@ -178,7 +178,7 @@ describe("a refused save", () => {
       "Your session has ended. Sign in again, then save. Nothing was saved; your changes are still here.",
     ],
     [500, "The disk is full. Nothing was saved; your changes are still here."],
-  ])("with status %i says so, and keeps the changes", async (status, words) => {
+  ])("with status %i is explained, and keeps the changes", async (status, words) => {
     const { user, store } = await withChanges(set(name, "Pier"));
     answers = [() => Response.json({ title: "Failed", detail: "The disk is full.", status }, { status })];
     await user.click(screen.getByRole("button", { name: "Save 1 change" }));
@@ -230,7 +230,7 @@ describe("the difference of a stored version", () => {
     return render(<SettingDifference change={whole} />).container.textContent;
   };
 
-  it("shows values, the default, and of a secret only what happened to it", () => {
+  it("shows values and the default, but only the kind of change for a secret", () => {
     expect(shown({ before: 190, after: 200 })).toMatch(/^From 190 .*to 200/);
     expect(shown({ before: null, after: 200 })).toMatch(/^From default \(190/);
     expect(shown({ before: 200, after: null })).toMatch(/to default \(190/);

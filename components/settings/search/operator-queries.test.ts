@@ -123,7 +123,7 @@ const more: [query: string, first: string][] = [
 ];
 
 describe("operators' queries", () => {
-  it("find a place by one of its words only where nothing has them all", () => {
+  it("find a place by one word only if no place has all of them", () => {
     expect(answers("restore old config")).toEqual(["Restore a version", "Settings"]);
     expect(answers("slow mode")).toEqual([]);
   });

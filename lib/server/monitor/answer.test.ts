@@ -88,7 +88,7 @@ describe("the figures of a part", () => {
 });
 
 describe("the small plot of a part", () => {
-  it("has a mean of every quarter of an hour of the last day", async () => {
+  it("shows a mean for every quarter of an hour of the last day", async () => {
     const db = await measured([
       [30 * minute, 8],
       [22 * minute, 10],

@@ -119,7 +119,7 @@ describe("a part", () => {
     expect(outages).toMatchObject([{ part: "gateway", began: start, ended: start + 2 * every }]);
   });
 
-  it("keeps its certificate's last known days while it is down, and not while it is up", async () => {
+  it("keeps the last known days of its certificate only while it is down", async () => {
     const days = async (...samples: ProbeResult[]) => {
       const { parts } = await sampledParts(...samples.map((api) => ({ api })));
       return parts[0]?.certificate_days;

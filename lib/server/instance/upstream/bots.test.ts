@@ -114,7 +114,7 @@ describe("the list of bots", () => {
 });
 
 describe("a bot", () => {
-  test("is asked by its id, or found in the list", async () => {
+  test("is requested by its id, or found in the list", async () => {
     const asked = await instance({ "GET /applications/11": [200, lamp] });
     expect(await asked.bots.get("11")).toMatchObject({
       name: "Lamp",
@@ -155,7 +155,7 @@ describe("a bot", () => {
     expect((await bots.get("11")).invite).toEqual(invite);
   });
 
-  test("is changed with what differs, and its user's name with a second request", async () => {
+  test("sends only changed fields, and its user's name in a second request", async () => {
     const { bots, asked, recorded } = await instance({
       "PATCH /applications/11": [200, {}],
       "PATCH /applications/11/bot": [200, {}],
@@ -181,7 +181,7 @@ describe("a bot", () => {
     ]);
   });
 
-  test("whose user's name is refused says that the rest was saved", async () => {
+  test("reports whether the rest was saved if the instance refuses its user's name", async () => {
     const taken: Answer = [400, { code: 50035, message: "Username is taken" }];
     const routes: Routes = { "PATCH /applications/11": [200, {}], "PATCH /applications/11/bot": taken };
     const { bots } = await instance(routes);
@@ -273,7 +273,7 @@ describe("in a guild, a bot", () => {
     ]);
   });
 
-  test("is a member, or not, or the instance does not say", async () => {
+  test("is a member, is none, or is unknown if the instance does not report it", async () => {
     const route = "GET /guilds/22/members/11";
     const membership = async (answer: Answer) =>
       (await instance({ [route]: answer })).bots.membership("11", "22");
@@ -283,7 +283,7 @@ describe("in a guild, a bot", () => {
     expect((await failure(membership([500, {}]))).code).not.toBe("not-offered");
   });
 
-  test("is not asked for again once the instance has no such route", async () => {
+  test("is not requested again from an instance without that route", async () => {
     const { bots, asked } = await instance({});
     expect(await bots.membership("11", "22")).toBe("unknown");
     expect(await bots.membership("11", "23")).toBe("unknown");
@@ -294,7 +294,7 @@ describe("in a guild, a bot", () => {
 describe("the guilds of a bot", () => {
   const guilds = Array.from({ length: 30 }, (_, nth) => ({ id: String(100 + nth), name: `Pier ${nth}` }));
 
-  test("are asked for 24 at a time, by name", async () => {
+  test("are requested 24 at a time, sorted by name", async () => {
     const { bots, asked } = await instance({
       "GET /users/@me/guilds": [200, guilds],
       "GET /guilds/102/members/11": [200, {}],

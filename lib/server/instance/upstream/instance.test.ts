@@ -89,7 +89,7 @@ test("a person who does not own a bot sees it in an invite, if the instance show
   expect(await rejection(subject.bots.invited("11"))).toMatchObject({ code: "not-offered" });
 });
 
-test("counts are what the instance reports to the account", async () => {
+test("returns the counts that the instance reports to the account", async () => {
   const noRight: Reply = [403, { code: 50013, message: "Missing Permissions" }];
   const { subject } = await instance(
     [200, { counts: { user: 12, guild: 3, message: 9 } }],
