@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { WithRouter } from "@/testing/with-router";
@@ -72,6 +72,15 @@ it("does not ask about a copied token", async () => {
   const { goTo, user } = shown();
   await user.click(screen.getByText("Reset token of 7"));
   await user.click(screen.getByText("Copy token"));
+  goTo(null);
+  expect(await screen.findByText("Audit")).toBeDefined();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("does not ask about a token that was copied by keyboard", async () => {
+  const { goTo, user } = shown();
+  await user.click(screen.getByText("Reset token of 7"));
+  fireEvent.copy(screen.getByLabelText("Bot token"));
   goTo(null);
   expect(await screen.findByText("Audit")).toBeDefined();
   expect(screen.queryByRole("dialog")).toBeNull();

@@ -12,7 +12,7 @@ export function TokenText({ shown, onKept }: { shown: ShownToken; onKept: () => 
   const { token, label, file } = shown;
   return (
     <div className="flex flex-col gap-3">
-      <ShownText label={label} value={token} rows={4} />
+      <ShownText label={label} value={token} rows={4} onCopy={onKept} />
       <div className="flex flex-wrap gap-2">
         <CopyButton value={token} label="Copy token" size="md" variant="secondary" onCopied={onKept} />
         <Button

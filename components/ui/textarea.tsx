@@ -30,7 +30,7 @@ export function Textarea({ code, className, ref, ...props }: TextareaProps) {
 export function ShownText({
   label,
   ...props
-}: Pick<TextareaProps, "rows"> & { label: string; value: string }) {
+}: Pick<TextareaProps, "rows" | "onCopy"> & { label: string; value: string }) {
   return (
     <Textarea
       readOnly
