@@ -111,8 +111,16 @@ test("an instance that reports other settings than any version of the file may n
   connected: { instance, panel, front },
 }) => {
   await instance.sql("update users set rights = '1' where id = ?", instance.operatorId);
-  const general = { frontPage: "https://elsewhere.example.org", instanceName: "Elsewhere" };
-  front.loaded = { general, limits: {}, register: { requireInvite: false }, security: {} };
+  front.loaded = {
+    general: {
+      frontPage: "https://elsewhere.example.org",
+      instanceName: "Elsewhere",
+      instanceDescription: "Another place",
+    },
+    limits: { rate: { routes: { auth: { login: { count: 3 } } } } },
+    register: { requireInvite: false },
+    security: {},
+  };
   const operatorToken = await instance.token(instance.operatorId);
   const choice = { mode: "connected", url: `${front.url}/api`, operatorToken };
   await (await sessionIn(panel)).send("PUT", "/api/panel/instance/connection", { choice });
