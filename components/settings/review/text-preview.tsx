@@ -49,6 +49,13 @@ function Lines() {
     );
   }
   if (data === undefined) return <p className="px-3 pb-3 text-sm text-muted-foreground">Reading the file.</p>;
+  if (data.hunks === null) {
+    return (
+      <p className="px-3 pb-3 text-sm">
+        Too many lines change to compare them. Every change is listed above.
+      </p>
+    );
+  }
   return (
     <div
       role="region"

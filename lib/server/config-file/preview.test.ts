@@ -49,7 +49,7 @@ it("never shows a secret that is kept, replaced or removed", async () => {
   for (const secret of ["the-old-signing-key", "another-secret", "amqp://", "a-brand-new"]) {
     expect(shown).not.toContain(secret);
   }
-  const changed = preview.hunks.flatMap(({ lines }) => lines.filter(({ kind }) => kind !== "same"));
+  const changed = (preview.hunks ?? []).flatMap(({ lines }) => lines.filter(({ kind }) => kind !== "same"));
   expect(changed.map(({ kind, text: line }) => `${kind} ${line.trim()}`)).toEqual(
     expect.arrayContaining(['removed "jwtSecret": "«secret»",', 'added "jwtSecret": "«new secret»",']),
   );
@@ -63,4 +63,16 @@ it("refuses edits that cannot be saved", async () => {
   file.write("{ broken");
   const broken = previewOperations(file.config, [{ op: "unset", path: "general.image" }]);
   await expect(broken).rejects.toMatchObject({ code: "config-unusable" });
+});
+
+it("compares a limited number of lines", async () => {
+  const file = await testFile();
+  file.write(JSON.stringify({ guild: { defaultFeatures: ["BANNER"] } }, null, 2));
+  const added = async (count: number) => {
+    const value = Array.from({ length: count }, (_, index) => `FEATURE_${index}`);
+    return (await previewOperations(file.config, [{ op: "set", path: "guild.defaultFeatures", value }]))
+      .hunks;
+  };
+  expect(await added(500)).toHaveLength(1);
+  expect(await added(1_500)).toBeNull();
 });

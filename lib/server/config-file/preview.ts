@@ -14,8 +14,11 @@ import { type FileSnapshot, readAndRecord } from "./file-snapshot";
 import type { UsableVersion } from "./parse";
 import { unusable } from "./save";
 
-/** How many lines to show around a change. */
-const context = 2;
+/**
+ * `context`: how many lines to show around a change. The work grows with the square of the number of changed lines,
+ * so it is limited, because a request of 200 kB could otherwise block the process for 18 s.
+ */
+const comparison = { context: 2, maxEditLength: 1_000 };
 
 /**
  * A preview of the file's text after the operations, with every secret hidden. A replaced secret is shown as a new
@@ -41,8 +44,9 @@ export async function previewOperations(
 function hunksOf({ version }: FileSnapshot, after: UsableVersion): ConfigPreview["hunks"] {
   if (!version) return [];
   const [before, now] = maskedPair(version ?? undefined, after);
-  const { hunks } = structuredPatch("", "", before, now, undefined, undefined, { context });
-  return hunks.map(({ oldStart, newStart, lines }) => ({
+  const patch = structuredPatch("", "", before, now, undefined, undefined, comparison);
+  if (!patch) return null;
+  return patch.hunks.map(({ oldStart, newStart, lines }) => ({
     oldStart,
     newStart,
     lines: lines.flatMap((line) => lineOf(line) ?? []),

@@ -79,7 +79,8 @@ export type DiffHunk = z.infer<typeof diffHunk>;
 const configPreview = z.object({
   /** Version of the file to which the edit was applied. */
   etag: z.string(),
-  hunks: z.array(diffHunk),
+  /** Null if too many lines change to compare them. */
+  hunks: z.nullable(z.array(diffHunk)),
 });
 export type ConfigPreview = z.infer<typeof configPreview>;
 
