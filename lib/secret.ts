@@ -1,6 +1,6 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
@@ -13,12 +13,15 @@ export function nextAuthSecret(): string {
   return env().nextAuthSecret ?? processSingleton("nextauth-secret", storedSecret);
 }
 
-function storedSecret(): string {
-  const path = join(env().dataDir, "nextauth-secret");
+/**
+ * Writes a file of the data folder unless it exists, and returns what it contains. If several processes start
+ * together, one publishes its text atomically and the others read it.
+ */
+export function storeOnce(name: string, text: string): string {
+  const path = join(env().dataDir, name);
   mkdirSync(env().dataDir, { recursive: true, mode: 0o700 });
-  // If several processes start together, one publishes its secret atomically and the others read it.
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, randomBytes(48).toString("base64url"), { mode: 0o600 });
+  writeFileSync(draft, text, { mode: 0o600 });
   try {
     linkSync(draft, path);
   } catch (error) {
@@ -26,10 +29,20 @@ function storedSecret(): string {
   } finally {
     unlinkSync(draft);
   }
-  const secret = readFileSync(path, "utf8").trim();
+  return readFileSync(path, "utf8").trim();
+}
+
+/** What `storeOnce` has stored; undefined if there is no such file. */
+export function readStored(name: string): string | undefined {
+  const path = join(env().dataDir, name);
+  return existsSync(path) ? readFileSync(path, "utf8").trim() : undefined;
+}
+
+function storedSecret(): string {
+  const secret = storeOnce("nextauth-secret", randomBytes(48).toString("base64url"));
   if (secret.length < 32) {
     throw new Error(
-      `${path} contains no usable secret. Delete it and restart the panel; every operator then has to sign in again.`,
+      `${join(env().dataDir, "nextauth-secret")} contains no usable secret. Delete it and restart the panel; every operator then has to sign in again.`,
     );
   }
   return secret;

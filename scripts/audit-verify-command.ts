@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/lib/env";
-import { summaryOf, verifyAudit } from "@/lib/server/audit";
+import { isIntact, summaryOf, verifyAudit } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 
 try {
@@ -13,9 +13,9 @@ try {
     throw new Error(`There is no database at ${file}. Set DATA_DIR to the same folder as for npm start.`);
   try {
     const found = await verifyAudit(db());
-    const isIntact = found.fault === undefined && found.otherKey === 0;
-    console[isIntact ? "log" : "error"](summaryOf(found));
-    process.exitCode = isIntact ? 0 : 1;
+    const intact = isIntact(found);
+    console[intact ? "log" : "error"](summaryOf(found));
+    process.exitCode = intact ? 0 : 1;
   } finally {
     await db().destroy();
   }

@@ -97,6 +97,7 @@ try {
   for (const [from, name] of [
     [configPath, "config.json"],
     [join(dataDir, "nextauth-secret"), "nextauth-secret"],
+    [join(dataDir, "audit-first-keyed"), "audit-first-keyed"],
   ]) {
     if (!existsSync(from)) continue;
     copyFileSync(from, join(folder, name));

@@ -152,7 +152,12 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
         0,
         expect.stringContaining(`pg_restore --no-owner --exit-on-error --dbname=URL ${folder}/instance.dump`),
       ]);
-      expect((await readdir(folder)).toSorted()).toEqual(["config.json", "instance.dump", "nextauth-secret"]);
+      expect((await readdir(folder)).toSorted()).toEqual([
+        "audit-first-keyed",
+        "config.json",
+        "instance.dump",
+        "nextauth-secret",
+      ]);
       for (const name of await readdir(folder))
         expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
       expect(await readFile(join(folder, "config.json"), "utf8")).toBe(await own.panel.readConfig());

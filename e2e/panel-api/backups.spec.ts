@@ -45,6 +45,7 @@ test("a backup is made while the panel serves requests, a panel can start from i
     expect(first).toMatchObject({ by: "keeper", state: "done", problem: null });
     expect(first.size).toBeGreaterThan(50_000);
     expect((await readdir(first.folder)).toSorted()).toEqual([
+      "audit-first-keyed",
       "config.json",
       "instance.db",
       "nextauth-secret",

@@ -8,7 +8,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { lastVerified } from "@/lib/server/audit";
+import { isIntact, lastVerified, summaryOf } from "@/lib/server/audit";
 import { requireOperator } from "@/lib/server/operators";
 import { auditFilterOf, auditView, rowId } from "@/lib/server/panel-api";
 
@@ -62,11 +62,17 @@ export default async function AuditPage({ searchParams }: PageProps<"/audit">) {
 function Verification() {
   const verified = lastVerified();
   if (!verified) return null;
-  const { id, at, fault, cut } = verified;
+  const { id, at, fault, cut, unkeyed } = verified;
   if (fault !== undefined)
     return (
       <Callout tone="danger" title="The audit log was changed outside the panel" className="mb-4">
         {fault} Compare it with a backup and with the hashes in the panel's log.
+      </Callout>
+    );
+  if (!isIntact(verified))
+    return (
+      <Callout tone="warning" title="Part of the audit log could not be verified" className="mb-4">
+        {summaryOf(verified)}
       </Callout>
     );
   return (
@@ -78,6 +84,7 @@ function Verification() {
           <Ago at={cut.at} />
         </>
       ) : null}
+      {unkeyed > 0 ? `. Entries up to ${unkeyed} were written by a version without keys` : null}
     </p>
   );
 }

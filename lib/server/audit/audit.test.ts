@@ -1,11 +1,12 @@
 import { byOperator, thePanel, unproven } from "@/lib/shared/author";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type Db, dialectOf, groupCommit, migrate, openPostgres, openSqlite } from "../db";
 import { onPostgres, placeMigrated, testDatabaseUrl } from "@/testing/test-database";
+import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { audited, beginKey, recordAudit, recordFailure, summaryOf, verifyAudit } from "./index";
 import { BEGINNING, contentOf, plain } from "./chain";
@@ -15,6 +16,7 @@ import { listAudit } from "./list";
 /** A separate database for a test, and the result of verifying its audit log. */
 async function setUp({ isEmpty = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "audit-"));
+  env().dataDir = folder;
   const path = join(folder, "instance.db");
   const url = onPostgres() ? await testDatabaseUrl({ isEmpty }) : undefined;
   if (url === undefined && !isEmpty) await placeMigrated(path);
@@ -316,6 +318,23 @@ test("the migration chains entries of an earlier version", async () => {
   expect((await verify()).said).toContain("The audit log has no key");
   await beginKey(db);
   await recordAudit(db, entry("x"));
-  expect((await verify()).said).toBe("The audit log is intact: 3 entries.");
+  const said =
+    "The audit log is intact: 3 entries. Entries up to 2 were written by a version without keys, so changes from before the update cannot be detected.";
+  expect((await verify()).said).toBe(said);
   expect((await listAudit(db)).map(({ actor }) => actor)).toEqual(["ada", "bo", "ada"]);
+
+  // As updated by a version that stored nothing outside the database.
+  const file = join(env().dataDir, "audit-first-keyed");
+  rmSync(file);
+  expect((await verify()).said).toBe(
+    `Entries before 3 have no key, and ${file}, which confirms that, is missing. Start this version of the panel once, then try again.`,
+  );
+  await beginKey(db);
+  expect((await verify()).said).toBe(said);
+  // A restored backup has the file, too.
+  const restored = join(env().dataDir, "restored");
+  mkdirSync(restored);
+  copyFileSync(file, join(restored, "audit-first-keyed"));
+  env().dataDir = restored;
+  expect((await verify()).said).toBe(said);
 });

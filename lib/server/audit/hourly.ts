@@ -5,7 +5,7 @@ import { processSingleton } from "@/lib/process-singleton";
 import { log } from "@/lib/log";
 import { db } from "@/lib/server/db";
 import { removeOldEntries } from "./retention";
-import { summaryOf, verifyFurther, type Verification } from "./verify";
+import { isIntact, summaryOf, verifyFurther, type Verification } from "./verify";
 
 const HOUR = 3_600_000;
 
@@ -43,7 +43,7 @@ async function verify(): Promise<void> {
     hourly().last = { ...found, at: Date.now() };
     const head = { entry: found.id, hash: found.hash };
     if (found.fault !== undefined) return log().error(head, `The audit log is not intact. ${found.fault}`);
-    log().info(head, summaryOf(found));
+    log()[isIntact(found) ? "info" : "warn"](head, summaryOf(found));
     const { auditRetentionDays } = env();
     if (auditRetentionDays !== undefined) await removeOldEntries(db(), auditRetentionDays);
   } catch (err) {
@@ -78,8 +78,8 @@ function registerMetrics(registry: Registry): void {
     ["hash"],
     (own, last) => own.set({ hash: last.hash }, last.id),
   );
-  gauge("intact", "Whether the last verification found the audit log intact.", [], (own, { fault }) =>
-    own.set(fault === undefined ? 1 : 0),
+  gauge("intact", "Whether the last verification found the audit log intact.", [], (own, last) =>
+    own.set(isIntact(last) ? 1 : 0),
   );
   gauge("verified_timestamp_seconds", "When the audit log was last verified.", [], (own, { at }) =>
     own.set(at / 1000),

@@ -7,4 +7,4 @@ export { lastVerified } from "./hourly";
 export { beginKey } from "./key";
 export { auditActors, auditPage, findAuditEntry, listAudit } from "./list";
 export { currentOrigin } from "./origin";
-export { summaryOf, verifyAudit } from "./verify";
+export { isIntact, summaryOf, verifyAudit } from "./verify";

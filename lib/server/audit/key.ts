@@ -1,8 +1,10 @@
 import "server-only";
 import { createHmac, hkdfSync } from "node:crypto";
+import { join } from "node:path";
 import { sql } from "kysely";
+import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
-import { nextAuthSecret } from "@/lib/secret";
+import { nextAuthSecret, readStored, storeOnce } from "@/lib/secret";
 import { type Db, dialectOf } from "@/lib/server/db";
 
 /**
@@ -23,7 +25,7 @@ export const proofFrom = (id: number): string => keyed(`from ${id}`);
 /**
  * Records the first entry that this process's key applies to: the very first entry, the next one after an update
  * from a version without keys, or the next one after NEXTAUTH_SECRET was replaced. Call before the first entry is
- * written.
+ * written. The first start with a data folder also stores the first entry with any key there.
  */
 export async function beginKey(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -45,4 +47,30 @@ export async function beginKey(db: Db): Promise<void> {
       .onConflict((conflict) => conflict.column("from_id").doUpdateSet({ proof }))
       .execute();
   });
+  const first = await db
+    .selectFrom("audit_keys")
+    .select("from_id")
+    .orderBy("from_id")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  storeOnce(FIRST_KEYED, String(first.from_id));
+}
+
+const FIRST_KEYED = "audit-first-keyed";
+
+/** The file with the number of the first entry that has a key. */
+export const firstKeyedPath = (): string => join(env().dataDir, FIRST_KEYED);
+
+/**
+ * The first entry with a key, as stored outside the database. Without it, somebody who can write to the database
+ * could claim that all entries are from before there were keys. Undefined if no panel has started with this folder.
+ */
+export function firstKeyed(): number | undefined {
+  const text = readStored(FIRST_KEYED);
+  if (text === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(text))
+    throw new Error(
+      `${firstKeyedPath()} contains no entry number. Restore it from a backup, or delete it and restart the panel`,
+    );
+  return Number(text);
 }

@@ -1,14 +1,22 @@
 import { byOperator } from "@/lib/shared/author";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "kysely";
+import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { env } from "@/lib/env";
+import { processSingleton } from "@/lib/process-singleton";
 import { type Db, dialectOf } from "@/lib/server/db";
 import { testDatabase } from "@/testing/test-database";
 import { recordAudit } from "./audited";
+import { BEGINNING, contentOf, plain } from "./chain";
+import { lastVerified, startVerifying } from "./hourly";
 import { beginKey } from "./key";
 import { listAudit } from "./list";
 import { readMark } from "./marks";
 import { removeOldEntries } from "./retention";
-import { summaryOf, verifyAudit, verifyFurther } from "./verify";
+import { isIntact, summaryOf, verifyAudit, verifyFurther } from "./verify";
 
 const DAY = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
@@ -16,6 +24,9 @@ const start = Date.UTC(2026, 0, 1);
 /** An audit log with one entry for each of the first days of 2026. */
 async function auditOf(days: number): Promise<Db> {
   const db = await testDatabase();
+  env().dataDir = mkdtempSync(join(tmpdir(), "audit-"));
+  const { dataDir } = env();
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
   await beginKey(db);
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -158,4 +169,82 @@ test("finds an entry inserted among the removed ones", async () => {
   await removeOldEntries(db, 4);
   await sql`insert into audit (id, at, actor, action, hash) values (5, 1, 'eve', 'test', 'x')`.execute(db);
   expect((await verifyAudit(db)).fault).toMatch(/^Entry 5 \(/);
+});
+
+const foreignKey = (from: number) => `insert into audit_keys (from_id, proof) values (${from}, 'x')`;
+
+/** Removes entries up to `id` like a retention, without the key. @param newest the newest entry, as claimed */
+async function forgeRemoval(db: Db, id: number, newest: number): Promise<string[]> {
+  const { hash } = await db.selectFrom("audit").select("hash").where("id", "=", id).executeTakeFirstOrThrow();
+  const content = JSON.stringify({ id, hash, at: start, head: { id: newest, hash: "x" } });
+  return [
+    `insert into audit_marks (name, id, content, proof) values ('cut', ${id}, '${content}', 'x')`,
+    `delete from audit where id <= ${id}`,
+  ];
+}
+
+test("finds a key that begins after the next entry, which would excuse a forged removal", async () => {
+  const db = await auditOf(5);
+  const changes = await forgeRemoval(db, 3, 1e12);
+  for (const change of [foreignKey(1e12), ...changes]) await sql.raw(change).execute(db);
+  expect((await verifyAudit(db)).fault).toBe(
+    "audit_keys was changed outside the panel: a key begins at entry 1000000000000, and the newest entry is 5.",
+  );
+});
+
+test.each([
+  ["an entry that does not exist", 7],
+  ["the next entry", 6],
+  ["a removed entry", 3],
+  ["an entry of this process's key", 4],
+])("finds a removal that was forged with %s as the newest one", async (_, newest) => {
+  const db = await auditOf(5);
+  const changes = await forgeRemoval(db, 3, newest);
+  for (const change of [foreignKey(6), ...changes]) await sql.raw(change).execute(db);
+  expect((await verifyAudit(db)).fault).toMatch(/^The mark of the last removed entry, 3, was changed/);
+});
+
+test("a removal that was forged with another key's entry as the newest one never counts as intact", async () => {
+  const db = await auditOf(5);
+  const changes = await forgeRemoval(db, 3, 5);
+  for (const change of [foreignKey(5), ...changes]) await sql.raw(change).execute(db);
+  const found = await verifyAudit(db);
+  expect([found.fault, found.otherKey, isIntact(found)]).toEqual([undefined, 1, false]);
+});
+
+test("finds a chain rewritten as if no entry had a key, also after a restart", async () => {
+  const db = await auditOf(5);
+  await verifyFurther(db);
+  let last = BEGINNING;
+  const changes = ["delete from audit_keys", foreignKey(6), "delete from audit_marks"];
+  for (const row of (await db.selectFrom("audit").selectAll().orderBy("id").execute()).slice(0, 5)) {
+    const actor = row.id === 2 ? "eve" : row.actor;
+    last = plain(`${last} ${row.id} ${plain(JSON.stringify(contentOf({ ...row, actor })))}`);
+    changes.push(`update audit set actor = '${actor}', hash = '${last}' where id = ${row.id}`);
+  }
+  await tamper(db, ...changes, `update audit_head set hash = '${last}'`);
+  const fault =
+    /^audit_keys was changed .* the first key begins at entry 6, and according to .* at entry 1\./;
+  expect((await verifyFurther(db)).fault).toMatch(fault);
+  await beginKey(db);
+  await recordAudit(db, { actor: byOperator("ada"), action: "test" });
+  expect((await verifyFurther(db)).fault).toMatch(fault);
+});
+
+test("a mark of removed entries that nobody can read does not stop the verification", async () => {
+  const db = await auditOf(10);
+  await removeOldEntries(db, 4);
+  await sql`update audit_marks set content = '{'`.execute(db);
+  expect((await verifyFurther(db)).fault).toMatch(/^Entry 6 .*between 0 and it were removed/);
+});
+
+test("the metrics do not count entries of another key as intact", async () => {
+  const db = await auditOf(5);
+  processSingleton("db", () => db);
+  await tamper(db, foreignKey(2), "update audit set actor = 'eve' where id = 3");
+  vi.useRealTimers();
+  const registry = new Registry();
+  startVerifying(registry);
+  await vi.waitFor(() => expect(lastVerified()).toMatchObject({ otherKey: 4 }));
+  expect(await registry.metrics()).toContain("instance_admin_audit_intact 0");
 });

@@ -20,14 +20,25 @@ export type Mark<N extends Name> = z.infer<(typeof schemas)[N]>;
 
 const proofOf = (name: Name, content: string) => keyed(`mark ${name} ${content}`);
 
-/** A mark; `isOurs` is false if somebody without this process's key wrote it. */
+/** Undefined for text that the panel cannot have written. */
+function parsed(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A mark; `isOurs` is false if somebody without this process's key wrote it. An unreadable mark counts as missing. */
 export async function readMark<N extends Name>(
   db: Db | Tx,
   name: N,
 ): Promise<{ mark: Mark<N>; isOurs: boolean } | undefined> {
   const row = await db.selectFrom("audit_marks").selectAll().where("name", "=", name).executeTakeFirst();
   if (!row) return undefined;
-  const mark = schemas[name].parse(JSON.parse(row.content)) as Mark<N>;
+  const { data } = schemas[name].safeParse(parsed(row.content));
+  if (!data) return undefined;
+  const mark = data as Mark<N>;
   return { mark, isOurs: row.proof === proofOf(name, row.content) && row.id === mark.id };
 }
 

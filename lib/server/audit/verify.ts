@@ -3,8 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { type Db, dialectOf, type Row } from "@/lib/server/db";
 import { BEGINNING, CONTENT, contentOf, plain } from "./chain";
-import { keyed, proofFrom } from "./key";
-import { readMark, writeMark } from "./marks";
+import { firstKeyed, firstKeyedPath, keyed, proofFrom } from "./key";
+import { type Mark, readMark, writeMark } from "./marks";
 
 /** How many entries are read at a time. The event loop gets a turn in between. */
 const BATCH = 2_000;
@@ -17,22 +17,31 @@ export interface Verification {
   fault?: string;
   /** How many entries were written with another process's key. For these, only completeness could be verified. */
   otherKey: number;
+  /** The newest entry without a key, written by a version from before there were keys; 0 if there is none. */
+  unkeyed: number;
   /** Entries up to this one were removed because of their age (`retention.ts`), at this time (ms since 1970). */
   cut?: { id: number; at: number };
 }
 
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** The result as a sentence. */
-export function summaryOf({ id, fault, otherKey, cut }: Verification): string {
+/** Whether every entry is there, and this process's key proves the content. */
+export const isIntact = ({ fault, otherKey }: Verification): boolean => fault === undefined && otherKey === 0;
+
+/** The result in sentences. */
+export function summaryOf({ id, fault, otherKey, unkeyed, cut }: Verification): string {
   if (fault !== undefined) return fault;
   const count = id - (cut?.id ?? 0);
   const entries = `${count} ${count === 1 ? "entry" : "entries"}`;
   const removed = cut
     ? ` Entries up to ${cut.id} were removed because of their age, last on ${day(cut.at)}.`
     : "";
-  if (otherKey === 0) return `The audit log is intact: ${entries}.${removed}`;
-  return `No entry is missing (${entries}), but ${otherKey} were written with another NEXTAUTH_SECRET. Set that secret to verify their content.${removed}`;
+  const early =
+    unkeyed > 0
+      ? ` Entries up to ${unkeyed} were written by a version without keys, so changes from before the update cannot be detected.`
+      : "";
+  if (otherKey === 0) return `The audit log is intact: ${entries}.${removed}${early}`;
+  return `No entry is missing (${entries}), but ${otherKey} were written with another NEXTAUTH_SECRET. Set that secret to verify their content.${removed}${early}`;
 }
 
 /** Database triggers that refuse to change or remove entries, by dialect (`003-audit`). */
@@ -71,20 +80,22 @@ const epochOf = (epochs: Epochs, id: number) => epochs.find(({ from_id }) => fro
  * @param verified entries up to here were verified earlier and are not read again
  */
 export async function verifyAudit(db: Db, verified?: Place): Promise<Verification> {
-  const start: Verification = { id: 0, hash: BEGINNING, otherKey: 0 };
-  const head = await db.selectFrom("audit_head").select(["id", "hash"]).executeTakeFirst();
+  const start: Verification = { id: 0, hash: BEGINNING, otherKey: 0, unkeyed: 0 };
+  const head = await headOf(db);
   if (!head)
     return { ...start, fault: "The row of audit_head, which identifies the newest entry, is missing." };
   const epochs = await db.selectFrom("audit_keys").selectAll().orderBy("from_id", "desc").execute();
-  if (epochs.length === 0)
+  const oldest = epochs.at(-1);
+  if (!oldest)
     return {
       ...start,
       fault:
         "The audit log has no key: audit_keys has no row. Start this version of the panel once, then try again.",
     };
   const cut = await readMark(db, "cut");
-  const epoch = cut && epochOf(epochs, cut.mark.head.id);
-  if (cut && !cut.isOurs && !(epoch && isForeign(epoch)))
+  const wrongKey = (await tooLate(db, epochs, head)) ?? unkeptKey(oldest.from_id, cut?.mark.id ?? 0);
+  if (wrongKey !== undefined) return { ...start, fault: wrongKey };
+  if (cut && !cut.isOurs && !isOfOtherKey(cut.mark, epochs, head))
     return {
       ...start,
       fault: `The mark of the last removed entry, ${cut.mark.id}, was changed outside the panel.`,
@@ -102,7 +113,39 @@ export async function verifyAudit(db: Db, verified?: Place): Promise<Verificatio
     (await atTheEnd(db, head, found, first.id)) ??
     (await around(db, id));
   const otherKey = foreignEntries(epochs, first.id, found.id);
-  return { ...found, otherKey, ...(fault !== undefined && { fault }) };
+  const lastUnkeyed = Math.min(oldest.from_id - 1, found.id);
+  const unkeyed = lastUnkeyed > first.id ? lastUnkeyed : 0;
+  return { ...found, otherKey, unkeyed, ...(fault !== undefined && { fault }) };
+}
+
+const headOf = (db: Db) => db.selectFrom("audit_head").select(["id", "hash"]).executeTakeFirst();
+
+/** The fault of a period that begins later than the next entry. */
+async function tooLate(db: Db, [newest]: Epochs, head: Place): Promise<string | undefined> {
+  if (!newest || newest.from_id <= head.id + 1) return undefined;
+  // Another panel may have begun it after entries that were written since the head was read.
+  const now = (await headOf(db))?.id ?? head.id;
+  if (newest.from_id <= now + 1) return undefined;
+  return `audit_keys was changed outside the panel: a key begins at entry ${newest.from_id}, and the newest entry is ${now}.`;
+}
+
+/** The fault of entries that the database says have no key, unless the data folder confirms it. */
+function unkeptKey(oldest: number, removed: number): string | undefined {
+  const first = firstKeyed();
+  if (first !== undefined && oldest > first)
+    return `audit_keys was changed outside the panel: the first key begins at entry ${oldest}, and according to ${firstKeyedPath()} at entry ${first}. If this is the data folder of another database, delete that file and start the panel.`;
+  if (first === undefined && oldest - 1 > removed)
+    return `Entries before ${oldest} have no key, and ${firstKeyedPath()}, which confirms that, is missing. Start this version of the panel once, then try again.`;
+  return undefined;
+}
+
+/**
+ * Whether a mark of removed entries can have been written with another key. Its newest entry was not removed and is
+ * then one of that key's, so that the log does not count as intact.
+ */
+function isOfOtherKey({ id, head }: Mark<"cut">, epochs: Epochs, newest: Place): boolean {
+  const epoch = epochOf(epochs, head.id);
+  return id < head.id && head.id <= newest.id && epoch !== undefined && isForeign(epoch);
 }
 
 const DAY = 86_400_000;
