@@ -112,6 +112,9 @@ const authorization = /\b(?:basic|bearer)\s{1,9}((?=[^\s"',;]{0,500}\d)[\w+/.~-]
 /** `Server=db;Password=…;`, `JWT_SECRET=…`, `--api-key=…`: the name is judged like a key. */
 const assignment =
   /(?<![\w.-])-{0,2}([A-Za-z_][\w.-]{0,99})\s{0,3}=\s{0,3}("[^"\r\n]+|'[^'\r\n]+|[^\s;&"']+)/g;
+/** `--password …`, with a blank: the next word, unless it is an option. */
+const option =
+  /(?<![\w.-])--([A-Za-z_][\w.-]{0,99})[^\S\r\n]{1,3}("[^"\r\n]+|'[^'\r\n]+|[^\s;&"'=-][^\s;&"']*)/g;
 /** `"password": "…"`, as programs print their configuration. */
 const quotedPair = /(["'])([\w.-]{1,100})\1\s{0,3}:\s{0,3}("(?:[^"\\\r\n]|\\.)+|'[^'\r\n]+)/g;
 /** `password: …` on its own line. */
@@ -147,6 +150,8 @@ function* withinText(text: string): Generator<Part> {
     yield { start: index + all.length - value.length, end: index + all.length };
   for (const { 0: all, index } of text.matchAll(apiTokens)) yield { start: index, end: index + all.length };
   for (const { 0: all, 1: name = "", 2: value = "", index } of text.matchAll(assignment))
+    if (isCredentialName(name)) yield unquoted(value, index + all.length);
+  for (const { 0: all, 1: name = "", 2: value = "", index } of text.matchAll(option))
     if (isCredentialName(name)) yield unquoted(value, index + all.length);
   for (const { 0: all, 2: name = "", 3: value = "", index } of text.matchAll(quotedPair))
     if (isCredentialName(name)) yield unquoted(value, index + all.length);

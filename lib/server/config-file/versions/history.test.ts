@@ -77,6 +77,20 @@ suite("versions", () => {
     expect(await found("b_")).toEqual([]);
   });
 
+  test("are stored without the credentials in their note", async () => {
+    const { config, write } = await testFile();
+    write("{}");
+    await saveOperations(config, {
+      baseEtag: (await readAndRecord(config)).etag,
+      author: byOperator("ada"),
+      operations: [set("general.instanceName", "B")],
+      note: "rotated amqp://chat:lamp@broker, SMTP_PASSWORD=wick",
+    });
+    const [saved] = await savedRevisions(config, { limit: 1 });
+    expect(saved?.note).toBe("rotated amqp://chat:•••@broker, SMTP_PASSWORD=•••");
+    expect(await savedRevisions(config, { search: "wick", limit: 5 })).toEqual([]);
+  });
+
   test("are stored with author, note and a diff without secrets", async () => {
     const { config, write } = await testFile();
     write('{"general": {"instanceName": "A"}, "odd": {"apiToken": "t0", "n": 1}}');

@@ -1,4 +1,5 @@
 import "server-only";
+import { hideInText } from "@/lib/shared/settings/credentials";
 import { type Author, type AuthorKind, authorKindOf } from "@/lib/shared/author";
 import { promisify } from "node:util";
 import { deflate, deflateSync, inflate } from "node:zlib";
@@ -45,16 +46,20 @@ const insert = prepared((db, row: NewRow<"config_revisions">) =>
   db.insertInto("config_revisions").values(row).returning("id"),
 );
 
-/** Stores a version: `pending` before it is published, `saved` if the file already contains it. */
+/**
+ * Stores a version: `pending` before it is published, `saved` if the file already contains it. Credentials in the
+ * note are hidden, because every operator can read it.
+ */
 export async function insertRevision(
   store: VersionStore,
   version: { etag: string; bytes: Buffer; author: Author; note: string | null; state: "pending" | "saved" },
 ): Promise<number> {
-  const { bytes, author, ...rest } = version;
+  const { bytes, author, note, ...rest } = version;
   // Running zlib in the background takes several times as long as compressing a file of typical size.
   const content = bytes.length < large ? deflateSync(bytes) : await pack(bytes);
   const by = { author: author.name, author_kind: author.kind };
-  const row = { ...rest, ...by, file_id: await fileId(store), content, created_at: Date.now() };
+  const shown = note === null ? null : hideInText(note);
+  const row = { ...rest, ...by, note: shown, file_id: await fileId(store), content, created_at: Date.now() };
   const [inserted] = await insert(store.db(), row);
   return inserted!.id;
 }
