@@ -3,6 +3,7 @@ import { testFile } from "@/testing/config-file/test-file";
 import { byOperator } from "@/lib/shared/author";
 import { readAndRecord } from "./file-snapshot";
 import { saveOperations } from "./save-operations";
+import { readRaw, saveRaw } from "./raw-text";
 import { saveOther } from "./unrecognized-keys";
 
 const smtp = {
@@ -40,6 +41,45 @@ test.each([
   expect(await asks([{ path, value }])).toBe(true);
 });
 
+const raw = { storage: { secretKey: "stored-0503" }, mailer: { password: "stored-0504" } };
+const nested = { credentials: { secretKey: "stored-0505" }, endpoint: "https://s3.example.org" };
+const signing = { requestSignature: "stored-0506" };
+
+test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
+  ["storage.baseURL", { ...raw }, { ...raw, storage: { ...raw.storage, baseURL: "https://thief.example" } }],
+  ["mailer.HOST", { ...raw }, { ...raw, mailer: { ...raw.mailer, HOST: "thief.example" } }],
+  ["mailer.requireTLS", { ...raw }, { ...raw, mailer: { ...raw.mailer, requireTLS: false } }],
+  [
+    "an address above the secret",
+    { mine: nested },
+    { mine: { ...nested, endpoint: "https://thief.example" } },
+  ],
+  [
+    "the CDN's private address, to which the request signature is sent",
+    { security: signing, cdn: { endpointPrivate: "http://127.0.0.1:3001" } },
+    { security: signing, cdn: { endpointPrivate: "https://thief.example" } },
+  ],
+  [
+    "the trusted proxies",
+    { security: { forwardedFor: "X-Real-IP" } },
+    { security: { forwardedFor: "X-Real-IP", trustedProxies: "10.0.0.1" } },
+  ],
+  ["the client address header", { security: {} }, { security: { forwardedFor: "X-Real-IP" } }],
+])("asks before a save of the raw text changes %s", async (_, before, after) => {
+  const { config, write } = await testFile();
+  write(JSON.stringify(before));
+  const onSecretChange = vi.fn();
+  const { etag } = await readRaw(config);
+  let count = 0;
+  await saveRaw(config, {
+    baseEtag: etag,
+    author: byOperator("ada"),
+    text: JSON.stringify(after).replace(/"stored-\d+"/g, () => `"«secret ${++count}»"`),
+    onSecretChange,
+  });
+  expect(onSecretChange).toHaveBeenCalled();
+});
+
 test("asks before the first host of a password that was stored without one", async () => {
   const { host: _, ...rest } = smtp;
   const change = [{ path: "email.smtp.host", value: "mail.thief.example" }];
@@ -66,5 +106,6 @@ test("asks before the address next to a credential in an unrecognized key change
 
 test("does not ask about anything else near a secret", async () => {
   expect(await asks([{ path: "email.smtp.username", value: "lantern" }])).toBe(false);
+  expect(await asks([{ path: "email.senderAddress", value: "harbor@example.org" }])).toBe(false);
   expect(await asks([{ path: "general.instanceName", value: "Lagoon" }])).toBe(false);
 });

@@ -1,10 +1,10 @@
 import "server-only";
-import { holdsCredential, isCredential } from "@/lib/shared/settings/credentials";
+import { holdsCredential, isCredential, wordsOf } from "@/lib/shared/settings/credentials";
 import { settingOfAny } from "@/lib/shared/settings/editions";
-import { type JsonNode, type JsonObject, sliceOf, valueOf } from "@/lib/shared/json/tree";
+import { type JsonNode, type JsonObject, nodeAt, sliceOf, valueOf } from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
 import { looseCredentials } from "./loose-credentials";
-import { toNeutral } from "./naming";
+import { spellings, toNeutral } from "./naming";
 import type { UsableVersion } from "./parse";
 
 /** A value that must not reach the browser, and its location. */
@@ -14,27 +14,33 @@ export interface SecretPlace {
   /** The last key on the path to the value. */
   readonly key: string | null;
   readonly node: JsonNode;
-  /** The object that it is a member of. */
-  readonly parent: JsonObject | null;
+  /** The objects that contain it, outermost first. */
+  readonly parents: readonly Parent[];
+}
+
+interface Parent {
+  readonly segments: Leaf["segments"];
+  readonly object: JsonObject;
 }
 
 /** A value that is not an object or a list, or an empty object or list. */
 interface Leaf {
   readonly segments: readonly (string | number)[];
   readonly node: JsonNode;
-  readonly parent: JsonObject | null;
+  readonly parents: readonly Parent[];
 }
 
 function* leavesOf(
   node: JsonNode,
   segments: Leaf["segments"] = [],
-  parent: JsonObject | null = null,
+  parents: Leaf["parents"] = [],
 ): Generator<Leaf> {
   if (node.type === "object") {
-    for (const { key, value } of node.members) yield* leavesOf(value, [...segments, key], node);
+    const around = [...parents, { segments, object: node }];
+    for (const { key, value } of node.members) yield* leavesOf(value, [...segments, key], around);
   } else if (node.type === "array") {
-    for (const [index, item] of node.items.entries()) yield* leavesOf(item, [...segments, index], parent);
-  } else yield { segments, node, parent };
+    for (const [index, item] of node.items.entries()) yield* leavesOf(item, [...segments, index], parents);
+  } else yield { segments, node, parents };
 }
 
 const isKey = (segment: string | number): segment is string => typeof segment === "string";
@@ -74,38 +80,60 @@ export function secretPlaces({ text, root }: UsableVersion): SecretPlace[] {
         path: pathOf(leaf.segments),
         key: lastKey(leaf),
         node: leaf.node,
-        parent: leaf.parent,
+        parents: leaf.parents,
       });
   }
   return places;
 }
 
-/** Words in the names of keys that say where the secret next to them is sent, and how the connection is protected. */
+/** Words in the names of keys that say where a secret is sent, and how the connection is protected. */
 const TARGET_WORDS = new Set(
   "host hostname port url uri endpoint address server proxy secure insecure tls starttls ssl".split(" "),
 );
 
-const isTarget = (key: string): boolean =>
-  key.split(/(?=[A-Z])|[_\-. ]/).some((word) => TARGET_WORDS.has(word.toLowerCase()));
+/** Whether a key may name the target of the secrets next to it or below its neighbors. An operator's email address is no target. */
+const isTarget = (segments: Leaf["segments"]): boolean =>
+  wordsOf(String(segments.at(-1))).some((word) => TARGET_WORDS.has(word)) &&
+  settingOfAny(pathOf(segments))?.kind !== "email";
 
-/** A secret and its target, as far as keys of the same object name it. */
-const inContext = (text: string, { node, parent }: SecretPlace): string =>
-  [
-    sliceOf(text, node),
-    ...(parent?.members ?? [])
-      .filter(({ key, value }) => value !== node && isTarget(key))
-      .map(({ key, value }) => `${key}=${sliceOf(text, value)}`),
-  ].join("\n");
+/** The settings that determine the client addresses in the audit log and in the counts of wrong passwords. */
+const CLIENT_ADDRESS = ["security.trustedProxies", "security.forwardedFor"];
+
+/** The texts that only a confirmed save may change: secrets, their targets, and how client addresses are determined. */
+function protectedTexts(version: UsableVersion): Map<string, string> {
+  const { text, root } = version;
+  const texts = new Map<string, string>();
+  const addSetting = (path: string): void => {
+    for (const segments of spellings(path, "neutral")) {
+      const node = nodeAt(root, segments);
+      if (node && node.type !== "null") texts.set(`setting ${path}`, sliceOf(text, node));
+    }
+  };
+  const seen = new Set<JsonObject>();
+  for (const { path, node, parents } of secretPlaces(version)) {
+    texts.set(path, sliceOf(text, node));
+    const field = settingOfAny(path);
+    if (field?.kind === "secret") field.sentTo?.forEach(addSetting);
+    for (const { segments, object } of parents) {
+      if (seen.has(object)) continue;
+      seen.add(object);
+      for (const { key, value } of object.members)
+        if (isTarget([...segments, key]))
+          texts.set(`target ${pathOf([...segments, key])}`, sliceOf(text, value));
+    }
+  }
+  CLIENT_ADDRESS.forEach(addSetting);
+  return texts;
+}
 
 /**
- * Whether two versions differ in a secret or in the target of a secret: by changing the host of a stored password, a
- * person could read the password at that host. If the previous file could not be read, every secret is new.
+ * Whether two versions differ in a secret, in the target of a secret, or in how client addresses are determined: by
+ * changing the host of a stored password, a person could read the password at that host. If the previous file could
+ * not be read, every secret is new.
  */
 export function changesSecrets(before: UsableVersion | null, after: UsableVersion): boolean {
-  const [known, next] = [before, after].map(
-    (version) =>
-      new Map(version && secretPlaces(version).map((place) => [place.path, inContext(version.text, place)])),
-  ) as [Map<string, string>, Map<string, string>];
+  const known = before ? protectedTexts(before) : new Map<string, string>();
+  const next = protectedTexts(after);
   return known.size !== next.size || [...next].some(([path, text]) => known.get(path) !== text);
 }
 

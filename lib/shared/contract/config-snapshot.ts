@@ -123,4 +123,4 @@ export type { InputProblem };
 
 /** When saving needs a proof (`Route.proof`). */
 export const secretChanges =
-  "a secret of the file is set, replaced or removed, or the address that it is sent to changes";
+  "a secret of the file is set, replaced or removed, or the address that it is sent to, the trusted proxies or the client address header change";

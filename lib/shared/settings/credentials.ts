@@ -29,7 +29,7 @@ const suspicious =
   /pass|pwd|key|secret|token|cookie|dsn|cred|auth|signature|bearer|jwt|cert|salt|pin|session|licen[cs]e/i;
 
 /** `apiKey`, `api_key`, `API-KEY` and `APIKey` are the words `api`, `key`. */
-const wordsOf = (name: string): string[] =>
+export const wordsOf = (name: string): string[] =>
   name
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")

@@ -9,6 +9,8 @@ export interface SecretField<P extends string = string, V = string | null> exten
   readonly generateBytes?: number;
   /** What replacing the value breaks: "Everybody is signed out". Shown before it is replaced. */
   readonly replacing?: string;
+  /** Settings outside its group that determine where the secret is sent. */
+  readonly sentTo?: readonly string[];
 }
 
 const anySecret = lazily(() =>
@@ -22,7 +24,15 @@ const anySecret = lazily(() =>
 
 export function secret<const P extends string>(
   path: P,
-  spec: Spec<null, { generateBytes?: number; replacing?: string; schema?: z.ZodMiniType<string> }>,
+  spec: Spec<
+    null,
+    {
+      generateBytes?: number;
+      replacing?: string;
+      sentTo?: readonly string[];
+      schema?: z.ZodMiniType<string>;
+    }
+  >,
 ): SecretField<P, string | null> {
   const { schema: own } = spec;
   const schema = own === undefined ? anySecret : () => own;

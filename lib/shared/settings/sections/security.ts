@@ -40,6 +40,7 @@ export const security = section({
           label: "Request signing key",
           help: "Signs the requests of the API to the CDN and the image proxy. All three need the same key.",
           default: null,
+          sentTo: ["cdn.endpointPrivate"],
           defaultNote: "Generated at first start",
           generateBytes: 64,
           replacing:
