@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { db } from "@/lib/server/db";
-import { readInvitation } from "@/lib/server/operators";
-import { join, joining, openRoute, readJson } from "@/lib/server/panel-api";
+import { join, joining, openRoute, readInvitation, readJson } from "@/lib/server/panel-api";
 
 const link = z.looseObject({ token: z.string().max(200), username: z.optional(z.unknown()) });
 
@@ -12,8 +10,7 @@ const link = z.looseObject({ token: z.string().max(200), username: z.optional(z.
 export const POST = openRoute(async (request) => {
   const input = await readJson(request, link);
   const headers = { "cache-control": "no-store" };
-  if (input.username === undefined)
-    return Response.json(await readInvitation(db(), input.token), { headers });
+  if (input.username === undefined) return Response.json(await readInvitation(input.token), { headers });
   const { id, username } = await join(joining.parse(input));
   return Response.json({ id, username }, { status: 201, headers });
 });

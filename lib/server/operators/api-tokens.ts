@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
-import type { Db, Row } from "@/lib/server/db";
+import type { Db } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { API_TOKEN_PREFIX } from "@/lib/shared/api-token";
@@ -9,8 +9,8 @@ import { type Role, roles } from "@/lib/shared/role";
 import type { Caller } from "./caller";
 import { announceEndedSessions } from "./ended-sessions";
 import { lacksFactor } from "./factors/second-factor";
-import { asProvided } from "./oidc/recheck";
-import { type Operator, shown } from "./operators";
+import { asProvided, isOfProvider } from "./oidc/recheck";
+import { maySignIn, type Operator, shown } from "./operators";
 import type { Session } from "./session-store";
 
 /** The prefix of a session's key if an API token takes the session's place. */
@@ -150,18 +150,13 @@ export async function revokeApiToken(
   return { name: row.name, operator: shown(operator) };
 }
 
-const isOfProvider = ({ oidc_subject }: Row<"operators">) => oidc_subject !== null;
-
 const holding = (db: Db) =>
   db
     .selectFrom("api_tokens")
     .innerJoin("operators", "operators.id", "api_tokens.operator_id")
-    .where("operators.disabled", "=", 0)
+    .where(maySignIn)
     // Anybody who knows the old password may also have the tokens.
     .where("operators.must_change_password", "=", 0)
-    .where(({ eb, or }) =>
-      or([eb("operators.oidc_subject", "is", null), eb("operators.oidc_grant", "is not", null)]),
-    )
     .where("expires_at", ">", Date.now())
     .selectAll("operators")
     .select([

@@ -6,7 +6,7 @@ export { authOptions } from "./auth-options";
 export type { Caller } from "./caller";
 export { passkeyToSignIn } from "./factors/passkeys";
 export { whyNoPasskeys } from "./factors/relying-party";
-export { listInvitations, readInvitation } from "./invitations";
+export { listInvitations } from "./invitations";
 export { ownPath } from "./return-path";
 export { currentOperator, currentSession, requireOperator, requireSession } from "./session";
 export { listSessions, type Session } from "./session-store";

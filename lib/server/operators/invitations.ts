@@ -1,12 +1,11 @@
 import "server-only";
-import { unproven } from "@/lib/shared/author";
 import { createHash, randomBytes } from "node:crypto";
-import { recordFailure } from "@/lib/server/audit";
 import type { Db, Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import type { Invitation, InvitationFacts } from "@/lib/shared/contract/invitations";
 import { type Role, roles } from "@/lib/shared/role";
-import type { Operator } from "./operators";
+import { asProvided, isOfProvider } from "./oidc/recheck";
+import { maySignIn, type Operator } from "./operators";
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 const roleNamed = (name: string): Role => roles.find((role) => role === name) ?? "viewer";
@@ -20,10 +19,13 @@ const holding = (db: Db) =>
     .selectFrom("invitations")
     .innerJoin("operators", "operators.id", "invitations.operator_id")
     .where("invitations.expires_at", ">", Date.now())
-    .where("operators.disabled", "=", 0)
+    .where(maySignIn)
     .where("operators.role", "=", "owner")
     .select([
-      "invitations.id",
+      "operators.id",
+      "operators.oidc_subject",
+      "operators.oidc_checked_at",
+      "invitations.id as invitation_id",
       "invitations.role",
       "invitations.created_at",
       "invitations.expires_at",
@@ -64,8 +66,8 @@ export async function listInvitations(db: Db): Promise<Invitation[]> {
     .orderBy("invitations.created_at", "desc")
     .orderBy("invitations.id")
     .execute();
-  return rows.map(({ id, role, username, created_at, expires_at }) => ({
-    id,
+  return rows.map(({ invitation_id, role, username, created_at, expires_at }) => ({
+    id: invitation_id,
     role: roleNamed(role),
     invitedBy: username,
     createdAt: created_at,
@@ -89,21 +91,26 @@ const factsOf = ({ role, username, expires_at }: { role: string; username: strin
   endsAt: expires_at,
 });
 
-/** The offer of a link. @throws AppError `forbidden` for an invalid link */
-export async function readInvitation(db: Db, token: string): Promise<InvitationFacts> {
-  const row = await holding(db).where("hash", "=", hashOf(token)).executeTakeFirst();
-  if (row) return factsOf(row);
-  await recordFailure(db, { actor: unproven(), action: "join.failed" });
-  throw notOpen();
+/**
+ * The offer of a link. Asks the provider about an inviter who signs in there, so it must not be called in a
+ * transaction.
+ * @throws AppError `forbidden` for an invalid link
+ */
+export async function checkInvitation(db: Db, token: string): Promise<InvitationFacts> {
+  const read = () => holding(db).where("hash", "=", hashOf(token)).executeTakeFirst();
+  const row = await asProvided(db, read, isOfProvider);
+  if (!row) throw notOpen();
+  return factsOf(row);
 }
 
 /**
- * Uses up a link in the transaction that adds the operator. Of two concurrent uses, one is refused.
+ * Uses up a link in the transaction that adds the operator, after `checkInvitation`. Of two concurrent uses, one is refused.
  * @throws AppError `forbidden`
  */
 export async function takeInvitation(tx: Tx, token: string): Promise<InvitationFacts> {
   const row = await holding(tx).where("hash", "=", hashOf(token)).executeTakeFirst();
-  const taken = row && (await tx.deleteFrom("invitations").where("id", "=", row.id).executeTakeFirst());
+  const taken =
+    row && (await tx.deleteFrom("invitations").where("id", "=", row.invitation_id).executeTakeFirst());
   if (!row || taken?.numDeletedRows !== 1n) throw notOpen();
   return factsOf(row);
 }

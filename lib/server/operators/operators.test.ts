@@ -51,6 +51,18 @@ test("the last owner cannot be disabled, demoted or removed", async () => {
   ]);
 });
 
+test("an owner whom the provider refuses does not count as another owner", async () => {
+  const { db, ada, bo } = await twoOwners();
+  const set = (values: { oidc_subject: string; oidc_grant: string | null }) =>
+    db.updateTable("operators").set(values).where("id", "=", bo.id).execute();
+  await set({ oidc_subject: "bo", oidc_grant: null });
+  const refusal = { code: "conflict", message: expect.stringContaining("last owner") };
+  await expect(changeOperator(db, ada.id, { role: "viewer" })).rejects.toMatchObject(refusal);
+  await expect(removeOperator(db, ada.id)).rejects.toMatchObject(refusal);
+  await set({ oidc_subject: "bo", oidc_grant: "sealed" });
+  await changeOperator(db, ada.id, { role: "viewer" });
+});
+
 test("a new role applies to existing sessions, and removing an operator ends them", async () => {
   const { db, ada, bo } = await twoOwners();
   const verified = await verifyCredentials(db, { username: "bo", password });

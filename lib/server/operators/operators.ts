@@ -39,6 +39,14 @@ export const shown = (row: Row<"operators">): Operator => ({
   createdAt: row.created_at,
 });
 
+/**
+ * A condition on a row of `operators`: not disabled, and not refused by the provider, if the operator signs in
+ * there.
+ */
+export const maySignIn = sql<boolean>`(
+  operators.disabled = 0 and (operators.oidc_subject is null or operators.oidc_grant is not null)
+)`;
+
 /** How many operators there are, disabled ones included. */
 export async function countOperators(db: Db): Promise<number> {
   const { count } = await db
@@ -297,13 +305,20 @@ export async function removeOperator(db: Db, id: number): Promise<Operator> {
 
 const noOperator = () => new AppError("not-found", "This operator does not exist. Reload the page.");
 
+/** Whether an operator can sign in while sign-in by password is off: at the provider, or with a passkey. */
+const hasOtherWay = sql<boolean>`(
+  operators.oidc_subject is not null
+  or exists (select 1 from passkeys where passkeys.operator_id = operators.id)
+)`;
+
 async function refuseForLastOwner(tx: Tx, id: number): Promise<void> {
   const others = await tx
     .selectFrom("operators")
     .select("id")
     .where("id", "!=", id)
-    .where("disabled", "=", 0)
+    .where(maySignIn)
     .where("role", "=", "owner")
+    .$if(!env().passwordSignIn, (query) => query.where(hasOtherWay))
     .executeTakeFirst();
   if (!others)
     throw new AppError(

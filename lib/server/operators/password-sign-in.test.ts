@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Db } from "@/lib/server/db";
 import { testDatabase } from "@/testing/test-database";
-import { createOperator } from "./operators";
+import { changeOperator, createOperator } from "./operators";
 import { resetPassword } from "./reset-password";
 import { findSession, sessionKey } from "./session-store";
 import { signIn } from "./sign-in";
@@ -52,4 +52,19 @@ test("an operator of the provider with a password from the command line does not
   expect(await findSession(db, sessionKey(entered.sessionId))).toMatchObject({
     operator: { username: "ada", isProvided: true },
   });
+});
+
+test("with passwords off, a local owner counts as another owner only with a passkey", async () => {
+  const db = await testDatabase();
+  const add = (username: string) => createOperator(db, { username, password, userId: null });
+  const [ada, bo] = [await add("ada"), await add("bo")];
+  const linked = { oidc_issuer: "https://login.example.org", oidc_subject: "ada", oidc_grant: "sealed" };
+  await db.updateTable("operators").set(linked).where("id", "=", ada.id).execute();
+  await expect(changeOperator(db, ada.id, { disabled: true })).rejects.toMatchObject({ code: "conflict" });
+  const passkey = { id: "key", name: "Laptop", public_key: "", counter: 0, transports: "[]" };
+  await db
+    .insertInto("passkeys")
+    .values({ ...passkey, operator_id: bo.id, created_at: 0, last_used_at: null })
+    .execute();
+  await changeOperator(db, ada.id, { disabled: true });
 });

@@ -13,7 +13,7 @@ export { ownFactors } from "./factors";
 export { filterOf } from "./history";
 export { fileFor } from "./viewer";
 export { instanceFor, instanceView } from "./instance";
-export { join, joining } from "./invitations";
+export { join, joining, readInvitation } from "./invitations";
 export { readInvite, readInviteOutcome } from "./invites";
 export { notificationView } from "./notifications";
 export { panelRoutes } from "./next-route";

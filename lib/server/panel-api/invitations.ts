@@ -6,13 +6,14 @@ import { AppError } from "@/lib/errors";
 import { audited, currentOrigin, recordFailure } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import {
+  checkInvitation,
   createInvitation,
   listInvitations,
   revokeInvitation,
   takeInvitation,
 } from "@/lib/server/operators/invitations";
 import type { Operator } from "@/lib/server/operators/accounts";
-import { invitationRoutes } from "@/lib/shared/contract/invitations";
+import { type InvitationFacts, invitationRoutes } from "@/lib/shared/contract/invitations";
 import { credentials } from "@/lib/shared/contract/operators";
 import { insertOperator, prepareOperators } from "./first-run";
 import { handlers } from "./handlers";
@@ -41,6 +42,21 @@ export const invitations = handlers(invitationRoutes, {
 /** The data of a person who joins with a link. */
 export const joining = z.object({ token: z.string().max(200), ...credentials.shape });
 
+/** Records the failure if `work` refuses an invalid link. */
+async function recordingRefusal<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.code === "forbidden")
+      await recordFailure(db(), { actor: unproven(), action: "join.failed" });
+    throw error;
+  }
+}
+
+/** The offer of an invitation's link. @throws AppError `forbidden` for an invalid link */
+export const readInvitation = (token: string): Promise<InvitationFacts> =>
+  recordingRefusal(() => checkInvitation(db(), token));
+
 /**
  * Adds the person with an invitation's link as an operator and uses up the link: both or neither.
  * @throws AppError `forbidden` for an invalid link; `conflict` if the username is taken
@@ -50,8 +66,9 @@ export async function join({ token, username, password }: z.infer<typeof joining
   // Finding the address may read the file's settings, which may store a version. That must not happen while the
   // transaction holds the database.
   const origin = await currentOrigin();
-  try {
-    return await db()
+  return recordingRefusal(async () => {
+    await checkInvitation(db(), token);
+    return db()
       .transaction()
       .execute((tx) => {
         const entry = { actor: byOperator(username), action: "operator.join", target: username, origin };
@@ -65,9 +82,5 @@ export async function join({ token, username, password }: z.infer<typeof joining
           ({ operator: { role }, invitedBy }) => ({ detail: { role, invitedBy } }),
         ).then(({ operator }) => operator);
       });
-  } catch (error) {
-    if (error instanceof AppError && error.code === "forbidden")
-      await recordFailure(db(), { actor: unproven(), action: "join.failed" });
-    throw error;
-  }
+  });
 }

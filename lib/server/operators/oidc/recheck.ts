@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
-import { type Db, dropLease, takeLease } from "@/lib/server/db";
+import { type Db, dropLease, type Row, takeLease } from "@/lib/server/db";
 import { shown } from "../operators";
 import { endProvided, grantIn, provided } from "./grant";
 import { askAgain, PROVIDER_TIMEOUT } from "./provider";
@@ -31,6 +31,10 @@ const checks = () =>
 function isAnswerOld(checkedAt: number, now = Date.now()): boolean {
   return checkedAt > now || now - checkedAt >= ANSWER_LASTS;
 }
+
+/** Whether an operator signs in at the provider. */
+export const isOfProvider = ({ oidc_subject }: Pick<Row<"operators">, "oidc_subject">): boolean =>
+  oidc_subject !== null;
 
 /**
  * Reads data that depends on the provider's answer about an operator, and asks the provider again first if that

@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { db, migrate } from "@/lib/server/db";
+import { createInvitation, listInvitations } from "@/lib/server/operators/invitations";
+import { provided } from "@/lib/server/operators/oidc/grant";
+import { createOperator, listOperators } from "@/lib/server/operators/operators";
+import { join, readInvitation } from "./invitations";
+
+const folder = mkdtempSync(joinPath(tmpdir(), "invitations-"));
+const password = "lantern on the pier";
+const HOUR = 3_600_000;
+
+beforeAll(async () => {
+  vi.stubEnv("DATA_DIR", folder);
+  await migrate(db());
+});
+beforeEach(async () => {
+  for (const table of ["invitations", "operators"] as const) await db().deleteFrom(table).execute();
+});
+afterAll(async () => {
+  await db().destroy();
+  rmSync(folder, { recursive: true });
+});
+
+/** The token of an owner's invitation, and the owner's id. */
+async function invitation() {
+  const owner = await createOperator(db(), { username: "ada", password, userId: null });
+  const { token } = await createInvitation(db(), owner, { role: "owner", expiresAt: Date.now() + HOUR });
+  return { id: owner.id, token };
+}
+
+const linkToProvider = (id: number) =>
+  db()
+    .updateTable("operators")
+    .set({ oidc_issuer: "https://login.example.org", oidc_subject: "ada" })
+    .where("id", "=", id)
+    .execute();
+
+const refused = { code: "forbidden" };
+const names = async () => (await listOperators(db())).map(({ username }) => username);
+
+test("an invitation ends when the provider has ended its inviter's access", async () => {
+  const { id, token } = await invitation();
+  await expect(readInvitation(token)).resolves.toMatchObject({ role: "owner", invitedBy: "ada" });
+  await linkToProvider(id);
+  expect(await listInvitations(db())).toEqual([]);
+  await expect(readInvitation(token)).rejects.toMatchObject(refused);
+  await expect(join({ token, username: "bo", password })).rejects.toMatchObject(refused);
+  expect(await names()).toEqual(["ada"]);
+});
+
+test("joining asks again about an inviter whose last answer from the provider is old", async () => {
+  const { id, token } = await invitation();
+  await linkToProvider(id);
+  await provided(db(), id, "owner", { refreshToken: "valid" });
+  await expect(readInvitation(token)).resolves.toMatchObject({ invitedBy: "ada" });
+  await db()
+    .updateTable("operators")
+    .set({ oidc_checked_at: Date.now() - HOUR / 2 })
+    .execute();
+  // The panel has no provider any more, so the answer is that the access has ended.
+  await expect(join({ token, username: "bo", password })).rejects.toMatchObject(refused);
+  expect(await names()).toEqual(["ada"]);
+});
