@@ -36,7 +36,7 @@ test("no two routes have the same method and path", () => {
   expect(new Set(called).size).toBe(called.length);
 });
 
-test("every route with a proof and a body accepts the proof's field", () => {
+test("every route with a proof and a body accepts a password and a code", () => {
   const proved = all.filter((route) => route.proof);
   expect(proved.length).toBeGreaterThan(5);
   for (const { method, path, proof, body } of proved) {
@@ -45,7 +45,7 @@ test("every route with a proof and a body accepts the proof's field", () => {
     for (const { properties } of [schema.anyOf ?? schema].flat() as { properties?: object }[])
       expect([path, Object.keys(properties ?? {})]).toEqual([
         path,
-        expect.arrayContaining([proof?.field ?? "password"]),
+        expect.arrayContaining([proof?.field ?? "password", "code"]),
       ]);
   }
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { roles } from "@/lib/shared/role";
-import { ownPassword } from "./operators";
+import { proof } from "./operators";
 import { lifetime } from "./lifetime";
 import { route } from "./route";
 
@@ -51,7 +51,7 @@ export const apiTokenRoutes = {
       role: z.enum(roles, "Choose owner, editor or viewer."),
       expiresInDays: lifetime("token", LONGEST_DAYS),
       confirmed: z._default(z.boolean(), false),
-      password: ownPassword,
+      ...proof,
     }),
     answer: z.object({ token: z.string(), entry: apiToken }),
     status: 201,

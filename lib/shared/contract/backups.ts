@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ownPassword, proof } from "./operators";
+import { proof } from "./operators";
 import { route } from "./route";
 
 const backup = z.object({
@@ -67,7 +67,7 @@ export const backupRoutes = {
     role: "owner",
     audit: "backup.schedule",
     proof: { refusal: "The schedule was not changed" },
-    body: z.extend(backupSchedule, { password: ownPassword }),
+    body: z.extend(backupSchedule, proof),
     answer: backupView,
   }),
 };

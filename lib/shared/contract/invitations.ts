@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { roles } from "@/lib/shared/role";
-import { ownPassword } from "./operators";
+import { proof } from "./operators";
 import { lifetime } from "./lifetime";
 import { route } from "./route";
 
@@ -32,7 +32,7 @@ export const invitationRoutes = {
     body: z.object({
       role: z.enum(roles, "Choose owner, editor or viewer."),
       expiresInDays: lifetime("invitation", LONGEST_DAYS),
-      password: ownPassword,
+      ...proof,
     }),
     answer: z.object({ link: z.string(), invitation }),
     status: 201,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ownPassword } from "./operators";
+import { proof } from "./operators";
 import { route } from "./route";
 import { notifyTopics } from "./values";
 
@@ -63,7 +63,7 @@ export const notificationRoutes = {
         ),
       ),
       muted: z.optional(z.array(z.enum(notifyTopics))),
-      password: ownPassword,
+      ...proof,
     }),
     answer: notificationView,
   }),
