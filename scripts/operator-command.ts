@@ -7,7 +7,7 @@ import { env } from "@/lib/env";
 import { resetFactors } from "@/lib/server/operators/factors/reset";
 import type { Operator } from "@/lib/server/operators/operators";
 import { resetPassword } from "@/lib/server/operators/reset-password";
-import { endUserTokens } from "@/lib/server/panel-api/end-user-tokens";
+import { endEveryUserToken, endUserTokens } from "@/lib/server/panel-api/end-user-tokens";
 
 const USAGE = `Choose what to reset, and for which operator:
     npm run operator -- reset NAME           a new password
@@ -41,9 +41,11 @@ function warnIfDisabled({ username, disabled }: Operator): void {
 
 async function reset(username: string): Promise<void> {
   const { operator, password } = await resetPassword(db(), username);
-  await endUserTokens(operator);
+  await endEveryUserToken(operator);
   console.log(`The new password of ${operator.username}:\n\n    ${password}\n`);
-  console.log("All sessions of this operator have ended. Change the password on the Account page.");
+  console.log(
+    "All sessions, API tokens and user tokens of this operator have ended. Change the password on the Account page.",
+  );
   if (!env().passwordSignIn || operator.isProvided)
     console.log("Password sign-in is off. This password works for one hour, at /login?password.");
   warnIfDisabled(operator);

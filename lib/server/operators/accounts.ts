@@ -20,4 +20,5 @@ export {
   requirePassword,
 } from "./operators";
 export { confirmPassword } from "./factors/confirm";
+export { onLostRights } from "./oidc/grant";
 export { dropSetupToken, issueSetupToken, judgeSetupToken } from "./setup-token";

@@ -5,8 +5,11 @@ import {
   createOperator,
   listOperators,
   removeOperator,
+  requirePassword,
   verifyCredentials,
 } from "./operators";
+import { createApiToken, listApiTokens } from "./api-tokens";
+import { resetPassword } from "./reset-password";
 import { beginSession, findSession, sessionKey } from "./session-store";
 
 const password = "a lantern on the pier";
@@ -85,3 +88,14 @@ test("a rename takes effect at the next sign-in, and refuses another operator's 
   expect(await verifyCredentials(db, { username: "beatrix", password })).toMatchObject({ id: bo.id });
   expect(await verifyCredentials(db, { username: "bo", password })).toBeUndefined();
 });
+
+test.each(["requiring a new password", "a reset on the command line"])(
+  "%s deletes the API tokens",
+  async (how) => {
+    const { db, ada, bo } = await twoOwners();
+    const token = { name: "script", role: "owner", confirmed: true, expiresAt: Date.now() + 60_000 } as const;
+    for (const operator of [ada, bo]) await createApiToken(db, { operator, role: "owner" }, token);
+    await (how.startsWith("requiring") ? requirePassword(db, ada, bo.id) : resetPassword(db, "bo"));
+    expect((await listApiTokens(db)).map(({ operator }) => operator)).toEqual(["ada"]);
+  },
+);

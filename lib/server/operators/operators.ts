@@ -211,8 +211,14 @@ export async function changePassword(db: Db, operator: Operator, next: string): 
   void announceEndedSessions();
 }
 
+/** Deletes an operator's API tokens, because anybody who knew the old password may have created some. */
+export async function dropApiTokens(db: Db, id: number): Promise<void> {
+  await db.deleteFrom("api_tokens").where("operator_id", "=", id).execute();
+}
+
 /**
- * Makes another operator choose a new password at the next sign-in, and ends their sessions.
+ * Makes another operator choose a new password at the next sign-in. Ends their sessions and deletes their API
+ * tokens.
  * @throws AppError `conflict` for one's own account, and for an operator of the provider; `not-found`
  */
 export async function requirePassword(db: Db, by: Operator, id: number): Promise<Operator> {
@@ -225,6 +231,7 @@ export async function requirePassword(db: Db, by: Operator, id: number): Promise
   if (isProvided)
     throw new AppError("conflict", "This operator signs in at a provider and has no password here.");
   await db.updateTable("operators").set({ must_change_password: 1 }).where("id", "=", id).execute();
+  await dropApiTokens(db, id);
   return endSessions(db, id);
 }
 

@@ -5,7 +5,7 @@ import type { Db } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { currentOrigin, recordAudit } from "@/lib/server/audit";
 import { announceEndedSessions } from "./ended-sessions";
-import { listOperators, type Operator, operatorNamed, setPassword } from "./operators";
+import { dropApiTokens, listOperators, type Operator, operatorNamed, setPassword } from "./operators";
 
 /** Without characters that are easily confused when read out or retyped: 31 characters, about 5 bits each. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
@@ -23,8 +23,8 @@ export function randomGroups(groups: number, length: number): string {
 }
 
 /**
- * Sets a new random password for an operator, from the command line. All sessions of the operator end, and so does
- * a lockout after wrong guesses. A disabled operator stays disabled.
+ * Sets a new random password for an operator, from the command line. All sessions and API tokens of the operator end, and
+ * so does a lockout after wrong guesses. A disabled operator stays disabled.
  * @param username in any of its spellings
  * @throws AppError `not-found`, naming the existing operators
  */
@@ -37,6 +37,7 @@ export async function resetPassword(
   const origin = await currentOrigin();
   await db.transaction().execute(async (tx) => {
     await setPassword(tx, operator.id, password);
+    await dropApiTokens(tx, operator.id);
     const until = Date.now() + LET_IN;
     await tx.updateTable("operators").set({ password_until: until }).where("id", "=", operator.id).execute();
     await recordAudit(tx, {

@@ -11,7 +11,10 @@ export async function endUserTokens({ userId }: Pick<Operator, "userId">): Promi
   if (instanceApi() === null && userId !== null) await instanceStore().revokeUnnamedTokens(userId);
 }
 
-/** Like `endUserTokens`, but also revokes the tokens for scripts: for an operator who loses all access. */
+/**
+ * Like `endUserTokens`, but also revokes the tokens for scripts: for an operator who loses all access, becomes a
+ * viewer, or whose password another person may know.
+ */
 export async function endEveryUserToken({ userId }: Pick<Operator, "userId">): Promise<void> {
   if (instanceApi() === null && userId !== null) await instanceStore().revokeUserTokens(userId);
 }

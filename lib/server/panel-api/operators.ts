@@ -32,8 +32,8 @@ export const operators = handlers(operatorRoutes, {
     async work({ params: { id }, body, record }) {
       const changed = await changeOperator(db(), id, body);
       record({ target: changed.username });
-      if (changed.disabled) await endEveryUserToken(changed);
-      // The instance knows no roles, so an editor's token would still work after the role is lowered to viewer.
+      // The instance knows no roles, so an editor's tokens would still work after the role is lowered to viewer.
+      if (changed.disabled || ("role" in body && changed.role === "viewer")) await endEveryUserToken(changed);
       else if ("role" in body) await endUserTokens(changed);
       return changed;
     },
@@ -52,7 +52,7 @@ export const operators = handlers(operatorRoutes, {
   async requirePassword({ params: { id }, operator, record }) {
     const changed = await requirePassword(db(), operator, id);
     record({ target: changed.username });
-    await endUserTokens(changed);
+    await endEveryUserToken(changed);
     return changed;
   },
 

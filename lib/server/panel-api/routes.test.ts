@@ -6,11 +6,14 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db, migrate } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
 import type { Operator } from "@/lib/server/operators";
+import { endProvided, onLostRights, provided } from "@/lib/server/operators/oidc/grant";
 import { type Role, roles } from "@/lib/shared/role";
+import type { UserTokenPage } from "@/lib/shared/contract/users";
 import type { FoundObject } from "@/lib/shared/contract/search";
 import { checkAnswer } from "@/lib/shared/contract/check-answer";
 import { panelApi } from "./answer";
-import { createFirstOperator } from "./first-run";
+import { endEveryUserToken } from "./end-user-tokens";
+import { addPerson, createFirstOperator } from "./first-run";
 import { table } from "./routes";
 
 const folder = mkdtempSync(join(tmpdir(), "routes-"));
@@ -103,6 +106,47 @@ test("the routes of a bot, a guild and a user match their schemas", async () => 
     const [status, answer] = await ask(method, address, body);
     expect([method, address, status, answer]).toEqual([method, address, status < 300 ? status : 200, answer]);
   }
+});
+
+async function activeTokens(userId: string | null): Promise<number> {
+  const [, page] = await ask("GET", `/users/${userId}/tokens`);
+  return (page as UserTokenPage).tokens.filter(({ state }) => state === "active").length;
+}
+
+let mates = 0;
+
+test.each([
+  ["PATCH", "", { role: "viewer" }],
+  ["PATCH", "", { disabled: true }],
+  ["POST", "/password", {}],
+])("an operator's tokens for scripts end with %s /operators/:id%s %j", async (method, path, body) => {
+  const name = `mate ${(mates += 1)}`;
+  const input = { username: name, password, role: "editor" as const };
+  const { id, userId } = await db()
+    .transaction()
+    .execute((tx) => addPerson.insert(tx, input));
+  const tokens = () => activeTokens(userId);
+  await ask("POST", `/users/${userId}/tokens`, { name: "script", expiresInDays: 1 });
+  await ask("PATCH", `/operators/${id}`, { role: "owner" });
+  expect(await tokens()).toBe(1);
+  expect((await ask(method, `/operators/${id}${path}`, body))[0]).toBe(200);
+  expect(await tokens()).toBe(0);
+});
+
+test("tokens for scripts end when the provider makes the operator a viewer or ends the access", async () => {
+  onLostRights(endEveryUserToken);
+  const { id, userId } = operator;
+  const token = () => ask("POST", `/users/${userId}/tokens`, { name: "script", expiresInDays: 1 });
+  const tokens = () => activeTokens(userId);
+  await token();
+  await provided(db(), id, "editor", {});
+  expect(await tokens()).toBe(1);
+  await provided(db(), id, "viewer", {});
+  expect(await tokens()).toBe(0);
+  await token();
+  await endProvided(db(), operator);
+  expect(await tokens()).toBe(0);
+  await db().updateTable("operators").set({ role: "owner", oidc_grant: null }).where("id", "=", id).execute();
 });
 
 test("a role cannot call routes of higher roles", async () => {

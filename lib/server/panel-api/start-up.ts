@@ -7,10 +7,11 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { metricsRegistry } from "@/lib/server/door";
-import { countOperators, issueSetupToken } from "@/lib/server/operators/accounts";
+import { countOperators, issueSetupToken, onLostRights } from "@/lib/server/operators/accounts";
 import { nextAuthSecret } from "@/lib/secret";
 import { processSingleton } from "@/lib/process-singleton";
 import { askIfFileOfOthers, followConnection } from "./chosen-instance";
+import { endEveryUserToken } from "./end-user-tokens";
 import { adoptOperators, createOperatorFromEnvironment } from "./first-run";
 import { followNotifications } from "./notification-settings";
 import { ownUrls } from "./own-addresses";
@@ -37,6 +38,7 @@ export async function startUp(): Promise<void> {
   await askIfFileOfOthers();
   await createOperatorFromEnvironment(settings);
   await adoptOperators();
+  onLostRights(endEveryUserToken);
   // Loaded when needed, because the notification code also loads network clients.
   watchApplies(db(), async (notice) => (await import("@/lib/server/monitor/notify")).notify(notice));
 

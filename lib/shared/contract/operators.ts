@@ -103,7 +103,8 @@ export const operatorRoutes = {
     answer: z.object({ removed: z.boolean() }),
   }),
   requirePassword: route("POST", "/operators/:id/password", {
-    summary: "Requires a new password at the operator's next sign-in, and ends their sessions.",
+    summary:
+      "Requires a new password at the operator's next sign-in. Ends their sessions, and revokes their API tokens and user tokens.",
     role: "owner",
     audit: "operator.password.require",
     proof: { refusal: "No new password was required" },

@@ -1,10 +1,11 @@
 import "server-only";
 import { thePanel } from "@/lib/shared/author";
 import { z } from "zod";
+import { processSingleton } from "@/lib/process-singleton";
 import { recordAudit } from "@/lib/server/audit";
 import type { Db, Row } from "@/lib/server/db";
 import type { Role } from "@/lib/shared/role";
-import { endSessions, type Operator } from "../operators";
+import { endSessions, type Operator, shown } from "../operators";
 import { seal, unseal } from "../session-account";
 
 const grant = z.object({ refreshToken: z.string().optional(), accessToken: z.string().optional() });
@@ -18,6 +19,20 @@ const purposeOf = (operatorId: number) => `grant of operator ${operatorId}`;
 export function grantIn({ id, oidc_grant }: Row<"operators">): Grant | null {
   const text = oidc_grant === null ? null : unseal(oidc_grant, purposeOf(id));
   return text === null ? null : (grant.safeParse(JSON.parse(text)).data ?? null);
+}
+
+type EndTokens = (operator: Operator) => Promise<void>;
+
+/** The callback from startup. Operators do not know the instance, which stores the user tokens. */
+const services = () =>
+  processSingleton("oidc-services", (): { endTokens: EndTokens } => ({ endTokens: () => Promise.resolve() }));
+
+/**
+ * Called once at startup.
+ * @param endTokens called when the provider ends an operator's access, or makes the operator a viewer
+ */
+export function onLostRights(endTokens: EndTokens): void {
+  services().endTokens = endTokens;
 }
 
 /** Stores the provider's current answer about an operator, and records a new role. */
@@ -37,17 +52,19 @@ export async function provided(db: Db, id: number, role: Role, grant: Grant): Pr
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (before.role !== role)
+  if (before.role !== role) {
+    if (role === "viewer") await services().endTokens(shown(row));
     await recordAudit(db, {
       actor: thePanel,
       action: "operator.role",
       target: row.username,
       detail: { role, issuer: row.oidc_issuer },
     });
+  }
   return row;
 }
 
-/** Ends all access of a provider's operator until the next sign-in there: sessions and API tokens. */
+/** Ends all access of a provider's operator until the next sign-in there: sessions, API tokens and user tokens. */
 export async function endProvided(db: Db, { id, username }: Operator): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("operators")
@@ -56,6 +73,6 @@ export async function endProvided(db: Db, { id, username }: Operator): Promise<v
     .where("oidc_grant", "is not", null)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
-  await endSessions(db, id);
+  await services().endTokens(await endSessions(db, id));
   await recordAudit(db, { actor: thePanel, action: "operator.sessions.end", target: username });
 }
