@@ -23,6 +23,30 @@ async function answering(answer: (url: string) => unknown) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tokens };
 }
 
+test("an endless answer is read only up to the limit", async () => {
+  const MiB = 1024 * 1024;
+  const sent: number[] = [];
+  const server = createServer((_, response) => {
+    const nth = sent.push(0) - 1;
+    const more = (): void => {
+      if (response.destroyed) return;
+      sent[nth] = (sent[nth] ?? 0) + MiB;
+      response.write(Buffer.alloc(MiB, " "), (error) => error ?? more());
+    };
+    more();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close().closeAllConnections());
+  const trial = await tryConnection(
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    () => undefined,
+  );
+  expect(trial.url).toBeNull();
+  expect(sent.length).toBeGreaterThan(0);
+  // The buffers of both ends hold a part of the answer that nobody has read.
+  expect(Math.max(...sent)).toBeLessThan(32 * MiB);
+}, 60_000);
+
 test("a stored token is not sent to another address that the instance's domain names", async () => {
   const other = await answering(() => ({ username: "mara" }));
   const domain = await answering(() => ({ api: { baseUrl: other.url } }));

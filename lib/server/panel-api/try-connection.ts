@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
+import { readBytes } from "@/lib/server/door";
 import { USER_AGENT } from "@/lib/request-headers";
 import { editions } from "@/lib/shared/settings/editions";
 import type { ConnectionTrial } from "@/lib/shared/contract/connection";
@@ -36,8 +37,11 @@ async function ask(address: string, token?: string): Promise<JsonAnswer | null> 
       },
       signal: AbortSignal.timeout(Math.min(LIMIT, env().instanceApiTimeout)),
     });
-    const text = await answer.text();
-    return { status: answer.status, body: text.length > LONGEST ? undefined : parsed(text) };
+    const bytes = await readBytes(answer, LONGEST);
+    return {
+      status: answer.status,
+      body: bytes === null ? undefined : parsed(new TextDecoder().decode(bytes)),
+    };
   } catch {
     return null;
   }
