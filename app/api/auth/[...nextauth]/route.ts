@@ -1,12 +1,18 @@
 import type { NextRequest } from "next/server";
 import NextAuth from "next-auth";
-import { authOptions, currentSession, passkeyToSignIn } from "@/lib/server/operators";
+import {
+  authOptions,
+  countSignInStep,
+  currentCaller,
+  currentSession,
+  passkeyToSignIn,
+} from "@/lib/server/operators";
 import { addPerson, authRequest, endUserTokens, openRoute, notifyNewAddress } from "@/lib/server/panel-api";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
 const handler = openRoute(async (request: NextRequest, context: Context): Promise<Response> => {
-  const [action] = (await context.params).nextauth;
+  const [action, provider] = (await context.params).nextauth;
   // next-auth's own pages would write text from clients into our log.
   if (action === "_log") return new Response(null, { status: 204 });
   // next-auth only checks the cookie; whether the session is still valid is checked here.
@@ -16,6 +22,8 @@ const handler = openRoute(async (request: NextRequest, context: Context): Promis
   // The options that a browser needs to ask for a passkey. The answer is a field of the sign-in.
   if (action === "passkey" && request.method === "POST")
     return Response.json(await passkeyToSignIn(), { headers: { "cache-control": "no-store" } });
+  if ((action === "signin" || action === "callback") && provider === "oidc")
+    await countSignInStep((await currentCaller()).address);
   const options = authOptions({
     currentSession,
     onNewAddress: notifyNewAddress,

@@ -1,7 +1,11 @@
 import "server-only";
+import { RateLimiterRes } from "rate-limiter-flexible";
 import type { Client, TokenSetParameters } from "openid-client";
 import { env, type Oidc } from "@/lib/env";
+import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
+import { rateCounter } from "@/lib/server/db/rate-counter";
+import { addressGroup } from "@/lib/server/door";
 import type { Grant } from "./grant";
 
 /** The provider's claims about a person, from the ID token and the userinfo endpoint. */
@@ -24,6 +28,30 @@ export const wellKnownOf = ({ issuer }: Oidc) => `${issuer}/.well-known/openid-c
 
 /** Loaded when somebody signs in at a provider, because startup does not need it. */
 const library = () => import("openid-client");
+
+/** How many sign-ins an address may begin or end at the provider in a minute. */
+export const SIGN_IN_STEPS = 120;
+const steps = () =>
+  processSingleton("oidc-sign-in-steps", () =>
+    rateCounter({ keyPrefix: "oidc-sign-in", points: SIGN_IN_STEPS, duration: 60 }, { countsAlone: true }),
+  );
+
+/**
+ * Counts a step of a sign-in at the provider. Anybody can cause one, and next-auth reads the provider's metadata
+ * again for each.
+ * @throws AppError `rate-limited` (`details.retryAfter` in seconds)
+ */
+export async function countSignInStep(address: string): Promise<void> {
+  await steps()
+    .consume(addressGroup(address))
+    .catch((error: unknown) => {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const retryAfter = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
+      throw new AppError("rate-limited", `Too many sign-ins. Try again in ${retryAfter} seconds.`, {
+        details: { retryAfter },
+      });
+    });
+}
 
 async function discover(oidc: Oidc): Promise<Client> {
   const { custom, Issuer } = await library();
