@@ -7,7 +7,7 @@ import type { Field } from "@/lib/shared/settings/field";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { edited } from "./save-operations";
-import { changesBetween } from "./versions/changes";
+import { changesAt, namesSecret } from "./versions/changes";
 import type { OpenFile } from "./open-file";
 import { asProblem, contradictionsBetween } from "./contradictions";
 import type { FileSnapshot } from "./file-snapshot";
@@ -68,7 +68,10 @@ export function previewImport(
     const isKept = kind === "secret" || (typeof stored === "string" && holdsCredential(stored));
     return mode === "merge" || isKept ? [] : [{ op: "unset", path }];
   });
+  const isNamed = (operation: Operation): boolean =>
+    operation.op === "set" && namesSecret(operation.path, operation.value);
   const operations = normaliseOperations(asked, registry).filter((operation) => {
+    if (isNamed(operation)) return true;
     const stored = now.rawOf(operation.path);
     const [whole] = restoreHidden([operation], () => stored);
     const field = registry.fieldAt(operation.path);
@@ -79,7 +82,8 @@ export function previewImport(
     message,
     severity: "error",
   }));
-  const paths = new Set(operations.map(({ path }) => path));
+  const paths = operations.map(({ path }) => path);
+  const named = new Set(operations.filter(isNamed).map(({ path }) => path));
   const after = problems.length === 0 ? readingAfter(config, current, operations) : null;
   return {
     operations: after ? operations : [],
@@ -87,7 +91,7 @@ export function previewImport(
     contradictions: after
       ? contradictionsBetween(now, after).map((violation) => asProblem(after, violation))
       : [],
-    changes: changesBetween(now, after ?? wanted).filter(({ path }) => paths.has(path)),
+    changes: changesAt(paths, now, after ?? wanted, (path) => named.has(path)),
     ignored: wanted.unknown.map(({ segments }) => showPath(segments)),
   };
 }

@@ -1,15 +1,16 @@
 import "server-only";
 import { sliceOf } from "@/lib/shared/json/tree";
 import type { UsableVersion } from "./parse";
-import { replaceSecrets, secretPlaces } from "./secrets";
+import { replaceSecrets, type SecretPlace, secretPlaces } from "./secrets";
 
 /**
  * The texts of two versions with every secret hidden, so that they can be compared line by line. A secret gets the
- * same marker in both unless it differs. The text of a missing version is empty.
+ * same marker in both unless it differs or `isNew` says so. The text of a missing version is empty.
  */
 export function maskedPair(
   before: UsableVersion | undefined,
   after: UsableVersion | undefined,
+  isNew: (place: SecretPlace) => boolean = () => false,
 ): [string, string] {
   const stored = new Map(
     before && secretPlaces(before).map(({ path, node }) => [path, sliceOf(before.text, node)]),
@@ -17,8 +18,10 @@ export function maskedPair(
   return [
     before ? replaceSecrets(before, () => '"«secret»"') : "",
     after
-      ? replaceSecrets(after, ({ path, node }) =>
-          stored.get(path) === sliceOf(after.text, node) ? '"«secret»"' : '"«new secret»"',
+      ? replaceSecrets(after, (place) =>
+          stored.get(place.path) === sliceOf(after.text, place.node) && !isNew(place)
+            ? '"«secret»"'
+            : '"«new secret»"',
         )
       : "",
   ];

@@ -10,9 +10,15 @@ import { checkKeys } from "./key-edits";
 import type { OpenFile } from "./open-file";
 import { editionFor } from "./edition";
 import { maskedPair } from "./masked-pair";
-import { type FileSnapshot, readAndRecord } from "./file-snapshot";
+import { readAndRecord } from "./file-snapshot";
 import type { UsableVersion } from "./parse";
 import { unusable } from "./save";
+import { spellings } from "./naming";
+import { type Reading, readingOf } from "./reading";
+import type { SecretPlace } from "./secrets";
+import { namesSecret } from "./versions/changes";
+import { type JsonNode, nodeAt } from "@/lib/shared/json/tree";
+import { showPath } from "@/lib/shared/json/value";
 
 /**
  * `context`: how many lines to show around a change. The work grows with the square of the number of changed lines,
@@ -37,13 +43,37 @@ export async function previewOperations(
     throw new AppError("invalid-settings", problems[0]?.message ?? "", { problems });
   }
   if (!current.version) throw unusable(current);
-  const after = edited(config, current, normaliseOperations(operations, registry), keys);
-  return { etag: current.etag, hunks: hunksOf(current, after) };
+  const wanted = normaliseOperations(operations, registry);
+  const after = edited(config, current, wanted, keys);
+  const typed = typedNodes(readingOf(after, config.naming), wanted, keys);
+  return { etag: current.etag, hunks: hunksOf(current.version, after, typed) };
 }
 
-function hunksOf({ version }: FileSnapshot, after: UsableVersion): ConfigPreview["hunks"] {
-  if (!version) return [];
-  const [before, now] = maskedPair(version ?? undefined, after);
+/** The values of the new version that contain secrets from the request. */
+function typedNodes(
+  reading: Reading,
+  operations: readonly Operation[],
+  keys: readonly KeyChange[],
+): JsonNode[] {
+  const { root } = reading.version;
+  const settings = operations.flatMap((one) =>
+    one.op === "set" && namesSecret(one.path, one.value)
+      ? spellings(one.path, "neutral").flatMap((segments) => nodeAt(root, segments) ?? [])
+      : [],
+  );
+  const paths = new Set(keys.map(({ path }) => path));
+  const others = reading.unknown.filter(({ segments }) => paths.has(showPath(segments)));
+  return [...settings, ...others.map(({ member }) => member.value)];
+}
+
+function hunksOf(
+  version: UsableVersion,
+  after: UsableVersion,
+  typed: readonly JsonNode[],
+): ConfigPreview["hunks"] {
+  const isTyped = ({ node }: SecretPlace) =>
+    typed.some(({ start, end }) => start <= node.start && node.end <= end);
+  const [before, now] = maskedPair(version, after, isTyped);
   const patch = structuredPatch("", "", before, now, undefined, undefined, comparison);
   if (!patch) return null;
   return patch.hunks.map(({ oldStart, newStart, lines }) => ({

@@ -25,6 +25,13 @@ const keysIn = (path: string): string[] => (settingOfAny(path) ? [] : path.split
 export const withoutCredentials = (path: string, value: unknown): unknown =>
   hideCredentials(value, keysIn(path));
 
+/**
+ * Whether a value that somebody sent contains a secret. A preview never compares it with the stored one, because
+ * the answer would confirm a guess.
+ */
+export const namesSecret = (path: string, value: unknown): boolean =>
+  value != null && (isSecret(path, value) || !sameJson(withoutCredentials(path, value), value));
+
 /** The settings whose values differ. Null stands for a version that cannot be read. */
 function changedSettings(before: Reading | null, after: Reading | null): string[] {
   return settingPaths(before, after).filter((path) => !sameJson(before?.rawOf(path), after?.rawOf(path)));
@@ -50,14 +57,20 @@ export function changedPaths(before: Reading | null, after: Reading | null): str
 export const changesBetween = (before: Reading | null, after: Reading | null): SettingChange[] =>
   changesAt(changedPaths(before, after), before, after);
 
-function changesAt(paths: readonly string[], before: Reading | null, after: Reading | null): SettingChange[] {
+/** The changes at these paths, with their values, redacted. `isNew`: secrets to report as new even if they are equal. */
+export function changesAt(
+  paths: readonly string[],
+  before: Reading | null,
+  after: Reading | null,
+  isNew: (path: string) => boolean = () => false,
+): SettingChange[] {
   const [old, now] = [before && unknownValues(before), after && unknownValues(after)];
   const settings = new Set(settingPaths(before, after));
   return paths.map((path) => {
     const known = settings.has(path);
     const was = known ? before?.rawOf(path) : old?.get(path);
     const is = known ? after?.rawOf(path) : now?.get(path);
-    if (!isHiddenBetween(path, was, is))
+    if (!isHiddenBetween(path, was, is) && !(isNew(path) && sameJson(was, is)))
       return { path, known, before: browserValue(path, was), after: browserValue(path, is) };
     const secret = was == null ? "set" : is == null ? "cleared" : "replaced";
     return { path, known, secret, before: null, after: null };
