@@ -1,3 +1,5 @@
+import { matchLists } from "./match-lists";
+
 import { inlineSeparator, isTall, lineIndent, render, type Style } from "./style";
 import { type JsonArray, type JsonNode, type JsonObject, memberOf, sliceOf, valueOf } from "./tree";
 import { isObject, type JsonValue, sameJson } from "./value";
@@ -17,7 +19,11 @@ export function editList(
   if (value.length === 0) return "[]";
   if (list.items.length === 0) return render([...value], style, indent);
   const inner = newElementIndent(text, list);
-  const sources = matchElements(text, list, value);
+  const matches = matchLists(
+    value,
+    list.items.map((node) => valueOf(text, node)),
+  );
+  const sources = matches.map((index) => (index === undefined ? undefined : list.items[index]));
   const texts = value.map((item, index) => elementText(text, sources[index], item, style, inner));
   const typical = typicalSeparator(text, list, style);
   const joined = texts.reduce((whole, item, index) => {
@@ -27,29 +33,6 @@ export function editList(
   const head = text.slice(list.start, list.items[0]!.start);
   const tail = text.slice(list.items.at(-1)!.end, list.end);
   return head + joined + tail;
-}
-
-/**
- * For each new element, the matching old one: an equal element, or else one with the same id. Each old element is
- * used once.
- */
-function matchElements(text: string, list: JsonArray, value: readonly JsonValue[]): (JsonNode | undefined)[] {
-  const free = new Map(list.items.map((node) => [node, valueOf(text, node)]));
-  const take = (fits: (old: JsonValue) => boolean): JsonNode | undefined => {
-    for (const [node, old] of free) {
-      if (!fits(old)) continue;
-      free.delete(node);
-      return node;
-    }
-    return undefined;
-  };
-  const equal = value.map((item) => take((old) => sameJson(old, item)));
-  return value.map((item, index) => {
-    if (equal[index]) return equal[index];
-    return isObject(item) && "id" in item
-      ? take((old) => isObject(old) && sameJson(old.id, item.id))
-      : undefined;
-  });
 }
 
 function elementText(

@@ -1,4 +1,5 @@
 import { API_TOKEN } from "@/lib/shared/api-token";
+import { matchLists } from "@/lib/shared/json/match-lists";
 import { isObject, sameJson } from "@/lib/shared/json/value";
 
 /*
@@ -281,29 +282,22 @@ function restoreText(value: string, stored: unknown): string {
 }
 
 function restoreList(items: readonly unknown[], stored: readonly unknown[]): unknown[] {
-  const free = new Set(stored);
-  const take = (fits: (old: unknown) => boolean): unknown => {
-    for (const old of free) {
-      if (!fits(old)) continue;
-      free.delete(old);
-      return old;
-    }
-    return undefined;
-  };
-  const shown = items.map((item) => take((old) => sameJson(hideCredentials(old), item)));
-  const own = items.map(
-    (item, index) =>
-      shown[index] ??
-      (isObject(item) && "id" in item
-        ? take((old) => isObject(old) && sameJson(old.id, item.id))
-        : undefined),
+  const shown = stored.map((old) => hideCredentials(old));
+  const matches = matchLists(items, stored, shown);
+  const left = items.flatMap((item, index) =>
+    matches[index] === undefined && isHolding(item) ? [index] : [],
   );
-  const left = items.flatMap((item, index) => (own[index] === undefined && isHolding(item) ? [index] : []));
-  const last = [...free].filter((old) => !sameJson(hideCredentials(old), old));
+  const taken = new Set(matches);
+  const last = stored.flatMap((old, index) =>
+    taken.has(index) || sameJson(shown[index], old) ? [] : [index],
+  );
   if (left.length > 1 || last.length > 1) {
     if (left.length > 0) throw new NothingHidden();
-  } else if (left[0] !== undefined) own[left[0]] = last[0];
-  return items.map((item, index) => restoreCredentials(item, own[index]));
+  } else if (left[0] !== undefined) matches[left[0]] = last[0];
+  return items.map((item, index) => {
+    const match = matches[index];
+    return restoreCredentials(item, match === undefined ? undefined : stored[match]);
+  });
 }
 
 /** Whether a value contains the placeholder. */
