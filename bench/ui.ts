@@ -29,8 +29,9 @@ const weight = ({ sent, gzip }: Weight) => `${kB(sent)} as sent to Chromium (${k
 const ms = (time: number) => `${time.toFixed(1)} ms`;
 
 /**
- * Milliseconds from the click on another section of the same group (others are folded away) until its last row is
- * painted, after the first load. The pointer hovers over the link briefly before the click, as with a user.
+ * Milliseconds from the click on a section's link until the section's last row is painted. The panel is already
+ * loaded, and both sections are in one group, because the navigation folds other groups. The pointer hovers over
+ * the link briefly before the click, as a user's would.
  */
 async function openSection(page: Page, from: string, to: string, row: string): Promise<number> {
   await page.locator(`nav[aria-label=Main] a[href="/settings/${from}"]`).click();

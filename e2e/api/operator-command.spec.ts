@@ -25,7 +25,7 @@ async function run(words: string[], env: Record<string, string>, command = direc
   return { code, output };
 }
 
-/** Run as operators run it. npm takes longer than the program itself. */
+/** The command as operators run it. Only one test uses it, because npm takes longer than the program itself. */
 const byNpm = ["npm", "run", "--silent", "operator", "--"];
 const direct = [process.execPath, "scripts/operator.mjs"];
 

@@ -108,8 +108,8 @@ test("no failure creates anything twice, loses data or shows a token again, at a
   // Only the operator has the token.
   expectNoLeak("the page", await page.content(), [botToken]);
   const database = databaseOf(undefined, panel.dataDir);
-  // Broken connection, the instance's own error and 503: result unknown. Revoked: refused. Cut: result unknown.
-  // Then success.
+  // The result is unknown after a broken connection, an internal error and a 503. The revoked token is refused.
+  // The result is unknown again after an incomplete response, and then an attempt succeeds.
   const outcomes = ["begun", "begun", "begun", "failed", "begun", "done"];
   expect(await audited("bot.token")).toMatchObject(outcomes.map((outcome) => ({ outcome })));
   const all = JSON.stringify(await database.query("select * from audit"));

@@ -194,7 +194,9 @@ test("a revoked token leads back to connecting, and the wizard continues after a
   await expect(page.getByLabel("Bot token")).toBeVisible();
 });
 
-test("guilds and users explain missing lists, and the Instance page shows its state", async ({ page }) => {
+test("guilds, users and bots explain missing lists, and the Instance page shows the instance's state", async ({
+  page,
+}) => {
   const expectSaid = async (text: string) => {
     await expect(page.getByText(text, { exact: false })).toBeVisible();
     await expectAccessible(page, text);

@@ -65,7 +65,7 @@ test("sign-in explains unsupported challenges, and a lost response creates nothi
     expect(await instance.sql("select id from applications where name = 'Once'")).toHaveLength(1);
   });
 
-  await test.step("an instance without a list asks to check for the application first", async () => {
+  await test.step("the wizard asks to check for the application first if the instance cannot list applications", async () => {
     front.lacks.add("GET /applications");
     front.faults.set("POST /applications", "after");
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Bots" }).click();

@@ -19,8 +19,8 @@ const boxOf = async (target: Locator) => {
 };
 
 /**
- * The small buttons of a row when it is hovered: which other rows they cover, and which texts do not fit into
- * them.
+ * Layout faults of the strips of small buttons that are shown: elements outside a strip that it covers, and
+ * contents of a strip that do not fit into it.
  */
 const stripFaults = (page: Page) =>
   page.evaluate(() => {

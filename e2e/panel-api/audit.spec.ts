@@ -42,7 +42,7 @@ test.beforeAll(async ({ newDatabase }) => {
     OPERATOR_USERNAME: "",
     OPERATOR_PASSWORD: "",
     LOG_LEVEL: "trace",
-    // Monitoring that takes its first own sample after an hour, and a webhook without a listener.
+    // Monitoring that takes one sample an hour, and a webhook without a listener.
     WATCH_INTERVAL: "3600",
     NOTIFY_URL: "http://127.0.0.1:9/hook",
     // An apply that is still in progress when its entry is written.

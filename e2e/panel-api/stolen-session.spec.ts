@@ -128,7 +128,7 @@ test("a stolen session cannot have a stored password sent to another server", as
   expect(received + decoded).not.toContain("stored-050");
 });
 
-test("a token from a session resets and deletes bots only while the session's proof holds", async () => {
+test("a session's user token can reset and delete bots only while the session's proof of identity is valid", async () => {
   const client = await PanelClient.signIn(panel);
   const authorization = await client.userToken();
   const send = async (method: string, path: string) => {

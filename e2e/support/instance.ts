@@ -319,8 +319,8 @@ export const anyDatabase = { tag: "@any-database" };
 export const stored = { tag: "@stored" };
 
 /**
- * A test without pages, which may run on each type of database (`playwright.config.ts`). There is only one such
- * function, so that Playwright need not change workers between files.
+ * A test that opens no pages and can run on every type of database (`playwright.config.ts`). All such tests use this
+ * function, so that Playwright can reuse a worker for several files.
  */
 export const test = base.extend<object, DatabaseOption & Fixtures>({
   database: ["sqlite", { scope: "worker", option: true }],

@@ -83,7 +83,8 @@ export const test = base.extend<Journey>({
   context: async ({ browser, hasTouch }, run, test) => {
     const context = hasTouch ? await browser.newContext(still) : await keptContext(browser);
     await run(context);
-    // After a failure the worker ends. The page must stay unchanged for the report.
+    // After a failure, close the context instead of clearing it: the report needs the page as it is, and the worker
+    // ends anyway.
     await (hasTouch || test.status !== test.expectedStatus ? context.close() : clearContext(context));
   },
   page: async ({ context, viewport }, run) => {

@@ -126,7 +126,7 @@ export class PanelClient {
     return this.send("PATCH", "/api/panel/config", { operations: [{ op: "set", path, value }] }, headers);
   }
 
-  /** Adds an operator by an invitation that the person accepts, as owners do. @returns the operator's id */
+  /** Adds an operator as owners do: creates an invitation and accepts it. @returns the operator's id */
   async addOperator(credentials: { username: string; password: string; role?: Role }): Promise<number> {
     const { role = "owner", username, password } = credentials;
     const body = { role, expiresInDays: 1, password: this.password };

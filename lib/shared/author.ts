@@ -70,7 +70,7 @@ export function authorWords(author: Author): string {
 export const authorInSentence = (author: Author): string =>
   author.kind in words ? authorWords(author).toLowerCase() : authorWords(author);
 
-/** Names that no operator may have, because people would think that the panel or nobody acted. */
+/** Names that no operator may have, because they read as the panel, another program or an unknown author. */
 const RESERVED = new Set([
   "system",
   "panel",

@@ -5,7 +5,7 @@ import { commonTokens, declareClassPlugin, PluginKind, tokens } from "@stryker-m
 import { DryRunStatus, MutantRunStatus, TestStatus } from "@stryker-mutator/api/test-runner";
 import { createVitest } from "vitest/node";
 
-/** Test files of other rooms run until this much time (ms) is spent on a change, the fast ones first. */
+/** Time limit (ms) per mutant for test files outside the room of the changed file. The fastest files run first. */
 const ELSEWHERE_MS = 3_000;
 
 /** `lib/server/monitor`, `components/settings`. */

@@ -29,8 +29,8 @@ export const operatorToken = "token-of-an-operator-of-the-instance";
 export const userToken = "token-of-a-user-without-rights";
 
 /**
- * A real process that reads its configuration file at its start and answers like the public server; and its
- * supervisor, in this process. `RunningInstance.addresses(port)` returns the addresses for its file.
+ * Supervises a child process that reads its configuration file at startup and answers like the public server.
+ * `RunningInstance.addresses(port)` returns the addresses for its file.
  */
 export class RunningInstance {
   private child: ChildProcess | null = null;

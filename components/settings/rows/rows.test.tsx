@@ -106,7 +106,7 @@ describe("the row of a setting", () => {
     expect(row.contains(document.activeElement)).toBe(false);
   });
 
-  it("has its small buttons once the pointer or the focus is in it", async () => {
+  it("shows its toolbar only when the pointer or the focus is in the row", async () => {
     const { user, row } = await renderSetting("limits.user.maxBio", fileWith());
     expect(within(row).queryByRole("toolbar")).toBeNull();
     expect(within(row).getByRole("button", { name: "Key and history of Bio length" })).toBeTruthy();

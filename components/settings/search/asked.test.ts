@@ -24,7 +24,7 @@ describe("the query and filters of the settings list", () => {
     expect(filtersIn(chips)).toEqual(["secret"]);
   });
 
-  it("can list only unrecognized keys", () => {
+  it("do not combine the filter for unrecognized keys with other filters", () => {
     expect(toggled(["secret"], "unknown")).toEqual(["unknown"]);
     expect(toggled(["unknown"], "secret")).toEqual(["secret"]);
     expect(toggled(["secret"], "secret")).toEqual([]);

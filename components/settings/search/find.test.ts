@@ -38,7 +38,7 @@ describe("finding places", () => {
     expect(hrefs(findAll(document, "limits").named)).toEqual(["/settings/limits"]);
   });
 
-  it("offers only filters that the list has", () => {
+  it("offers only filters that the settings list supports", () => {
     const filters = hrefs(findAll(document, "").places).flatMap((href) => href.split("filter=").slice(1));
     expect(filters.length).toBeGreaterThan(4);
     for (const filter of filters) expect(askedIn({ filter }).chips).toEqual([filter]);

@@ -108,7 +108,7 @@ interface Parts {
 }
 
 type Input<K extends keyof PanelRoutes> = RouteInput<PanelRoutes[K]>;
-/** Routes without input are called without one. */
+/** Makes the input optional for routes that require none. */
 type Optional<T> = object extends T ? [input?: T] : [input: T];
 
 /** The address of a route that is not requested by `call`: an image, a download, an `EventSource`. */

@@ -94,7 +94,7 @@ suite("a large version", () => {
     expect(revisions[0]!.changes?.[1]?.after).toContain("… 8,501 more");
   });
 
-  test("restarts the detection of undone values, which still works for small files", async () => {
+  test("resets the detection of undone values, which works again for later small versions", async () => {
     const { config, read, write } = await testFile();
     write("{}");
     await set(config, "general.instanceName", "Harbor");

@@ -104,7 +104,7 @@ test("asks before the address next to a credential in an unrecognized key change
   expect(onSecretChange).toHaveBeenCalledOnce();
 });
 
-test("does not ask about anything else near a secret", async () => {
+test("asks for no proof if only the username, the sender or an unrelated setting changes", async () => {
   expect(await asks([{ path: "email.smtp.username", value: "lantern" }])).toBe(false);
   expect(await asks([{ path: "email.senderAddress", value: "harbor@example.org" }])).toBe(false);
   expect(await asks([{ path: "general.instanceName", value: "Lagoon" }])).toBe(false);

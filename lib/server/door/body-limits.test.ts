@@ -14,4 +14,4 @@ test.each([
   ["/api/health", 1024 * KiB],
   ["/settings/general", 1024 * KiB],
   ["//api/v9/applications", 1024 * KiB],
-])("allows a body of the right size for %s: %d bytes", (path, limit) => expect(bodyLimit(path)).toBe(limit));
+])("limits the body for %s to %d bytes", (path, limit) => expect(bodyLimit(path)).toBe(limit));

@@ -16,7 +16,7 @@ interface Description {
   id: string;
   summary: string;
   description: string;
-  /** If missing, the endpoint reads a body, requires JSON, and ignores it. */
+  /** Without a schema, the request needs no body. If it has one, the body must be JSON, and is ignored. */
   body?: z.ZodType;
   query?: z.ZodType;
   /** Missing: an answer without content. */

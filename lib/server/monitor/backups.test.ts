@@ -106,7 +106,7 @@ describe("a backup", () => {
       second.folder,
       "/there",
     ]);
-    // Not below the folder of backups: it was made before BACKUP_DIR changed.
+    // This backup stays, because it is outside the backup folder. It was made before BACKUP_DIR changed.
     expect(existsSync(elsewhere)).toBe(true);
     expect(existsSync(second.folder)).toBe(true);
   });

@@ -20,7 +20,10 @@ export interface GuessKeeper {
   forget(key: string): Promise<void>;
 }
 
-/** A guess costs the guesser about ten milliseconds, so this many keys take 15 minutes, the longest wait. */
+/**
+ * Maximum number of keys; then the oldest are dropped. A guess takes about ten milliseconds, so an attacker needs
+ * more than 15 minutes, the longest wait, to push out a key.
+ */
 const MOST_KEYS = 100_000;
 
 /** Counts in this process. @param now returns the ms of a monotonic clock */

@@ -39,7 +39,7 @@ test("with passwords off, only a password allowed on the command line signs in, 
   expect(await enter(db, reset.password)).toEqual({ error: "wrong" });
 });
 
-test("an operator of the provider with a password from the command line does not depend on the provider", async () => {
+test("an operator linked to the provider can sign in without it after a password reset on the command line", async () => {
   const db = await testDatabase();
   await createOperator(db, { username: "ada", password, userId: null });
   // The provider refused this operator, or does not answer.

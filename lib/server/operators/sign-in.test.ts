@@ -47,7 +47,7 @@ test("concurrent attempts count like consecutive ones", async () => {
   expect(outcomes(found)).toEqual([...Array(4).fill("throttled"), ...Array(10).fill("wrong")]);
 });
 
-test("guesses count for the account from any address and for any spelling of its name", async () => {
+test("guesses from any address and with any spelling of the name count for the same account", async () => {
   const { db, username } = await someOperator();
   const spellings = [
     username,

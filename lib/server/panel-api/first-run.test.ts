@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("an operator whose name the store refuses prevents neither startup nor other operators", async () => {
+test("an operator whose name the store refuses blocks neither startup nor the users of other operators", async () => {
   for (const username of ["harbour master", "mara"])
     await createOperator(db(), { username, password: "lantern on the pier", userId: null });
   await adoptOperators();

@@ -8,9 +8,9 @@ import type { DoorRequest } from "@/lib/server/door";
 export const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
 /**
- * Whether a request was sent by a page of ours or by no page. Browsers reveal it: in `Sec-Fetch-Site` if the
- * connection is trusted, and in `Origin` for every request that may change data. A request without both was not
- * sent by a page.
+ * Whether a request comes from one of the panel's pages, or from no page at all. Browsers send `Sec-Fetch-Site` over
+ * a trusted connection, and `Origin` with every request that may change data. A request with neither header does
+ * not come from a page.
  */
 function isOurs({ header }: Pick<DoorRequest, "header">): boolean {
   const site = header("sec-fetch-site");

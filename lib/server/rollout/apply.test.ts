@@ -121,7 +121,7 @@ const pending = async () => {
 
 describe("an apply that a restart makes effective", () => {
   it("is confirmed after two good looks in a row, and not after good ones with a bad one between", async () => {
-    // The panel finds out what the instance runs with.
+    // After a first apply, the panel knows which version the instance has loaded.
     await applied();
     change({ instanceName: "Harbor" });
     expect(await pending()).toEqual(["general.instanceName"]);

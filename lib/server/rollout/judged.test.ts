@@ -64,7 +64,7 @@ describe.concurrent("an apply", () => {
     },
   );
 
-  it("reports a stop request that does not end the process, keeps the file, and never sends it twice", async ({
+  it("reports a process that does not end after the stop request, keeps the file, and sends the request only once", async ({
     onTestFinished,
   }) => {
     const scene = await Scene.open(onTestFinished, { env: { INSTANCE_RELOAD: "api" } });

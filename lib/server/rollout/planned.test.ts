@@ -8,7 +8,9 @@ const minute = 60_000;
 const later = (minutes: number) => ({ PLANNED: String(minutes * minute) });
 
 describe.concurrent("a planned apply", () => {
-  it("is announced, started once by several replicas, and reported when done", async ({ onTestFinished }) => {
+  it("is announced, started by only one of several replicas, and reported when done", async ({
+    onTestFinished,
+  }) => {
     const scene = await Scene.open(onTestFinished);
     await applied(scene);
     scene.change("instanceName", "Harbor");

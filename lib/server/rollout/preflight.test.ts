@@ -95,7 +95,7 @@ describe("preflight", () => {
     ]);
   });
 
-  it("reports a changed broker address without a response in red, with the variable that may override it", async () => {
+  it("is red if a changed broker address does not respond, and names the variable that may override the address", async () => {
     const port = await closedPort(createServer());
     const version = { rabbitmq: { host: `amqp://127.0.0.1:${port}` } };
     const isBroker = (line: string) => line.startsWith("broker");

@@ -156,9 +156,9 @@ const undoneValue = z.object({
   isRemoved: z.object({ saved: z.boolean(), now: z.boolean() }),
   secret: z.boolean(),
   /**
-   * The instance extended the list with its own entries, and does so again at each start. `lasting`: an equivalent
-   * list that is long enough to stay unchanged, to be saved instead. It is null if the saved list is empty,
-   * because there is no such list.
+   * The instance extended the list with its own entries, and does so again at each start. `lasting` is a list to
+   * save instead: it repeats the last entry until the instance has nothing to extend. Null if the saved list is
+   * empty, because there is no entry to repeat.
    */
   filledUp: z.optional(z.object({ lasting: z.nullable(z.readonly(z.array(z.unknown()))) })),
   /** The version that saved it. */

@@ -5,8 +5,8 @@ import { countNames, partNames, watchRanges } from "./values";
 export type { CountName, OwnName, PartName, SeriesName, WatchRange } from "./values";
 
 /*
- * `watch` stays in this path, in WATCH_INTERVAL and in the names of tables, which are public or stored. The code that
- * measures is `lib/server/monitor`.
+ * This path, WATCH_INTERVAL and some tables still use the old name `watch`, because these names are public or stored.
+ * The code is in `lib/server/monitor`.
  */
 
 /** One value per step of a range; null where nothing was measured or answered. */

@@ -240,7 +240,7 @@ describe("the specification's keys", () => {
     ]);
   });
 
-  it("with a time use the file's unit", () => {
+  it("with a duration are in milliseconds or seconds, as in the file", () => {
     const milliseconds = fields.filter((field) => field.kind === "duration" && field.fileUnit === "ms");
     expect(milliseconds.map((field) => field.path).sort()).toEqual([
       "limits.absoluteRate.register.window",

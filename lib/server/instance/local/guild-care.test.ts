@@ -156,7 +156,7 @@ test("members join once and within the limits, and bots and unknown users are re
   await expect(store.addMember(guild.id, application.id)).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("deleting a guild removes its roles and members, but no people or bots", async () => {
+test("deleting a guild removes its roles and memberships, but no users or bots", async () => {
   const t = await harbor();
   const { store, db, owner, member, guild, application, authorize } = t;
   await authorize(owner.id);

@@ -241,7 +241,7 @@ describe("a guild", () => {
 });
 
 describe("a bot", () => {
-  it("is made in three steps, and shown with its guilds and what the caller may do there", async () => {
+  it("is created in three steps, and returned with its guilds and the caller's permissions in them", async () => {
     const { applications, bots, guilds } = test.instance;
     const { id, isNew, hasBot } = await applications.create("Beacon");
     expect([isNew, hasBot]).toEqual([true, false]);

@@ -37,7 +37,7 @@ test("a process started after the clock went back generates new ids, even with e
   expect(workerOf(ids[15_000] ?? "")).toBe(BigInt(taken.id));
 });
 
-test("leases record a fast clock until the real time has passed it", async () => {
+test("the latest moment includes the time of a fast clock until the real time has passed it", async () => {
   const { db } = await testInstanceStore();
   const [now, ahead] = [Date.now(), Date.now() + 3_600_000];
   const makers = [new Snowflakes(db, () => now), new Snowflakes(db, () => ahead)] as const;

@@ -106,7 +106,7 @@ describe("the list of bots", () => {
     expect(await names({ search: "1" })).toBe("");
   });
 
-  test("is not offered by an instance without that route, or with another answer", async () => {
+  test("is not offered if the instance lacks the route or returns an unexpected answer", async () => {
     expect((await failure((await instance({})).bots.page({}))).code).toBe("not-offered");
     const other = await instance({ "GET /applications": [200, {}] });
     expect((await failure(other.bots.page({}))).code).toBe("not-offered");

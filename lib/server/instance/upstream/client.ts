@@ -52,7 +52,7 @@ export class UpstreamClient {
   /**
    * Sends a request.
    * @param path below the API's version: `/users/@me`
-   * @returns the answer's JSON; null for a change whose answer has none
+   * @returns the answer's JSON; null if the answer is empty, or if a change is answered without JSON
    * @throws UpstreamError
    */
   async ask(method: Method, path: string, request: Request = {}): Promise<unknown> {

@@ -152,7 +152,7 @@ test("an application whose response was lost is found in the list and not create
   expect(asked.filter((one) => one.startsWith("POST"))).toHaveLength(1);
 });
 
-test("an application whose response was lost stays unknown if applications are not listed", async () => {
+test("creating an application has an unknown result if the response is lost and applications are not listed", async () => {
   const { subject } = await instance(NO_ROUTE, "lost");
   expect(await rejection(subject.applications.create("Lamp"))).toMatchObject({
     details: { sent: true },

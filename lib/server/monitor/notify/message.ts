@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 /** Maximum message length that chats accept, in characters. */
 const LONGEST_CONTENT = 2_000;
 
-/** Paths of chat webhooks at Discord and instances of this kind, which refuse or ignore further fields. */
+/** Paths of webhooks on Discord and compatible instances. These webhooks reject or ignore additional fields. */
 const chatPath = /\/webhooks\/\d+\/[\w-]+\/?$/;
 
 export const isChatWebhook = (url: URL): boolean => chatPath.test(url.pathname);

@@ -14,7 +14,7 @@ import { roleOf } from "./roles";
 const ANSWER_LASTS = 4 * 60_000;
 /** How long the last answer is valid while the provider does not answer (ms). */
 const WITHOUT_PROVIDER = 60 * 60_000;
-/** The pause before asking a provider that does not answer about the same operator again (ms). */
+/** How long to wait (ms) before a provider that did not answer is asked about the same operator again. */
 const RETRY_AFTER = 30_000;
 /** Longer than the requests of one check take: discovery, tokens, keys, userinfo. */
 const LEASE = 5 * PROVIDER_TIMEOUT;

@@ -105,7 +105,7 @@ export interface WrongType {
 /** A unit that an amount can be written in. */
 export interface Unit {
   name: string;
-  /** The size of the unit in the file's unit. */
+  /** How many of the file's units make one of this unit, such as 1,000 for seconds in a file with milliseconds. */
   size: number;
 }
 

@@ -81,7 +81,7 @@ export const botSchema = z.strictObject({
     .meta({ description: "Identifies the bot among the owner's bots" }),
   id: id
     .optional()
-    .meta({ description: "Identifies the bot instead of its name, so that the name can change" }),
+    .meta({ description: "Identifies the bot by id instead of by name, so that the document can rename it" }),
   description: text("a description").optional(),
   public: z
     .boolean("Write true or false, without quotes.")

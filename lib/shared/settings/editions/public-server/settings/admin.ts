@@ -12,7 +12,7 @@ export const admin = section({
       fields: [
         url("admin.endpointPublic", {
           label: "Admin public address",
-          help: "Announced to clients together with the other addresses. Only needed if you run that service.",
+          help: "Announced to clients together with the other addresses. Only needed if you run the admin service.",
           default: null,
           placeholder: "https://admin.chat.example.org",
           synonyms: ["url", "endpoint", "admin api"],
