@@ -5,7 +5,7 @@ import { parseJson } from "@/lib/shared/json/parse";
 
 type Sent = Pick<DoorRequest, "header" | "body">;
 
-/** Whether the type is `application/json` or based on it, in UTF-8 and not compressed. */
+/** Whether the content type is `application/json` or ends with `+json`, and the body is uncompressed UTF-8. */
 function isJson({ header }: Sent): boolean {
   const [type = "", ...parameters] = (header("content-type") ?? "").toLowerCase().split(";");
   if (!/^\s*application\/(?:[\w.-]+\+)?json\s*$/.test(type)) return false;
@@ -22,9 +22,9 @@ export function bodyOf({ body }: Pick<Sent, "body">): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * The JSON in a request's body.
- * @throws AppError `body-too-large`, `unsupported-media-type`, `malformed-json` (also for a key that occurs twice,
- *   `__proto__` and deep nesting)
+ * Parses a request's body as JSON.
+ * @throws AppError `body-too-large`, `unsupported-media-type`, `malformed-json` (also for repeated keys, `__proto__`
+ *   and deep nesting)
  */
 export function jsonOf(request: Sent): unknown {
   const bytes = bodyOf(request);

@@ -1,7 +1,10 @@
 import "server-only";
 import { z } from "zod";
 
-/** JSON Schema without Zod's own keywords, which are useless to readers of the description. */
+/**
+ * Converts a Zod schema to JSON Schema. Removes keywords that Zod adds by default, because they do not help readers
+ * of the API description.
+ */
 export function jsonSchema(schema: z.core.$ZodType, io: "input" | "output"): Record<string, unknown> {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io,
@@ -15,7 +18,7 @@ export function jsonSchema(schema: z.core.$ZodType, io: "input" | "output"): Rec
   return described;
 }
 
-/** The parameters of a path such as `/bots/:id`, as text. */
+/** Describes the parameters of a path such as `/bots/:id` as strings. */
 export const pathParameters = (path: string): Record<string, unknown>[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
@@ -24,7 +27,7 @@ export const pathParameters = (path: string): Record<string, unknown>[] =>
     schema: { type: "string" },
   }));
 
-/** The properties of an object's schema, as parameters. */
+/** Describes each property of an object's schema as a parameter. */
 export function parametersOf(place: "path" | "query", schema: z.core.$ZodType): Record<string, unknown>[] {
   const described = jsonSchema(schema, "input");
   const properties = Object.entries((described.properties ?? {}) as Record<string, Record<string, unknown>>);
@@ -38,5 +41,5 @@ export function parametersOf(place: "path" | "query", schema: z.core.$ZodType): 
   }));
 }
 
-/** The path as OpenAPI writes it: `/bots/{id}`. */
+/** Converts a path to OpenAPI's notation, such as `/bots/{id}`. */
 export const describedPath = (path: string): string => path.replace(/:(\w+)/g, "{$1}");

@@ -7,18 +7,17 @@ interface Place<T> {
   methods: ReadonlyMap<string, T>;
 }
 
-/** The routes at a path. */
 export interface Match<T> {
-  /** By method, with HEAD as GET; empty if there is nothing at this path. */
+  /** Routes by method. HEAD uses the route of GET. Empty if no route has this path. */
   methods: ReadonlyMap<string, T>;
   params: Params;
-  /** The path's pattern: `/bots/:id`; null if nothing matches. */
+  /** The pattern that matched, such as `/bots/:id`. Null if no route has this path. */
   pattern: string | null;
 }
 
 /**
- * Matches paths to routes. `:name` in a pattern matches one segment; a pattern with a literal segment wins over
- * one with a parameter, regardless of the order of the list.
+ * Returns a function that finds the routes of a path. `:name` in a pattern matches one segment. If several patterns
+ * match, the one with a literal segment wins over one with a parameter, regardless of the order of `routes`.
  */
 export function matcher<T extends { method: string; path: string }>(
   routes: readonly T[],
@@ -38,7 +37,6 @@ export function matcher<T extends { method: string; path: string }>(
   };
 }
 
-/** Sorts a literal segment before a parameter. */
 const byPrecision = (a: string, b: string) => {
   const [ours, theirs] = [a.split("/"), b.split("/")];
   const at = ours.findIndex((part, index) => part.startsWith(":") !== theirs[index]?.startsWith(":"));
@@ -62,7 +60,7 @@ function paramsOf(pattern: readonly string[], parts: readonly string[]): Params 
   return params;
 }
 
-/** Invalid percent escapes are taken literally. */
+/** Returns a segment with invalid percent escapes unchanged. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -71,5 +69,5 @@ function decoded(part: string): string {
   }
 }
 
-/** The value of `Allow` for a path. */
+/** The value of the `Allow` header for a path. */
 export const allowed = ({ methods }: Match<unknown>): string => [...methods.keys(), "OPTIONS"].join(", ");

@@ -9,9 +9,9 @@ import {
 } from "@/lib/server/door";
 
 /**
- * An API as a Next route. Used for `npm run dev`, where edits take effect at once, and for hosts without our front
- * door.
- * @param limitOf the maximum size of a request's body in bytes
+ * Serves an API as a Next route: in `npm run dev`, where edits take effect immediately, and on hosts that do not run
+ * the panel's front door.
+ * @param limitOf returns the maximum size of a request's body in bytes
  */
 export const nextRoute =
   (answer: (request: DoorRequest) => Promise<Answer>, limitOf: (method: string, path: string) => number) =>

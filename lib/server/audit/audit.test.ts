@@ -13,7 +13,6 @@ import { BEGINNING, contentOf, plain } from "./chain";
 import { keyed } from "./key";
 import { listAudit } from "./list";
 
-/** A separate database for a test, and the result of verifying its audit log. */
 async function setUp({ isEmpty = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "audit-"));
   env().dataDir = folder;
@@ -34,7 +33,7 @@ async function setUp({ isEmpty = false } = {}) {
   return { db, open, verify };
 }
 
-/** Makes changes that the database's triggers would refuse, as the owner of the database could. */
+/** Disables the database's triggers and makes a change, as the owner of the database could. */
 async function tamper(db: Db, change: string): Promise<void> {
   const triggers =
     dialectOf(db) === "postgres"
@@ -46,7 +45,7 @@ async function tamper(db: Db, change: string): Promise<void> {
 const entry = (name: string) => ({ actor: byOperator("ada"), action: "test", target: name });
 const here = { address: "203.0.113.7", browser: "Lynx/2.9" };
 
-test("writes an entry before the work starts, and then its outcome", async () => {
+test("writes an entry before the work starts, and the outcome after the work ends", async () => {
   const { db, verify } = await setUp();
   const during = async () => (await listAudit(db))[0];
   const seen = await audited(db, { ...entry("x"), detail: { a: 1 }, origin: here }, during, () => ({
@@ -62,7 +61,7 @@ test("writes an entry before the work starts, and then its outcome", async () =>
   expect(await verify()).toEqual({ status: 0, said: "The audit log is intact: 4 entries." });
 });
 
-test("records an unconfirmed request to another server as unknown, not as failed", async () => {
+test("leaves the outcome open if another server may have received the request", async () => {
   const { db } = await setUp();
   const lost = new AppError("bad-gateway", undefined, { details: { sent: true } });
   await expect(audited(db, entry("x"), () => Promise.reject(lost))).rejects.toBe(lost);
@@ -74,7 +73,7 @@ test("records an unconfirmed request to another server as unknown, not as failed
   ]);
 });
 
-test("refuses the work if the entry cannot be written", async () => {
+test("does not start the work if the entry cannot be written", async () => {
   const { db } = await setUp();
   await sql.raw("alter table audit rename to audit_away").execute(db);
   const work = vi.fn(async () => 1);
@@ -92,7 +91,7 @@ test("refuses the work if the entry cannot be written", async () => {
   expect(await db.selectFrom("meta").selectAll().execute()).toEqual([]);
 });
 
-test("leaves the work done and the entry open if the outcome cannot be written", async () => {
+test("completes the work and leaves the outcome open if the outcome cannot be written", async () => {
   const { db } = await setUp();
   const work = async () => {
     await sql.raw("alter table audit_head rename to head_away").execute(db);
@@ -102,7 +101,7 @@ test("leaves the work done and the entry open if the outcome cannot be written",
   expect(await listAudit(db)).toMatchObject([{ outcome: "begun" }]);
 });
 
-test("commits the entry and the work of a transaction together", async () => {
+test("commits an entry and its work together if they share a transaction", async () => {
   const { db, verify } = await setUp();
   const add = (key: string, fail = false) =>
     groupCommit(db, (tx) =>
@@ -121,7 +120,7 @@ test("commits the entry and the work of a transaction together", async () => {
   expect((await verify()).status).toBe(0);
 });
 
-test("several processes write one chain", async () => {
+test("entries written over several connections at the same time form one intact chain", async () => {
   const { db, open, verify } = await setUp();
   const others = [open(), open()];
   onTestFinished(async () => void (await Promise.all(others.map((other) => other.destroy()))));
@@ -160,7 +159,7 @@ test.each([
     /^Entry 6 \(/,
   ],
   ["a hash from another entry", "update audit set hash = repeat('0', 64) where id = 4", /^Entry 4 \(/],
-])("verification finds the first wrong entry: %s", async (_, change, said) => {
+])("verification finds the first wrong entry after tampering: %s", async (_, change, said) => {
   const { db, verify } = await setUp();
   for (const name of ["a", "b", "c", "d", "e"]) await recordAudit(db, entry(name));
   await tamper(db, onPostgres() ? change : change.replace("repeat('0', 64)", `'${"0".repeat(64)}'`));
@@ -183,10 +182,10 @@ test("verification detects a chain recomputed without the key", async () => {
   expect((await verify()).said).toMatch(/^Entry 2 \(.*, eve, test\) is the first/);
 });
 
-test("after the secret has changed, verification counts entries that need the old one", async () => {
+test("verification reports how many entries need the previous secret if the secret has changed", async () => {
   const { db, verify } = await setUp();
   for (const name of ["a", "b"]) await recordAudit(db, entry(name));
-  // The proof as a process with another secret would see it.
+  // Replaces the stored proof, as if another NEXTAUTH_SECRET had been used until now.
   await db.updateTable("audit_keys").set({ proof: "of another key" }).execute();
   await beginKey(db);
   await beginKey(db);
@@ -221,7 +220,7 @@ test.each([
   expect(await verify()).toMatchObject({ status: 1, said: expect.stringMatching(said) });
 });
 
-test("stores each entry's author kind, and the chain covers it", async () => {
+test("stores each entry's author kind, and the entry's hash covers the kind", async () => {
   const { db, verify } = await setUp();
   await recordAudit(db, { actor: thePanel, action: "test", target: "panel" });
   await recordAudit(db, { actor: byOperator("system"), action: "test", target: "namesake", origin: here });
@@ -238,7 +237,7 @@ test("stores each entry's author kind, and the chain covers it", async () => {
   expect((await verify()).said).toMatch(/^Entry 2 \(/);
 });
 
-test("entries stored before actor kinds existed are verified with a derived kind, and any other kind is detected", async () => {
+test("entries stored before actor kinds existed get a derived kind, and verification detects a kind added later", async () => {
   const { db, verify } = await setUp({ isEmpty: true });
   await migrate(db, "037-audit-filters");
   await beginKey(db);
@@ -270,17 +269,18 @@ test("entries stored before actor kinds existed are verified with a derived kind
   expect((await verify()).said).toMatch(/^Entry 2 \(/);
 });
 
-test("in a transaction, an entry without its origin is refused before anything is written", async () => {
+test("refuses an entry without an origin inside a transaction before anything is written", async () => {
   const { db } = await setUp();
   const late = db.transaction().execute((tx) =>
-    // @ts-expect-error: finding the origin could wait for this transaction
+    // @ts-expect-error: a transaction's entry needs its origin, because finding the origin could wait for the
+    //   transaction
     audited(tx, entry("x"), () => tx.insertInto("meta").values({ key: "k", value: "v" }).execute()),
   );
   await expect(late).rejects.toThrow("needs its origin before the transaction begins");
   expect(await db.selectFrom("meta").selectAll().execute()).toEqual([]);
 });
 
-test("stores any client input with limited length", async () => {
+test("shortens client input and replaces characters that a database refuses", async () => {
   const { db, verify } = await setUp();
   const browser = `a\0b\ud800${"x".repeat(10_000)}`;
   await recordAudit(db, { ...entry("t\0\u202e"), detail: { note: "n\0" }, origin: { ...here, browser } });
@@ -290,7 +290,7 @@ test("stores any client input with limited length", async () => {
   expect((await verify()).status).toBe(0);
 });
 
-test("stores the failures of one minute as one entry with a count", async () => {
+test("writes the failures of one minute as two entries: the first failure and a count", async () => {
   const { db } = await setUp();
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -301,13 +301,13 @@ test("stores the failures of one minute as one entry with a count", async () => 
   await vi.waitFor(async () =>
     expect(await listAudit(db)).toMatchObject([{ detail: { failures: 499, actors: ["bo", "ada"] } }, {}]),
   );
-  // A minute without failures writes no further entry.
+  // This failure is the only one in its minute, so no entry with a count follows.
   await fail("ada");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(await listAudit(db)).toHaveLength(3);
 });
 
-test("the migration chains entries of an earlier version", async () => {
+test("the migration adds entries of an earlier version to the chain", async () => {
   const { db, verify } = await setUp({ isEmpty: true });
   await migrate(db, "001-initial");
   for (const actor of ["ada", "bo"])
@@ -323,7 +323,7 @@ test("the migration chains entries of an earlier version", async () => {
   expect((await verify()).said).toBe(said);
   expect((await listAudit(db)).map(({ actor }) => actor)).toEqual(["ada", "bo", "ada"]);
 
-  // As updated by a version that stored nothing outside the database.
+  // Without this file, as after an update from a version that stored nothing outside the database.
   const file = join(env().dataDir, "audit-first-keyed");
   rmSync(file);
   expect((await verify()).said).toBe(
@@ -331,7 +331,7 @@ test("the migration chains entries of an earlier version", async () => {
   );
   await beginKey(db);
   expect((await verify()).said).toBe(said);
-  // A restored backup has the file, too.
+  // The audit log is also intact with a data folder that was restored from a backup.
   const restored = join(env().dataDir, "restored");
   mkdirSync(restored);
   copyFileSync(file, join(restored, "audit-first-keyed"));

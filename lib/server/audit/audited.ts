@@ -7,12 +7,13 @@ import { append } from "./chain";
 import { type Entry, type LocatedEntry, rowOf } from "./entry";
 import { currentOrigin } from "./origin";
 
-/** Details of an action that are known only after it. */
+/** Parts of an entry that are known only after the action. */
 export type Completion = Pick<Entry, "target" | "detail">;
 
 /**
- * In a transaction the origin must be known in advance: finding the client's address may read the file's settings,
- * which may store a version, and another connection would wait for the transaction.
+ * In a transaction, the caller must pass the origin. Finding the origin there could deadlock: the client's address
+ * depends on settings, reading them may store a new version of the file, and this write would wait for the
+ * transaction.
  */
 type EntryIn<D extends Db> = D extends Tx ? LocatedEntry : Entry;
 
@@ -27,13 +28,14 @@ async function located(db: Db, entry: Entry): Promise<LocatedEntry> {
 /**
  * Does work and records who did it.
  *
- * With a connection, the entry is written before the work begins, and a failure to write it prevents the work; a
- * second entry records the outcome. If the second entry cannot be written, the work is still done: the audit log
- * then shows only that it started, and the server's log has its outcome. The same applies if the work throws an
- * AppError whose details contain `sent`: another server received the request, and the result is unknown.
+ * With a connection, the entry is written before the work begins, and the work does not begin if that fails. A second
+ * entry records the outcome. If the second entry cannot be written, the result of the work is still returned: the
+ * audit log then shows only that the work began, and the server's log contains the outcome. No outcome is recorded
+ * either if the work throws an AppError whose details contain `sent`, because another server received the request and
+ * the result is unknown.
  *
- * With a transaction, entry and work are committed together or not at all; work that fails leaves no entry. In
- * this case the entry needs its origin, from `currentOrigin` before the transaction.
+ * With a transaction, the entry and the work are committed together or not at all, so failed work leaves no entry.
+ * The entry needs an origin. Get it from `currentOrigin` before the transaction begins.
  * @param describe returns additions to the entry from the result
  * @throws the errors of the work
  */
@@ -63,7 +65,7 @@ export async function audited<T, D extends Db>(
   };
   const result = await work().catch(async (error: unknown) => {
     const code = error instanceof AppError ? error.code : "internal";
-    // Sent to another server that did not report the result, so "failed" might be wrong.
+    // If another server received the request but did not report the result, the outcome “failed” might be wrong.
     const isUnknown = error instanceof AppError && error.details.sent === true;
     if (!isUnknown) await complete("failed", { detail: { code } });
     throw error;
@@ -72,7 +74,7 @@ export async function audited<T, D extends Db>(
   return result;
 }
 
-/** Records an action that has happened, or that happens in the given transaction. */
+/** Records an action that has already happened, or that the caller does in the same transaction. */
 export async function recordAudit<D extends Db>(
   db: D,
   entry: EntryIn<D>,

@@ -13,20 +13,22 @@ import {
 import { AppError } from "@/lib/errors";
 import { keyed } from "./key";
 
-/** An audit row before it is placed in the chain. */
+/** An audit row without the id and the hash, which it gets when it is added to the chain. */
 export type Link = Omit<NewRow<"audit">, "id" | "hash">;
 
 const UNWRITTEN =
   "Nothing was changed, because the audit log could not be written. The panel's log has the cause. npm run audit:verify checks the audit log.";
 const HEADLESS = "The audit log has no head: audit_head has no row";
 
-/** The hash before the first entry. */
+/** Used as the previous hash by the first entry. */
 export const BEGINNING = "0".repeat(64);
 
-/** SHA-256, hexadecimal. */
 export const plain = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** The columns that an entry's hash covers, with their types. Their order is part of the chain's definition. */
+/**
+ * The columns that an entry's hash covers, with their types. Never change the order, because existing hashes depend
+ * on it.
+ */
 export const CONTENT = [
   ["at", "bigint"],
   ["actor", "text"],
@@ -41,7 +43,10 @@ export const CONTENT = [
   ["actor_kind", "text"],
 ] as const satisfies readonly (readonly [keyof Link, "bigint" | "text"])[];
 
-/** The values of these columns. Entries from before kinds were stored have one value less, which nobody can forge. */
+/**
+ * The values that an entry's hash covers. Entries stored before actor kinds existed leave out the kind. Nobody can
+ * remove the kind of a later entry, because a list with one value less has another hash.
+ */
 export const contentOf = (row: Link) =>
   CONTENT.filter(([name]) => name !== "actor_kind" || row.actor_kind !== null).map(([name]) => row[name]);
 
@@ -61,7 +66,7 @@ async function appendSqlite(tx: Tx, link: Link, digest: string): Promise<number>
   return id;
 }
 
-/** A single statement, to hold the lock on the head row as briefly as possible: only until the commit. */
+/** Appends with a single statement, because the row of `audit_head` stays locked from here until the commit. */
 const appendPostgres = prepared((db, row: Link & { digest: string }) =>
   db
     .with("head", (query) =>
@@ -89,10 +94,10 @@ const appendPostgres = prepared((db, row: Link & { digest: string }) =>
 );
 
 /**
- * Adds an entry to the end of the chain: its hash is the SHA-256 of `<hash of the entry before> <id> <digest>`,
- * where the digest is the HMAC of its content as a JSON list (`key.ts`; in entries from before there were keys,
- * the SHA-256). Writers take turns by locking the row of `audit_head`. In a transaction, call this last, because
- * with PostgreSQL every other writer waits from here until the commit.
+ * Adds an entry to the end of the chain. The entry's hash is the SHA-256 of `<hash of the previous entry> <id>
+ * <digest>`. The digest is the HMAC of the entry's content as a JSON list (`key.ts`). Entries of versions without
+ * keys have the SHA-256 of that list as digest. Writers take turns by locking the row of `audit_head`. In a
+ * transaction, call this last, because with PostgreSQL every other writer waits from here until the commit.
  * @returns the entry's id
  * @throws AppError `unavailable` if the database refuses the entry
  */
@@ -100,7 +105,7 @@ export async function append(db: Db | Tx, link: Link): Promise<number> {
   try {
     return await add(db, link);
   } catch (cause) {
-    // The error may state that nothing was done, because the entry is written before the effect or in the same
+    // The message may state that nothing was changed, because the entry is written before the work or in the same
     // transaction.
     throw toUnavailableError(cause) ? cause : new AppError("unavailable", UNWRITTEN, { cause });
   }

@@ -5,40 +5,39 @@ import { hideInText } from "@/lib/shared/settings/credentials";
 import type { Link } from "./chain";
 import type { Origin } from "./origin";
 
-/** An action and its actor, as passed by callers. */
 export interface Entry {
   actor: Author;
-  /** The actor's user (Snowflake), for actions done with a user token. */
+  /** The Snowflake of the user who acted. Set only if the action was done with a user token. */
   userId?: string;
-  /** Dotted verb: `config.save`, `operator.create`, `sign-in`. */
+  /** A dotted name such as `config.save`, `operator.create` or `sign-in`. */
   action: string;
   target?: string;
-  /** Never contains secrets: key paths, not values. */
+  /** Must not contain secrets. List the paths of settings, not their values. */
   detail?: Record<string, unknown>;
-  /** Where the action came from, if not from the request being answered. */
+  /** If missing, the origin of the request that is being answered is recorded. */
   origin?: Origin;
 }
 
-/** An entry with its origin, which may be empty. */
+/** An entry whose origin was determined. The fields of the origin may be null. */
 export type LocatedEntry = Entry & { origin: Origin };
 
-/** Maximum lengths in characters: clients choose their user agent freely, and key names are unbounded. */
+/** Maximum lengths in characters. Clients may send any user agent, and key names may have any length. */
 const LONGEST = { actor: 100, target: 1_000, browser: 300, address: 64 };
 
 /**
- * Text that both databases store unchanged: PostgreSQL refuses NUL, and lone surrogates are not valid UTF-8.
- * Credentials are hidden before the text is shortened.
+ * Makes text acceptable to both databases: replaces NUL, which PostgreSQL refuses, and lone surrogates, which are not
+ * valid UTF-8. Hides credentials before it shortens the text, because half a credential would not be recognized.
  */
 const storable = (text: string, longest: number) =>
   Buffer.from(hideInText(text).slice(0, longest).replaceAll("\0", "\ufffd")).toString();
 
-/** People may type credentials into notes. */
+/** Hides credentials in details, because people may type them into notes. */
 const shown = (_: string, value: unknown) => (typeof value === "string" ? hideInText(value) : value);
 
 const orNull = (text: string | null | undefined, longest: number) =>
   text === null || text === undefined ? null : storable(text, longest);
 
-/** Converts an entry to a row. @param completes the started entry that this is the outcome of */
+/** Converts an entry to a row. @param completes the id of the entry that was written before the work began */
 export function rowOf(entry: LocatedEntry, outcome: AuditOutcome, completes?: number): Link {
   const { name, kind } = entry.actor;
   const { token } = entry.origin;

@@ -6,7 +6,7 @@ import { auditPage } from "./list";
 
 export type ExportFormat = "jsonl" | "csv";
 
-/** How many entries are in memory at a time. */
+/** Maximum number of entries in memory at a time. */
 const AT_ONCE = 500;
 
 const COLUMNS: readonly [title: string, value: (record: AuditRecord) => string | null][] = [
@@ -24,12 +24,12 @@ const COLUMNS: readonly [title: string, value: (record: AuditRecord) => string |
   ["details", ({ detail }) => (detail === null ? null : JSON.stringify(detail))],
 ];
 
-/** Text that spreadsheets treat as a formula, even after blanks and in full-width letters. */
+/** Matches text that spreadsheets treat as a formula, also after blanks and with full-width characters. */
 const formula = /^[\s\u0000]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]/;
 
 /**
- * A cell of a CSV file (RFC 4180). Anybody can choose names and user agents, so a cell that a spreadsheet would
- * compute gets an apostrophe in front.
+ * Converts text to a cell of a CSV file (RFC 4180). If a spreadsheet would treat the text as a formula, adds an
+ * apostrophe in front, because anybody can choose names and user agents.
  */
 export const csvCell = (text: string | null): string =>
   `"${`${formula.test(text ?? "") ? "'" : ""}${text ?? ""}`.replaceAll('"', '""')}"`;
@@ -39,7 +39,7 @@ const csvLine = (cells: readonly (string | null)[]) => `${cells.map(csvCell).joi
 const jsonLine = ({ at, ...record }: AuditRecord) =>
   `${JSON.stringify({ ...record, at: new Date(at).toISOString() })}\n`;
 
-/** The entries that match a filter as text, newest first, a few hundred at a time. */
+/** Yields the entries that match a filter as text, newest first, a few hundred at a time. */
 export async function* auditText(db: Db, filter: AuditFilter, format: ExportFormat): AsyncGenerator<string> {
   if (format === "csv") yield csvLine(COLUMNS.map(([title]) => title));
   const line = (record: AuditRecord) =>

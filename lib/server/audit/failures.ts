@@ -10,8 +10,8 @@ import { type Entry } from "./entry";
 import { currentOrigin, type Origin } from "./origin";
 
 /**
- * How many pairs of address and kind are counted separately at a time. Each writes at most two entries, so a flood of
- * failures costs little.
+ * Maximum number of pairs of address and action that are counted separately at the same time. Each pair writes at
+ * most two entries per minute, so a flood of failures writes only a few.
  */
 const MOST_COUNTED = 20;
 
@@ -22,16 +22,15 @@ interface Failure {
   origin: Origin;
 }
 
-/** The current counts, by kind and address. */
 const failures = () =>
   processSingleton("audit-failures", () => new Repeats<Failure>(MOST_COUNTED, writeCount));
 
 const ELSEWHERE: Origin = { address: null, browser: null };
 
 /**
- * Records a refused attempt, such as a wrong password. The first attempt from an address is a separate entry.
- * Further attempts within a minute are counted and written as one entry. If very many addresses try at the same
- * time, the rest share a count.
+ * Records a refused attempt, such as a wrong password. The first attempt from an address is written immediately.
+ * Further attempts from the address within a minute are counted and written as one entry. If very many addresses fail
+ * at the same time, the remaining addresses share one count.
  */
 export async function recordFailure(
   db: Db,

@@ -9,7 +9,7 @@ import { isIntact, summaryOf, verifyFurther, type Verification } from "./verify"
 
 const HOUR = 3_600_000;
 
-/** The last verification of this process, and when it ended (ms since 1970). */
+/** The result of the last verification by this process. `at` is when the verification ended (ms since 1970). */
 export interface Verified extends Verification {
   at: number;
 }
@@ -21,13 +21,13 @@ interface Hourly {
 
 const hourly = () => processSingleton("audit-hourly", (): Hourly => ({ last: null, timer: null }));
 
-/** Null until the first verification has ended. */
+/** The result of the last verification. Null until the first verification has ended. */
 export const lastVerified = (): Verified | null => hourly().last;
 
 /**
- * Verifies the audit log now and every hour, removes entries that are older than AUDIT_RETENTION_DAYS, and writes
- * its newest hash to the server's log and the metrics. Somebody who can write to the database cannot change copies
- * of the server's log, so a truncated or recomputed chain is detected.
+ * Verifies the audit log now and every hour, and removes entries that are older than AUDIT_RETENTION_DAYS. Writes the
+ * newest hash to the server's log and the metrics. Somebody who can write to the database cannot change those copies,
+ * so they reveal a truncated or recomputed chain.
  * @param registry the panel's metrics
  */
 export function startVerifying(registry: Registry): void {

@@ -8,28 +8,27 @@ import { nextAuthSecret, readStored, storeOnce } from "@/lib/secret";
 import { type Db, dialectOf } from "@/lib/server/db";
 
 /**
- * The key of the audit's chain, derived from the secret that also signs session cookies. It is not in the
- * database, so that somebody who can write to the database cannot compute hashes for changed entries.
+ * The key of the audit's chain, derived from the secret that also signs session cookies. The database does not
+ * contain this secret, so somebody who can only write to the database cannot compute hashes for changed entries.
  */
 const auditKey = () =>
   processSingleton("audit-key", () =>
     Buffer.from(hkdfSync("sha256", nextAuthSecret(), "", "audit chain", 32)),
   );
 
-/** HMAC-SHA-256, hexadecimal. */
 export const keyed = (text: string): string => createHmac("sha256", auditKey()).update(text).digest("hex");
 
-/** Proves from which entry on a key is used. Only the key itself can verify the proof. */
+/** Proves that this process's key is used from entry `id` on. Making or verifying the proof requires the key. */
 export const proofFrom = (id: number): string => keyed(`from ${id}`);
 
 /**
- * Records the first entry that this process's key applies to: the very first entry, the next one after an update
- * from a version without keys, or the next one after NEXTAUTH_SECRET was replaced. Call before the first entry is
- * written. The first start with a data folder also stores the first entry with any key there.
+ * Stores in `audit_keys` from which entry on this process's key is used. This is the first entry of all, the next
+ * entry after an update from a version without keys, or the next entry after a change of NEXTAUTH_SECRET. Call this
+ * before any entry is written. Also stores the number of the first keyed entry in the data folder, once.
  */
 export async function beginKey(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Replicas that start together take turns.
+    // The lock makes replicas that start together take turns.
     if (dialectOf(tx) === "postgres") await sql`lock table audit_keys in exclusive mode`.execute(tx);
     const last = await tx
       .selectFrom("audit_keys")
@@ -58,12 +57,13 @@ export async function beginKey(db: Db): Promise<void> {
 
 const FIRST_KEYED = "audit-first-keyed";
 
-/** The file with the number of the first entry that has a key. */
+/** The path of the file that contains the number of the first keyed entry. */
 export const firstKeyedPath = (): string => join(env().dataDir, FIRST_KEYED);
 
 /**
- * The first entry with a key, as stored outside the database. Without it, somebody who can write to the database
- * could claim that all entries are from before there were keys. Undefined if no panel has started with this folder.
+ * The number of the first keyed entry, as stored outside the database. If the database alone stored it, somebody who
+ * can write to the database could claim that all entries were written by a version without keys. Undefined if no
+ * panel has started with this data folder.
  */
 export function firstKeyed(): number | undefined {
   const text = readStored(FIRST_KEYED);

@@ -72,7 +72,7 @@ test("a time filter includes its start and excludes its end", async () => {
   expect(await found(db, { until: iso(at) })).toEqual([]);
 });
 
-test("pages follow each other without gaps for any filter and page size", async () => {
+test("consecutive pages contain every entry once for any filter and page size", async () => {
   const db = await auditWith(
     Array.from({ length: 23 }, (_, nth) => ({
       target: `${nth}`,
@@ -107,7 +107,7 @@ async function exported(db: Db, format: "csv" | "jsonl", filter: AuditFilter = {
   return text;
 }
 
-test("an export contains every matching entry, even beyond one batch", async () => {
+test("an export contains every matching entry, even if more than one batch matches", async () => {
   const db = await testDatabase();
   await Promise.all(
     Array.from({ length: 1_003 }, (_, nth) =>
@@ -119,21 +119,21 @@ test("an export contains every matching entry, even beyond one batch", async () 
   expect((await exported(db, "csv", { person: "nobody" })).split("\r\n")).toHaveLength(2);
 });
 
-test("an export keeps quotes, separators and line breaks in their cell", async () => {
+test("a CSV export keeps quotes, separators and line breaks within the cell", async () => {
   const db = await auditWith([{ target: 'a "quoted", split\r\nname' }]);
   expect(await exported(db, "csv")).toContain(',"a ""quoted"", split\r\nname",');
 });
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "\r=1", "＝1", "|cmd", "%0A"])(
-  "refuses to export the cell %j as a formula",
+  "prevents spreadsheets from treating the exported cell %j as a formula",
   (text) => expect(csvCell(text)).toMatch(/^"'/),
 );
 
-test.each([null, "", "ada", "1-2", "a=b", "203.0.113.7"])("leaves the cell %j unchanged", (text) =>
+test.each([null, "", "ada", "1-2", "a=b", "203.0.113.7"])("exports the cell %j unchanged", (text) =>
   expect(csvCell(text)).toBe(`"${text ?? ""}"`),
 );
 
-test("credentials in a note are stored and shown hidden", async () => {
+test("hides credentials of a note in the database and in exports", async () => {
   const db = await auditWith([{ detail: { note: "for https://chat:lamp@broker, token=lamp2" } }]);
   const text = await exported(db, "jsonl");
   expect(text).toContain("•••");

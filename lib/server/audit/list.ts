@@ -8,12 +8,12 @@ import type { AuditFilter, AuditPage, AuditRecord } from "@/lib/shared/contract/
 import { hideInText } from "@/lib/shared/settings/credentials";
 
 /**
- * Maximum number of entries that a query reads for a filter without an index. The event loop gets a turn in
- * between.
+ * Maximum number of entries that one query reads if no index suits the filter. Other requests are handled between two
+ * queries.
  */
 const WINDOW = 5_000;
 
-/** An entry's details with the credentials hidden that people typed into notes. */
+/** Parses an entry's details and hides credentials that people typed into notes. */
 const parsed = (detail: string | null): Record<string, unknown> | null =>
   detail === null
     ? null
@@ -22,22 +22,22 @@ const parsed = (detail: string | null): Record<string, unknown> | null =>
       ) as Record<string, unknown>);
 
 interface Query extends AuditFilter {
-  /** Only entries below this one. */
+  /** Only entries with an id below this number. */
   before?: number | undefined;
   limit?: number | undefined;
   /**
-   * Further texts, one of which must be in the details, such as the paths of settings whose label was searched
-   * for.
+   * Also matches details that contain one of these texts, such as the paths of settings whose labels contain the
+   * searched text.
    */
   orDetail?: readonly string[];
 }
 
-/** Entries that match a filter, newest first. */
+/** The newest entries that match a filter, newest first. At most 50 unless `limit` is set. */
 export async function listAudit(db: Db, query: Query = {}): Promise<AuditRecord[]> {
   return (await auditPage(db, query)).entries;
 }
 
-/** A page of entries, with the position where the next page starts. */
+/** One page of entries, newest first. `next` is the value of `before` for the next page, or null on the last page. */
 export async function auditPage(db: Db, query: Query): Promise<AuditPage> {
   const { limit = 50 } = query;
   const [oldest, newest] = await Promise.all([edge(db, "asc"), edge(db, "desc")]);
@@ -45,7 +45,7 @@ export async function auditPage(db: Db, query: Query): Promise<AuditPage> {
   let end = Math.min(query.before ?? Infinity, newest + 1);
   while (end > oldest) {
     const from = isIndexed(query) ? 0 : end - WINDOW;
-    // One more than requested, to determine whether there is another page.
+    // Read one entry more than requested, to determine whether there is another page.
     entries.push(...(await between(db, query, { from, end, limit: limit + 1 - entries.length })));
     if (entries.length > limit || from <= 0) break;
     end = from;
@@ -55,7 +55,7 @@ export async function auditPage(db: Db, query: Query): Promise<AuditPage> {
   return { entries: page, next: entries.length > limit ? (page.at(-1)?.id ?? null) : null };
 }
 
-// Separate queries, because SQLite would read all entries for a query of both.
+// The smallest and the largest id are queried separately, because SQLite would read all entries for a query of both.
 const edge = async (db: Db, order: "asc" | "desc"): Promise<number> =>
   (await db.selectFrom("audit").select("id").orderBy("id", order).limit(1).executeTakeFirst())?.id ?? 0;
 
@@ -63,7 +63,8 @@ const isIndexed = ({ search, object, outcome, action }: Query) =>
   search === undefined &&
   object === undefined &&
   (outcome === undefined || outcome === "failed") &&
-  // With several actions, no index returns the matches in order, so the database would sort all of them.
+  // A grouped action matches several actions. No index returns their entries in order, so the database would sort
+  // them all.
   !groupedActions.some(({ id }) => id === action);
 
 /** Entries with `from <= id < end`. */
@@ -111,8 +112,8 @@ async function between(
 }
 
 /**
- * The author kind of an entry from before kinds were stored. It is derived from the entry: the panel and commands
- * have no address, and nobody else acted under the panel's names without one.
+ * Derives the author kind of an entry stored before kinds existed. The panel and commands have no address, and nobody
+ * else acted without an address under their names.
  */
 function earlierKind(
   { detail }: Pick<Row<"audit">, "detail">,
@@ -130,7 +131,7 @@ type Condition = Expression<boolean>;
 const either = (conditions: readonly Expression<unknown>[]): Condition =>
   sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 
-/** Matches an action, or any action of a group. */
+/** Matches one action, or all actions of a group. */
 function ofAction(action: string): Condition {
   const group = groupedActions.find(({ id }) => id === action);
   return group
@@ -143,7 +144,7 @@ const ofOutcome = (outcome: AuditRecord["outcome"]): Condition =>
     ? sql<boolean>`audit.id in (select coalesce(completes, id) from audit where outcome = 'failed')`
     : sql<boolean>`coalesce(ending.outcome, audit.outcome) = ${outcome}`;
 
-/** Matches a name or an id of the entry's object, or a setting that the entry lists. */
+/** Matches entries whose target is the object, or whose details contain the object's name, id or path as a string. */
 function about(object: string): Condition {
   const quoted = JSON.stringify(object);
   return either([
@@ -164,15 +165,16 @@ const holding = (search: string, further: readonly string[] = []): Condition =>
     ),
   ]);
 
-/** All actors by name; if there are very many, only the first. */
+/** The names of actors in alphabetical order, at most 200. */
 export async function auditActors(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("audit").select("actor").distinct().orderBy("actor").limit(200).execute();
   return rows.map(({ actor }) => actor);
 }
 
 /**
- * The newest entry of an action with a number in its details.
- * @param detail name of the detail, and the number
+ * The id of the newest entry of an action whose details contain a number. If the action wrote two entries, this is
+ * the id of the first one.
+ * @param detail the name of the detail, with the number as its value
  */
 export async function findAuditEntry(
   db: Db,

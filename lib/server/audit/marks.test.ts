@@ -21,7 +21,7 @@ import { isIntact, summaryOf, verifyAudit, verifyFurther } from "./verify";
 const DAY = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
 
-/** An audit log with one entry for each of the first days of 2026. */
+/** An audit log with one entry per day, from January 1, 2026. */
 async function auditOf(days: number): Promise<Db> {
   const db = await testDatabase();
   env().dataDir = mkdtempSync(join(tmpdir(), "audit-"));
@@ -37,7 +37,7 @@ async function auditOf(days: number): Promise<Db> {
   return db;
 }
 
-/** Makes changes that the database's triggers would refuse, and then recreates the triggers. */
+/** Removes or disables the triggers that refuse changes, makes the changes, and restores the triggers. */
 async function tamper(db: Db, ...changes: string[]): Promise<void> {
   const run = async (statements: readonly string[]) => {
     for (const statement of statements) await sql.raw(statement).execute(db);
@@ -54,13 +54,13 @@ async function tamper(db: Db, ...changes: string[]): Promise<void> {
 
 const newestTargets = async (db: Db) => (await listAudit(db)).map(({ target }) => target);
 
-test("a second verification reads only the entries since the first one", async () => {
+test("reads only entries after the mark within a day of the last complete verification", async () => {
   const db = await auditOf(3);
   const now = Date.now();
   expect((await verifyFurther(db, now)).id).toBe(3);
   expect((await readMark(db, "verified"))?.mark).toMatchObject({ id: 3, wholeAt: now });
   await recordAudit(db, { actor: byOperator("ada"), action: "test" });
-  // Only reading everything again finds a change before the mark.
+  // Entry 2 is before the mark, so only a verification of all entries detects this change.
   await tamper(db, "update audit set actor = 'eve' where id = 2");
   const further = await verifyFurther(db, now + DAY - 1);
   expect([further.fault, further.id]).toEqual([undefined, 4]);
@@ -68,7 +68,7 @@ test("a second verification reads only the entries since the first one", async (
   expect((await verifyAudit(db)).fault).toMatch(/^Entry 2 \(/);
 });
 
-test("a verification continues from the marked hash, so that a change of the newest verified entry is found", async () => {
+test("detects a change of an entry that was added after the last verification", async () => {
   const db = await auditOf(3);
   await verifyFurther(db);
   await recordAudit(db, { actor: byOperator("ada"), action: "test" });
@@ -83,7 +83,7 @@ test.each([
     "a whole verification of today",
     "update audit_marks set content = replace(content, '\"wholeAt\":', '\"wholeAt\":1')",
   ],
-])("ignores a mark moved without the key to %s", async (_, change) => {
+])("verifies all entries if the mark was changed without the key to %s", async (_, change) => {
   const db = await auditOf(2);
   const now = Date.now();
   await verifyFurther(db, now);
@@ -92,7 +92,7 @@ test.each([
   expect((await verifyFurther(db, now + 1)).fault).toMatch(/^Entry 1 \(/);
 });
 
-test("finds a head that was moved back before the verified entries", async () => {
+test("detects a head that was moved to an entry before the last verified one", async () => {
   const db = await auditOf(3);
   await verifyFurther(db);
   const { hash } = await db.selectFrom("audit").select("hash").where("id", "=", 2).executeTakeFirstOrThrow();
@@ -102,11 +102,11 @@ test("finds a head that was moved back before the verified entries", async () =>
   );
 });
 
-test("removes entries older than the retention, and the rest can still be verified", async () => {
+test("removes entries older than the retention period, and the remaining entries can still be verified", async () => {
   const db = await auditOf(10);
   const now = Date.now();
   await removeOldEntries(db, 4, now);
-  // An entry that is exactly four days old remains.
+  // An entry that is exactly four days old is not removed.
   expect((await newestTargets(db)).at(-1)).toBe("day 6");
   const [removal] = await listAudit(db);
   expect(removal).toMatchObject({
@@ -127,21 +127,21 @@ test("removes entries older than the retention, and the rest can still be verifi
   expect((await verifyAudit(db)).fault).toBeUndefined();
 });
 
-test("removal keeps the newest entry, however old it is", async () => {
+test("never removes the newest entry, however old the entry is", async () => {
   const db = await auditOf(3);
   await removeOldEntries(db, 1, Date.now() + 100 * DAY);
   expect((await newestTargets(db)).at(-1)).toBe("day 3");
   expect((await verifyAudit(db)).fault).toBeUndefined();
 });
 
-test("removes nothing and writes no entry if no entry exceeds the retention", async () => {
+test("removes and records nothing if no entry is older than the retention period", async () => {
   const db = await auditOf(3);
   await removeOldEntries(db, 2);
   expect(await newestTargets(db)).toEqual(["day 3", "day 2", "day 1"]);
   expect(await readMark(db, "cut")).toBeUndefined();
 });
 
-test("the database refuses to delete entries after the removed ones", async () => {
+test("the database refuses to delete further entries after a removal", async () => {
   const db = await auditOf(10);
   await removeOldEntries(db, 4);
   await expect(sql`delete from audit where id = 6`.execute(db)).rejects.toThrow(
@@ -157,14 +157,14 @@ test.each([
     /^The mark of the last removed entry, 7,/,
   ],
   ["deleted", "delete from audit_marks", /^Entry 6 .*between 0 and it were removed/],
-])("finds a mark of removed entries that was %s without the key", async (_, change, fault) => {
+])("detects that the mark of removed entries was %s without the key", async (_, change, fault) => {
   const db = await auditOf(10);
   await removeOldEntries(db, 4);
   await sql.raw(change).execute(db);
   expect((await verifyAudit(db)).fault).toMatch(fault);
 });
 
-test("finds an entry inserted among the removed ones", async () => {
+test("detects an inserted entry with the id of a removed one", async () => {
   const db = await auditOf(10);
   await removeOldEntries(db, 4);
   await sql`insert into audit (id, at, actor, action, hash) values (5, 1, 'eve', 'test', 'x')`.execute(db);
@@ -173,7 +173,7 @@ test("finds an entry inserted among the removed ones", async () => {
 
 const foreignKey = (from: number) => `insert into audit_keys (from_id, proof) values (${from}, 'x')`;
 
-/** Removes entries up to `id` like a retention, without the key. @param newest the newest entry, as claimed */
+/** SQL that removes entries up to `id` as retention does, but without the key. @param newest the mark's newest entry */
 async function forgeRemoval(db: Db, id: number, newest: number): Promise<string[]> {
   const { hash } = await db.selectFrom("audit").select("hash").where("id", "=", id).executeTakeFirstOrThrow();
   const content = JSON.stringify({ id, hash, at: start, head: { id: newest, hash: "x" } });
@@ -183,7 +183,7 @@ async function forgeRemoval(db: Db, id: number, newest: number): Promise<string[
   ];
 }
 
-test("finds a key that begins after the next entry, which would excuse a forged removal", async () => {
+test("detects a key that begins after the next entry, which would excuse a forged removal", async () => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, 1e12);
   for (const change of [foreignKey(1e12), ...changes]) await sql.raw(change).execute(db);
@@ -197,14 +197,14 @@ test.each([
   ["the next entry", 6],
   ["a removed entry", 3],
   ["an entry of this process's key", 4],
-])("finds a removal that was forged with %s as the newest one", async (_, newest) => {
+])("detects a forged removal whose mark names %s as the newest entry", async (_, newest) => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, newest);
   for (const change of [foreignKey(6), ...changes]) await sql.raw(change).execute(db);
   expect((await verifyAudit(db)).fault).toMatch(/^The mark of the last removed entry, 3, was changed/);
 });
 
-test("a removal that was forged with another key's entry as the newest one never counts as intact", async () => {
+test("a forged removal never counts as intact if its mark names another key's entry as the newest entry", async () => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, 5);
   for (const change of [foreignKey(5), ...changes]) await sql.raw(change).execute(db);
@@ -212,7 +212,7 @@ test("a removal that was forged with another key's entry as the newest one never
   expect([found.fault, found.otherKey, isIntact(found)]).toEqual([undefined, 1, false]);
 });
 
-test("finds a chain rewritten as if no entry had a key, also after a restart", async () => {
+test("detects a chain rewritten as if no entry had a key, also after a restart", async () => {
   const db = await auditOf(5);
   await verifyFurther(db);
   let last = BEGINNING;
@@ -231,14 +231,14 @@ test("finds a chain rewritten as if no entry had a key, also after a restart", a
   expect((await verifyFurther(db)).fault).toMatch(fault);
 });
 
-test("a mark of removed entries that nobody can read does not stop the verification", async () => {
+test("verification still reports missing entries if the mark of removed entries is unreadable", async () => {
   const db = await auditOf(10);
   await removeOldEntries(db, 4);
   await sql`update audit_marks set content = '{'`.execute(db);
   expect((await verifyFurther(db)).fault).toMatch(/^Entry 6 .*between 0 and it were removed/);
 });
 
-test("the metrics do not count entries of another key as intact", async () => {
+test("the metrics do not report the audit log as intact if it contains entries of another key", async () => {
   const db = await auditOf(5);
   processSingleton("db", () => db);
   await tamper(db, foreignKey(2), "update audit set actor = 'eve' where id = 3");

@@ -6,12 +6,9 @@ import { keyed } from "./key";
 const place = { id: z.int(), hash: z.string() };
 
 const schemas = {
-  /** Entries up to `id` were removed at `at` (ms since 1970), when the newest entry was `head`. */
+  /** Entries up to `id` were removed at `at` (ms since 1970), when `head` was the newest entry. */
   cut: z.object({ ...place, at: z.number(), head: z.object(place) }),
-  /**
-   * Entries up to `id` were verified. The last complete verification, from the first entry on, was at `wholeAt`
-   * (ms since 1970).
-   */
+  /** Entries up to `id` were verified. `wholeAt` (ms since 1970) is when all entries were last verified at once. */
   verified: z.object({ ...place, wholeAt: z.number() }),
 };
 
@@ -20,7 +17,7 @@ export type Mark<N extends Name> = z.infer<(typeof schemas)[N]>;
 
 const proofOf = (name: Name, content: string) => keyed(`mark ${name} ${content}`);
 
-/** Undefined for text that the panel cannot have written. */
+/** Returns undefined for invalid JSON, which the panel never writes. */
 function parsed(content: string): unknown {
   try {
     return JSON.parse(content);
@@ -29,7 +26,10 @@ function parsed(content: string): unknown {
   }
 }
 
-/** A mark; `isOurs` is false if somebody without this process's key wrote it. An unreadable mark counts as missing. */
+/**
+ * Reads a mark. `isOurs` is false if it was not written with this process's key. An unreadable mark counts as
+ * missing.
+ */
 export async function readMark<N extends Name>(
   db: Db | Tx,
   name: N,
@@ -43,8 +43,8 @@ export async function readMark<N extends Name>(
 }
 
 /**
- * Writes a mark with a proof by this process's key, so that somebody who can only write to the database cannot
- * move it.
+ * Writes a mark with a proof that requires the key, so that somebody who can only write to the database cannot move
+ * the mark.
  */
 export async function writeMark<N extends Name>(db: Db | Tx, name: N, mark: Mark<N>): Promise<void> {
   const content = JSON.stringify(schemas[name].parse(mark));

@@ -1,19 +1,18 @@
 import "server-only";
 import { currentContext } from "@/lib/request-context";
 
-/** The origin of an action. */
 export interface Origin {
-  /** The client's address; null for the panel's own actions. */
+  /** The client's address. Null for the panel's own actions. */
   address: string | null;
-  /** The user agent as sent by the client. */
+  /** The user agent as the client sent it. */
   browser: string | null;
-  /** The name of the request's API token. */
+  /** The name of the API token that authenticated the request. */
   token?: string;
 }
 
 /**
- * The origin of the request being answered; nulls outside a request. Call this before queueing work, because tasks
- * that share a commit (`grouped`) run in the context of the first request.
+ * The origin of the request that is being answered. Its fields are null outside a request. Call this before queueing
+ * work: tasks that share a commit (`groupCommit`) run in the context of the first request, and would get its origin.
  */
 export async function currentOrigin(): Promise<Origin> {
   const context = currentContext();

@@ -5,13 +5,13 @@ import { audited } from "./audited";
 import { readMark, writeMark } from "./marks";
 
 const DAY = 86_400_000;
-/** How many entries are removed at a time. */
+/** How many entries one transaction removes. */
 const BATCH = 2_000;
 
 /**
- * Removes entries older than `days`, oldest first, but never the newest entry. A keyed mark contains the last
- * removed entry and the newest one, so that the rest of the chain can still be verified. The removal is recorded
- * as an entry. Call it only after the audit log was found intact, because a new mark would hide missing entries.
+ * Removes entries older than `days`, oldest first, but never the newest entry. Stores a keyed mark with the last
+ * removed entry and the newest one, so that the remaining chain can still be verified. Records the removal as an
+ * entry. Call this only if the audit log was found intact, because a new mark would hide missing entries.
  */
 export async function removeOldEntries(db: Db, days: number, now = Date.now()): Promise<void> {
   const { from, upTo } = await range(db, now - days * DAY);
@@ -25,7 +25,7 @@ export async function removeOldEntries(db: Db, days: number, now = Date.now()): 
   });
 }
 
-/** The entries to remove: all before the first one that is recent enough. */
+/** The ids of the first and the last entry to remove. `upTo` is below `from` if no entry is old enough. */
 async function range(db: Db, before: number): Promise<{ from: number; upTo: number }> {
   const [oldest, young, head] = await Promise.all([
     db
@@ -46,7 +46,7 @@ async function range(db: Db, before: number): Promise<{ from: number; upTo: numb
 async function removeUpTo(tx: Tx, id: number, at: number): Promise<void> {
   const head = await tx.selectFrom("audit_head").select(["id", "hash"]).executeTakeFirstOrThrow();
   const last = await tx.selectFrom("audit").select("hash").where("id", "=", id).executeTakeFirst();
-  // Another replica was faster.
+  // Another replica has removed the entry already.
   if (!last) return;
   const cut = await readMark(tx, "cut");
   if (cut && cut.mark.id >= id) return;

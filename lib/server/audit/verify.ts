@@ -6,29 +6,28 @@ import { BEGINNING, CONTENT, contentOf, plain } from "./chain";
 import { firstKeyed, firstKeyedPath, keyed, proofFrom } from "./key";
 import { type Mark, readMark, writeMark } from "./marks";
 
-/** How many entries are read at a time. The event loop gets a turn in between. */
+/** How many entries one query reads. Other requests are handled between two queries. */
 const BATCH = 2_000;
 
 export interface Verification {
-  /** The newest verified entry and its hash. */
+  /** The newest verified entry: its id and hash. */
   id: number;
   hash: string;
-  /** The fault of the audit log as a sentence; undefined if it is intact. */
+  /** A sentence that describes the first fault. Undefined if the audit log has none. */
   fault?: string;
-  /** How many entries were written with another process's key. For these, only completeness could be verified. */
+  /** Number of entries written with another key. Only their completeness can be verified, not their content. */
   otherKey: number;
-  /** The newest entry without a key, written by a version from before there were keys; 0 if there is none. */
+  /** The newest entry written by a version without keys; 0 if there is none. */
   unkeyed: number;
-  /** Entries up to this one were removed because of their age (`retention.ts`), at this time (ms since 1970). */
+  /** Entries up to `id` were removed because of their age. `at` is the time of the last removal (ms since 1970). */
   cut?: { id: number; at: number };
 }
 
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Whether every entry is there, and this process's key proves the content. */
+/** A log with entries of another key does not count as intact, because their content cannot be verified. */
 export const isIntact = ({ fault, otherKey }: Verification): boolean => fault === undefined && otherKey === 0;
 
-/** The result in sentences. */
 export function summaryOf({ id, fault, otherKey, unkeyed, cut }: Verification): string {
   if (fault !== undefined) return fault;
   const count = id - (cut?.id ?? 0);
@@ -44,7 +43,7 @@ export function summaryOf({ id, fault, otherKey, unkeyed, cut }: Verification): 
   return `No entry is missing (${entries}), but ${otherKey} were written with another NEXTAUTH_SECRET. Set that secret to verify their content.${removed}${early}`;
 }
 
-/** Database triggers that refuse to change or remove entries, by dialect (`003-audit`). */
+/** Database triggers that refuse to change or remove entries, by dialect. Migration `003-audit` creates them. */
 const TRIGGERS = {
   sqlite: [
     "update_on_audit_refused",
@@ -68,16 +67,16 @@ const describe = ({ id, at, actor, action }: Row<"audit">) =>
 type Place = Pick<Verification, "id" | "hash">;
 type Epochs = readonly Row<"audit_keys">[];
 
-/** Whether a period belongs to another process's key. */
+/** Whether the entries from `from_id` on were written with another key. */
 const isForeign = (epoch: Row<"audit_keys">) => epoch.proof !== proofFrom(epoch.from_id);
 
-/** The period that an entry belongs to; undefined for entries from before there were keys. */
+/** The row of the key that an entry was written with. Undefined for entries of versions without keys. */
 const epochOf = (epochs: Epochs, id: number) => epochs.find(({ from_id }) => from_id <= id);
 
 /**
- * Verifies the whole chain, even while the panel writes to it: entries are only added, so entries up to the head
- * that is read first do not change.
- * @param verified entries up to here were verified earlier and are not read again
+ * Verifies the chain up to the entry that is the newest at the start. The panel can write at the same time, because
+ * entries are only added and never changed.
+ * @param verified an earlier verification ended at this entry; earlier entries are not read again
  */
 export async function verifyAudit(db: Db, verified?: Place): Promise<Verification> {
   const start: Verification = { id: 0, hash: BEGINNING, otherKey: 0, unkeyed: 0 };
@@ -120,16 +119,16 @@ export async function verifyAudit(db: Db, verified?: Place): Promise<Verificatio
 
 const headOf = (db: Db) => db.selectFrom("audit_head").select(["id", "hash"]).executeTakeFirst();
 
-/** The fault of a period that begins later than the next entry. */
+/** Reports a key that begins later than the next entry. The panel never stores such a key. */
 async function tooLate(db: Db, [newest]: Epochs, head: Place): Promise<string | undefined> {
   if (!newest || newest.from_id <= head.id + 1) return undefined;
-  // Another panel may have begun it after entries that were written since the head was read.
+  // Another panel may have written entries since the head was read, and then begun the key.
   const now = (await headOf(db))?.id ?? head.id;
   if (newest.from_id <= now + 1) return undefined;
   return `audit_keys was changed outside the panel: a key begins at entry ${newest.from_id}, and the newest entry is ${now}.`;
 }
 
-/** The fault of entries that the database says have no key, unless the data folder confirms it. */
+/** Reports entries without a key, unless the data folder confirms that they were written before the first key. */
 function unkeptKey(oldest: number, removed: number): string | undefined {
   const first = firstKeyed();
   if (first !== undefined && oldest > first)
@@ -140,8 +139,8 @@ function unkeptKey(oldest: number, removed: number): string | undefined {
 }
 
 /**
- * Whether a mark of removed entries can have been written with another key. Its newest entry was not removed and is
- * then one of that key's, so that the log does not count as intact.
+ * Whether another key may have signed the mark of removed entries. If so, the mark's newest entry must still exist
+ * and be one of that key's entries. Such entries prevent the log from counting as intact.
  */
 function isOfOtherKey({ id, head }: Mark<"cut">, epochs: Epochs, newest: Place): boolean {
   const epoch = epochOf(epochs, head.id);
@@ -151,8 +150,8 @@ function isOfOtherKey({ id, head }: Mark<"cut">, epochs: Epochs, newest: Place):
 const DAY = 86_400_000;
 
 /**
- * Verifies the entries since the last verification, and once a day all of them. How far an intact audit was verified is
- * marked with a proof, so that only a holder of the key can move the mark.
+ * Verifies the entries since the last verification, and once a day all entries. If there is no fault, stores the last
+ * verified entry in a mark, which can only be changed with the key.
  */
 export async function verifyFurther(db: Db, now = Date.now()): Promise<Verification> {
   const last = await readMark(db, "verified");
@@ -164,7 +163,7 @@ export async function verifyFurther(db: Db, now = Date.now()): Promise<Verificat
   return found;
 }
 
-/** How many of the entries after `from`, up to `to`, were written with another key. */
+/** Number of entries with `from < id <= to` that were written with another key. */
 function foreignEntries(epochs: Epochs, from: number, to: number): number {
   let count = 0;
   let end = to;
@@ -175,7 +174,7 @@ function foreignEntries(epochs: Epochs, from: number, to: number): number {
   return count;
 }
 
-/** Verifies the chain up to an entry and updates `found`. @returns the first fault */
+/** Verifies entries in order until `to`, and advances `found` with each entry. @returns the first fault */
 async function follow(db: Db, to: number, found: Verification, epochs: Epochs): Promise<string | undefined> {
   const digestOf = (row: Row<"audit">): string | null => {
     const text = JSON.stringify(contentOf(row));
@@ -225,13 +224,10 @@ async function atTheEnd(
   return extra && `${describe(extra)} is the first wrong entry: it was not added by the panel.`;
 }
 
-/**
- * Checks what the chain itself does not show: text that only some readers see, and whether the database protects
- * entries.
- */
+/** Checks for faults that no hash reveals: text that some programs do not display, and missing triggers. */
 async function around(db: Db, from: number): Promise<string | undefined> {
   const dialect = dialectOf(db);
-  // SQLite stores text after a NUL, but its drivers cut it off.
+  // SQLite stores text after a NUL, but its drivers omit it.
   const hidden = dialect === "sqlite" ? await hiddenText(db, from) : undefined;
   if (hidden) return `${describe(hidden)} contains hidden text, which the panel never writes.`;
   const { rows } = await (
