@@ -20,7 +20,10 @@ export { hasRight, Right } from "./rights";
 
 const snowflakes = () => processSingleton("snowflakes", () => new Snowflakes(db()));
 
-/** The live file's secret, generated and stored if missing. @throws AppError `config-unreadable` */
+/**
+ * Returns the live file's secret. If the file has none, generates and stores one. @throws AppError
+ * `config-unreadable`
+ */
 async function jwtSecret(settings: Settings): Promise<string | null> {
   const secret = settings.get("security.jwtSecret");
   if (secret !== null) return secret;
@@ -29,18 +32,16 @@ async function jwtSecret(settings: Settings): Promise<string | null> {
 }
 
 /**
- * The settings that `prepareInstanceStore` read last. Reading the file may write a revision, which must not happen
- * inside a transaction.
+ * Returns the settings that `prepareInstanceStore` read last. Inside a transaction, the file must not be read,
+ * because reading may store a new version.
  */
 const prepared = () =>
   processSingleton("prepared-settings", () => ({ settings: () => configFile().settings() }));
 
 /**
- * The store of this instance.
  * @param tx runs the calls in the caller's transaction; call `prepareInstanceStore` before it begins
- * @param live settings that the request has already read; without them each call reads the file
- * @param actor who acts for the callers, for the audit log; without an actor, they act themselves with their
- * tokens
+ * @param live settings that the request has already read; if omitted, each call reads the file
+ * @param actor the operator or program for the audit log; if omitted, the token's user is the actor
  */
 export function instanceStore(tx?: Tx, live?: Settings, actor?: Author): InstanceStore {
   const read = tx ? prepared().settings : () => configFile().settings();
@@ -54,7 +55,7 @@ export function instanceStore(tx?: Tx, live?: Settings, actor?: Author): Instanc
   });
 }
 
-/** Reserves ids and reads the settings for the calls of an upcoming transaction. Cheap if both are recent. */
+/** Prepares the calls of an upcoming transaction: reserves ids and reads the settings. */
 export async function prepareInstanceStore(): Promise<void> {
   await snowflakes().ready();
   const [reading] = await Promise.allSettled([configFile().settings()]);
@@ -64,7 +65,6 @@ export async function prepareInstanceStore(): Promise<void> {
   };
 }
 
-/** This panel as the instance. */
 export function localInstanceFor(caller: Omit<LocalCaller, "store" | "withStore" | "counts">): Instance {
   const storeIn = (tx?: Tx) => instanceStore(tx, undefined, caller.actor);
   return localInstance({

@@ -24,9 +24,9 @@ import type {
   UserTokenPage,
 } from "@/lib/shared/contract/users";
 
-/** Query parameters of a list, as text of its URL. */
+/** Query parameters of a list, as in its URL. */
 export interface PageQuery {
-  /** The beginning of a name, or an id. */
+  /** The start of a name, or an id. */
   search?: string;
   /** `next` of the previous page. */
   after?: string;
@@ -41,7 +41,7 @@ export interface PageQuery {
 export interface Instance {
   readonly mode: InstanceMode;
   readonly capabilities: Capabilities;
-  /** Whether answers come from this machine, so that a page may wait for them. */
+  /** Whether answers come from the panel's own database, so that a page may wait for them. */
   readonly isNear: boolean;
   readonly applications: Applications;
   readonly bots: Bots;
@@ -51,30 +51,30 @@ export interface Instance {
   counts(): Promise<Counts>;
 }
 
-/** The caller's own applications. */
+/** The applications that the caller owns. */
 export interface Applications {
   /** Maximum length of name and description, in characters. */
   limits(): Promise<{ name: number; description: number }>;
   /** Newest first. */
   list(): Promise<PanelApplication[]>;
   /**
-   * Creates an application. Not safe to repeat: if an answer was lost, the error's details contain `sent`.
-   * @param options.once returns the caller's application with this name if there is one; only if the instance can
-   * do both in one step
+   * Creates an application. Do not repeat a failed call if the error's details contain `sent`: the application may
+   * exist.
+   * @param options.once returns the caller's application with this name if it exists. Instances that cannot search
+   * and create in one step ignore this option.
    * @throws `invalid-input` at `name`
    */
   create(name: string, options?: { once?: boolean }): Promise<PanelApplication & { isNew: boolean }>;
-  /** Changes one of the caller's own applications. */
   edit(id: string, changes: BotChanges): Promise<PanelBot>;
-  /** Creates the application's bot if it does not exist, and a token for it. */
+  /** Creates the application's bot if it has none, and issues a token for the bot. */
   issueToken(id: string): Promise<{ token: string }>;
 }
 
-/** All users' bots, or the caller's (`capabilities.everyBot`). */
+/** Every user's bots, or only the caller's bots if `capabilities.everyBot` is not true. */
 export interface Bots {
   page(query: PageQuery & { order?: string }): Promise<BotPage>;
   get(id: string): Promise<BotDetail>;
-  /** Like above, for a person who may add the bot to a guild but does not own it. */
+  /** The bot as its invite link shows it to people who do not own it. */
   invited(id: string): Promise<BotDetail>;
   edit(id: string, changes: BotChanges): Promise<PanelBot>;
   transfer(id: string, ownerId: string): Promise<PanelBot>;
@@ -82,7 +82,7 @@ export interface Bots {
   resetToken(id: string): Promise<{ token: string }>;
   delete(id: string): Promise<void>;
   guilds(id: string, after?: string): Promise<BotGuilds>;
-  /** Whether the bot is in a guild, and with which permissions; null if the instance does not report it. */
+  /** Whether the bot is in a guild, and with which permissions. */
   membership(id: string, guildId: string): Promise<Presence>;
   /** Adds the bot to a guild, or replaces its permissions there. */
   authorize(id: string, guildId: string, permissions: bigint): Promise<Authorized>;
@@ -92,13 +92,13 @@ export interface Bots {
   picture(id: string, hash: string): Promise<{ type: string; content: Uint8Array } | null>;
 }
 
-/** Whether a bot is in a guild, as far as the instance reports it. Permissions in decimal. */
+/** Whether a bot is in a guild. Permissions are decimal, and null if the instance does not report them. */
 export type Presence = { member: true; permissions: string | null } | { member: false } | "unknown";
 
 export interface Guilds {
-  /** Every guild, or the caller's guilds (`capabilities.everyGuild`). */
+  /** Every guild, or only the caller's guilds if `capabilities.everyGuild` is not true. */
   page(query: PageQuery): Promise<GuildPage>;
-  /** Every guild to which the caller may add a bot, or all known guilds. The caller's own come first. */
+  /** All known guilds, or only guilds to which the caller may add a bot. The caller's own guilds come first. */
   all(onlyManageable: boolean): Promise<PanelGuild[]>;
   get(id: string): Promise<GuildDetail>;
   create(name: string): Promise<{ id: string; name: string }>;
@@ -116,7 +116,7 @@ export interface Users {
   get(id: string): Promise<UserDetail>;
   create(username: string): Promise<NamedUser>;
   change(id: string, change: { disabled?: boolean; rights?: bigint }): Promise<PanelUser>;
-  /** Deletes the account and bans its owner from returning. */
+  /** Deletes the account and bans its owner from registering again. */
   ban(id: string, reason: string): Promise<void>;
   tokens(id: string, query: PageQuery): Promise<UserTokenPage>;
   createToken(

@@ -6,18 +6,18 @@ import { db } from "@/lib/server/db";
 type Detail = { [name: string]: unknown };
 
 interface Change {
-  /** The action's name in the audit log: `bot.edit`. */
+  /** The action's name in the audit log, such as `bot.edit`. */
   action: string;
-  /** The kind of the action's object. The entry's details contain its id under this name. */
+  /** The type of the changed object. Under this name, the entry's details contain the object's id. */
   to?: "application" | "guild" | "user";
   id?: string;
-  /** The target that is known in advance, if only the result has the object's name. */
+  /** The target of a failed attempt's entry. Needed if only the result contains the object's name. */
   target?: string;
   detail?: Detail;
 }
 
 /**
- * Does work on an instance and records who did it, under the object's name.
+ * Changes an instance, and writes an audit entry with the operator and the object's name.
  * @param describe returns the entry's content from the result
  */
 export type Record = <T>(
@@ -26,13 +26,12 @@ export type Record = <T>(
   describe?: (result: T) => { target?: string; detail?: Detail },
 ) => Promise<T>;
 
-/** @param actor the operator, for the audit log */
 export const recordAs =
   (actor: Author): Record =>
   (change, work, describe) =>
     recorded(actor, change, work, describe);
 
-/** For programs without an audit log. */
+/** For callers that write no audit log, such as the command line. */
 export const unrecorded: Record = (_, work) => work();
 
 function recorded<T>(

@@ -1,11 +1,11 @@
 import "server-only";
 
 /**
- * Instance-wide rights that this service checks; the bit numbers are those of this API family
+ * Instance-wide rights that the panel checks. Other servers with this API use the same bits
  * (`register.defaultRights`).
  */
 export const Right = {
-  /** Implies every other right. */
+  /** Includes every other right. */
   OPERATOR: 1n << 0n,
   BYPASS_RATE_LIMITS: 1n << 9n,
 } as const;

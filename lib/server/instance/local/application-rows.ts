@@ -5,7 +5,6 @@ import { AppError } from "@/lib/errors";
 import type { Application } from "./types";
 import { applicationForUpdate } from "./locks";
 
-/** Applications with the names of their owners and bots. */
 export const applicationsWithNames = (db: Db | Tx) =>
   db
     .selectFrom("applications")
@@ -41,7 +40,6 @@ export async function findApplication(db: Db | Tx, id: string): Promise<Applicat
   return asApplication(row);
 }
 
-/** Locks the application's row. @throws AppError `unknown-application` */
 export async function lockApplication(tx: Tx, id: string): Promise<Row<"applications">> {
   const row = isSnowflake(id) ? await applicationForUpdate(tx, id) : undefined;
   if (!row) throw gone();

@@ -22,8 +22,7 @@ const setBot = prepared((db, { id }: { id: string }) =>
 );
 
 /**
- * A bot is a user with its application's id. It has no instance-wide rights, because its permissions come from its
- * guilds.
+ * A bot is a user whose id is its application's id. It has no instance-wide rights: its permissions come from guilds.
  */
 async function insertBot(tx: Tx, application: { id: string; name: string }, now: number) {
   const bot = newUser({ id: application.id, username: application.name, bot: true, rights: "0" }, now);
@@ -31,7 +30,7 @@ async function insertBot(tx: Tx, application: { id: string; name: string }, now:
   return bot;
 }
 
-/** The bot's row; created if the application has none. */
+/** Returns the bot's row. Creates the row if the application has no bot. */
 async function botOf(tx: Tx, application: { id: string; name: string; bot_user_id: string | null }) {
   if (application.bot_user_id !== null) return (await tokensValidSince(tx, { id: application.id }))[0];
   const bot = await insertBot(tx, application, Date.now());
@@ -62,7 +61,6 @@ export async function renewToken(
   return botToken(key, id, await endTokens(tx, bot));
 }
 
-/** The applications of the local store, for the instance API. */
 export function applications(local: Local) {
   const { db, snowflakes, settings, jwtSecret } = local;
 
@@ -112,7 +110,7 @@ export function applications(local: Local) {
       }));
     },
 
-    /** Newest first: those of one owner, or all. */
+    /** Newest first. Without an owner, lists all applications. */
     async listApplications(ownerId?: string): Promise<Application[]> {
       const query = applicationsWithNames(db)
         .orderBy("applications.created_at", "desc")
@@ -122,7 +120,7 @@ export function applications(local: Local) {
     },
 
     /**
-     * Creates the application's bot if it has none, and issues a token for it (docs/instance-api.md).
+     * Creates the application's bot if it has none, and issues a token for the bot (docs/instance-api.md).
      * @throws `unknown-application`, `not-application-owner`
      */
     async createBot(callerId: string, applicationId: string): Promise<{ token: string }> {

@@ -72,7 +72,7 @@ test("grants only permissions that the caller has", async () => {
   const t = await harbor();
   await giveRole(t, t.guild.id, t.member.id, Bit.ManageGuild | Bit.BanMembers);
   const wanted = Bit.Administrator | Bit.BanMembers | Bit.KickMembers | Bit.SendMessages;
-  // Send Messages comes from @everyone.
+  // The bot also has Send Messages, because @everyone has this permission.
   expect(await t.store.authorizeBot(t.member.id, t.request(wanted))).toEqual({
     granted: Bit.BanMembers | Bit.SendMessages,
   });
@@ -132,7 +132,7 @@ test("enforces the limits, and changes nothing when it refuses", async () => {
   expect(await rows()).toEqual(before);
   settings["limits.user.maxGuilds"] = 1;
   await store.authorizeBot(owner.id, request(8n));
-  // A member with a role needs no room for another.
+  // The limits refuse only new members and new roles, and this bot already has both.
   settings["limits.guild.maxMembers"] = 0;
   settings["limits.guild.maxRoles"] = 0;
   settings["limits.user.maxGuilds"] = 0;

@@ -27,9 +27,9 @@ const giveRole = prepared((db, row: NewRow<"member_roles">) =>
 );
 
 /**
- * Locks a guild and returns it with the caller's effective permissions, if the caller may add a bot to it.
- * @throws AppError `unknown-guild` also for outsiders, so that guilds are not revealed to them;
- * `missing-permissions`
+ * Locks a guild and returns it with the caller's effective permissions.
+ * @throws AppError `unknown-guild` if the guild does not exist or the caller is not a member, so that outsiders learn
+ * nothing; `missing-permissions` if the caller may not add bots
  */
 async function manageableGuild(tx: Tx, callerId: string, guildId: string) {
   const guild = isSnowflake(guildId) ? await guildForUpdate(tx, guildId) : undefined;
@@ -50,8 +50,7 @@ function botOf(application: Row<"applications"> | undefined): Bot {
 }
 
 /**
- * Only its owner may add a private bot to guilds. Once it is in a guild, the guild's managers decide about its
- * permissions.
+ * Only the owner of a private bot may add it to a guild. Afterwards, the guild's managers may change its permissions.
  * @throws AppError `not-application-owner`
  */
 async function refusePrivate(tx: Tx, bot: Bot, callerId: string, guildId: string): Promise<void> {
@@ -69,7 +68,7 @@ async function dropRole(tx: Tx, roleId: string): Promise<void> {
 }
 
 /**
- * Gives the bot exactly these permissions through the managed role of its application.
+ * Gives the bot exactly these permissions: creates, updates or deletes the managed role of its application.
  * @throws AppError `guild-role-limit`
  */
 async function grant(
@@ -110,10 +109,10 @@ export function authorizations(local: Local) {
   return {
     /**
      * Adds the application's bot to a guild with a managed role for its permissions (docs/instance-api.md).
-     * @returns the granted permissions: the requested ones that the caller also has
-     * @throws `unknown-guild`, `missing-permissions`, `unknown-application`, `application-has-no-bot`,
-     * `not-application-owner` for a private bot of somebody else, and the limits' `guild-member-limit`,
-     * `guild-role-limit`, `bot-guild-limit`
+     * @returns the granted permissions: all requested permissions that the caller has
+     * @throws `unknown-guild`, `missing-permissions`, `unknown-application`, `application-has-no-bot`;
+     * `not-application-owner` for another user's private bot; `guild-member-limit`, `guild-role-limit`,
+     * `bot-guild-limit`
      */
     async authorizeBot(
       callerId: string,
@@ -121,12 +120,13 @@ export function authorizations(local: Local) {
     ): Promise<{ granted: bigint }> {
       const live = await local.settings();
       const work = async (tx: Tx) => {
-        // Locked before the guild (`locks.ts`), but checked after it.
+        // All code locks the application before the guild (`locks.ts`), but the contract requires that the guild is
+        // checked first.
         const application = isSnowflake(applicationId)
           ? await applicationForUpdate(tx, applicationId)
           : undefined;
         const { guild, held } = await manageableGuild(tx, callerId, guildId);
-        // Nobody can grant permissions that they lack.
+        // Callers cannot grant permissions that they do not have.
         const granted = permissions & held;
         const bot = botOf(application);
         await refusePrivate(tx, bot, callerId, guildId);

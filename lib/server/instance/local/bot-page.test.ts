@@ -5,7 +5,7 @@ import { testInstanceStore, type TestInstanceStore } from "@/testing/test-instan
 import type { BotSummary } from "./types";
 import { botPage } from "./bot-page";
 
-/** Bots of one owner. Groups of ten have the same name and were created in the same millisecond. */
+/** Creates bots of one owner. Each group of ten has the same name and the same creation time. */
 async function seed({ store, db }: TestInstanceStore, count: number): Promise<void> {
   const { id: owner_id } = await store.createUser({ username: "ada" });
   const rows = Array.from({ length: count }, (_, nth) => ({

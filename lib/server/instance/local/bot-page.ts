@@ -8,8 +8,8 @@ import { applicationsWithNames, asApplication } from "./application-rows";
 const lowered = sql<string>`lower(applications.name)`;
 
 /**
- * The column and direction of each order. The id decides between equal values. An index contains both (`005`,
- * `006`).
+ * The column and direction of each order; bots with equal values are ordered by id. Migrations 005 and 006 create an
+ * index for each column with the id.
  */
 const ORDERS: Record<BotOrder, { key: ReturnType<typeof sql<unknown>>; direction: "asc" | "desc" }> = {
   newest: { key: sql`applications.created_at`, direction: "desc" },
@@ -17,7 +17,10 @@ const ORDERS: Record<BotOrder, { key: ReturnType<typeof sql<unknown>>; direction
   name: { key: lowered, direction: "asc" },
 };
 
-/** A page of bots with their owners and guild counts, read from its position in an index. */
+/**
+ * Returns a page of bots with their owners and guild counts. The database finds the page's first bot through an
+ * index.
+ */
 export function botPage(db: Db | Tx, { search, limit, order = "newest", after }: BotListPage) {
   const { key, direction } = ORDERS[order];
   let query = applicationsWithNames(db)

@@ -10,12 +10,12 @@ import { atomically, type Local, type Settings } from "./context";
 import { guildForUpdate, lockGuildsOf, userForUpdate } from "./locks";
 import { normaliseName, normaliseText } from "./names";
 
-/** Maximum length in characters, as in the API family. */
+/** Maximum length in characters. Other servers with this API use the same maximum. */
 export const LONGEST_DESCRIPTION = 400;
 
 /**
- * Removes a bot, whose application is locked, and its roles from one guild or from all. @returns how many guilds
- * it was in
+ * Removes a bot and its roles from one guild or from all guilds. The caller must lock the application.
+ * @returns the number of guilds that the bot left
  */
 async function leave(tx: Tx, id: string, guildId?: string): Promise<number> {
   await (guildId === undefined ? lockGuildsOf(tx, id) : guildForUpdate(tx, guildId));
@@ -31,7 +31,7 @@ async function leave(tx: Tx, id: string, guildId?: string): Promise<number> {
   return Number(left.numDeletedRows);
 }
 
-/** A change in the form in which it is stored. @throws AppError `invalid-input` at `name`, `description` */
+/** Validates a change and converts it to column values. @throws AppError `invalid-input` at `name`, `description` */
 export function changesFor({ name, description, botPublic }: BotEdit, settings: Settings) {
   return {
     ...(name !== undefined && { name: normaliseName(name, settings.get("limits.user.maxUsername")) }),
@@ -42,7 +42,7 @@ export function changesFor({ name, description, botPublic }: BotEdit, settings: 
   };
 }
 
-/** Changes an application that the transaction has locked. A new name also applies to the bot's user and roles. */
+/** Changes an application. The caller must lock it. A new name also renames the bot's user and roles. */
 export async function changeApplication(
   tx: Tx,
   id: string,
@@ -62,7 +62,7 @@ export async function changeApplication(
   return findApplication(tx, id);
 }
 
-/** Deletes an application that the transaction has locked, and its bot. */
+/** Deletes an application and its bot. The caller must lock the application. */
 export async function removeApplication(tx: Tx, id: string): Promise<Application> {
   const application = await findApplication(tx, id);
   await leave(tx, id);
@@ -78,10 +78,7 @@ export function bots(local: Local) {
   const { db, jwtSecret, settings } = local;
 
   return {
-    /**
-     * Bots of all owners whose name contains `search`, or whose id it is.
-     * @param page `limit`: maximum number of bots; `order`: newest first by default
-     */
+    /** Lists bots of all owners. `page.search` is a part of a name, or an id. The default order is newest first. */
     async listBots(page: BotListPage): Promise<BotSummary[]> {
       return (await botPage(db, page).execute()).map(asBotSummary);
     },
@@ -89,7 +86,7 @@ export function bots(local: Local) {
     /** @throws `unknown-application` */
     getBot: (id: string): Promise<Application> => findApplication(db, id),
 
-    /** The guilds that the application's bot is in, by name. */
+    /** Sorted by name. */
     async listBotGuilds(id: string): Promise<BotGuild[]> {
       const rows = await db
         .selectFrom("members")
@@ -111,7 +108,7 @@ export function bots(local: Local) {
     },
 
     /**
-     * Changes the given fields. A new name also renames the bot's user and its roles.
+     * Changes the given fields. A new name also renames the bot's user and roles.
      * @throws `unknown-application`; `invalid-input` at `name`, `description`
      */
     async editBot(id: string, edit: BotEdit): Promise<Application> {
@@ -122,7 +119,7 @@ export function bots(local: Local) {
       });
     },
 
-    /** @throws `unknown-application`; `not-found` for an owner that is not a person's account */
+    /** @throws `unknown-application`; `not-found` if the new owner is a bot or does not exist */
     async transferBot(id: string, ownerId: string): Promise<Application> {
       return atomically(local, async (tx) => {
         await lockApplication(tx, id);

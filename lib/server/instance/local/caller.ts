@@ -5,7 +5,7 @@ import type { BotInvite } from "@/lib/shared/contract/bots";
 import type { Counts } from "@/lib/shared/contract/instance";
 import type { InstanceStore } from ".";
 
-/** An operator of the panel, with the data that matters for users of the instance. */
+/** An operator of the panel, as shown next to the operator's user on the instance. */
 export interface KnownOperator {
   /** Null for an operator without a user on the instance. */
   userId: string | null;
@@ -13,17 +13,16 @@ export interface KnownOperator {
   disabled: boolean;
 }
 
-/** The operator for whom the local instance is used. */
 export interface LocalCaller {
-  /** The operator's own user. */
+  /** The operator's user on the instance. */
   userId: string;
-  /** The name for the audit log. */
+  /** The author of audit entries. */
   actor: Author;
   store: InstanceStore;
-  /** Runs work in a transaction, with a store whose calls take part in it. */
+  /** Runs `work` in a transaction. The store's calls take part in this transaction. */
   withStore: <T>(work: (tx: Tx, store: InstanceStore) => Promise<T>) => Promise<T>;
   counts: () => Promise<Counts>;
   operators: () => Promise<readonly KnownOperator[]>;
-  /** The address where people add a bot to their guilds. */
+  /** Returns the address where people add the bot to their guilds. */
   inviteUrl: (botId: string) => BotInvite;
 }

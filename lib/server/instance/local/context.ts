@@ -9,22 +9,23 @@ import type { Snowflakes } from "./snowflake-lease";
 
 export type { Settings };
 
-/** Dependencies of the local store. */
 export interface Local {
   /** A connection, or a transaction that the caller commits. */
   db: Db | Tx;
   snowflakes: Snowflakes;
-  /** Reads the live configuration on each call. */
   settings: () => Promise<Settings>;
-  /** The secret for signing tokens. It is generated and stored if missing, so never call this in a transaction. */
+  /**
+   * Returns the secret for signing tokens. A missing secret is generated and stored, so never call this in a
+   * transaction.
+   */
   jwtSecret: () => Promise<string | null>;
-  /** Who acts for the caller, for the audit log. Without an actor, the caller acts with a user token. */
+  /** The author of audit entries. If omitted, the token's user is the author. */
   actor?: Author;
 }
 
 /**
- * Runs `work` in one transaction: the caller's if there is one, otherwise one that commits before this resolves.
- * Ids are reserved before it starts.
+ * Runs `work` in the caller's transaction. If there is none, reserves ids, opens a transaction, and resolves after
+ * its commit.
  */
 export async function atomically<T>({ db, snowflakes }: Local, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db as Tx);
@@ -37,9 +38,8 @@ export const userName = prepared((db, { id }: { id: string }) =>
 );
 
 /**
- * Like `atomically`, for work with a user token or for a user: the audit entry is committed if and only if the
- * work is.
- * @param describe returns the entry's content from the work's result
+ * Like `atomically`, and writes an audit entry in the same transaction. For work that is done with or for a user.
+ * @param describe returns the entry's content from the result of the work
  */
 export async function atomicallyAudited<T>(
   local: Local,
@@ -47,7 +47,7 @@ export async function atomicallyAudited<T>(
   work: (tx: Tx) => Promise<T>,
   describe: (result: T) => { action: string; target: string; detail?: Record<string, unknown> },
 ): Promise<T> {
-  // Tasks that share a commit run in the context of the first request.
+  // Read the origin here: inside a group commit, all tasks run in the request context of the first task.
   const origin = await currentOrigin();
   return atomically(local, async (tx) => {
     const result = await work(tx);
@@ -66,8 +66,8 @@ export async function atomicallyAudited<T>(
 }
 
 /**
- * The live settings, or the defaults while the file cannot be read, so that an operator can still sign in and see
- * the reason, which creates a user and a guild.
+ * Returns the live settings, or the defaults if the file cannot be read. Operators must be able to sign in and see
+ * the problem in the file, and their first sign-in creates a user and a guild.
  */
 export async function settingsOrDefaults({ settings }: Local): Promise<Pick<Settings, "get">> {
   try {

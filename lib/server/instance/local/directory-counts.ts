@@ -1,7 +1,7 @@
 import "server-only";
 import { type Db } from "@/lib/server/db";
 
-/** The number of people and guilds in the local store. Bots are not counted, and messages are not stored here. */
+/** Counts people, without bots, and guilds. The local store has no messages to count. */
 export async function countDirectory(db: Db): Promise<{ users: number; guilds: number }> {
   const { users } = await db
     .selectFrom("users")

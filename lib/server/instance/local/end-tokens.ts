@@ -4,7 +4,7 @@ import { revocationMoment } from "./tokens";
 import { latestMoment } from "./snowflake-lease";
 
 /**
- * Revokes every token issued to a user, person or bot, including tokens issued by a clock that was ahead.
+ * Revokes every token issued to a user or bot, including tokens that a fast clock dated in the future.
  * @returns the user's new `valid_tokens_since` (ms)
  */
 export async function endTokens(

@@ -10,14 +10,14 @@ import { join } from "./join";
 import { guildForUpdate, userForUpdate } from "./locks";
 import { normaliseName } from "./names";
 
-/** Locks the guild's row. @throws AppError `unknown-guild` */
+/** @throws AppError `unknown-guild` */
 export async function lockGuild(tx: Tx, id: string) {
   const row = isSnowflake(id) ? await guildForUpdate(tx, id) : undefined;
   if (!row) throw guildGone();
   return row;
 }
 
-/** A member of a guild with the user's data. @throws AppError `not-found` */
+/** @throws AppError `not-found` */
 export async function memberOf(tx: Tx, guildId: string, userId: string) {
   const query = tx
     .selectFrom("members")
@@ -25,7 +25,7 @@ export async function memberOf(tx: Tx, guildId: string, userId: string) {
     .select(["users.id", "users.username", "users.bot", "users.disabled"])
     .where("members.guild_id", "=", guildId)
     .where("members.user_id", "=", userId);
-  // PostgreSQL cannot store NUL in text, but an id in an address can contain it.
+  // An id from a URL can contain NUL, which PostgreSQL rejects in text.
   const row = isSnowflake(userId) ? await query.executeTakeFirst() : undefined;
   if (!row)
     throw new AppError(
@@ -53,8 +53,8 @@ export function guildCare(local: Local) {
     },
 
     /**
-     * The new owner must be a member. The old owner stays a member.
-     * @throws `not-found` for somebody who is not a member; `conflict` for a bot and for a disabled account
+     * Makes a member the owner. The previous owner remains a member.
+     * @throws `not-found` if the user is not a member; `conflict` for a bot or a disabled account
      */
     async transferGuild(id: string, userId: string): Promise<{ name: string; owner: NamedUser }> {
       return atomically(local, async (tx) => {
@@ -71,7 +71,7 @@ export function guildCare(local: Local) {
       });
     },
 
-    /** Deletes the guild with its members and roles. The bots and people themselves remain. */
+    /** Deletes the guild with its roles and memberships. Its users and bots are not deleted. */
     async deleteGuild(id: string): Promise<{ name: string; memberCount: number; botCount: number }> {
       return atomically(local, async (tx) => {
         const { name, member_count, bot_count } = await lockGuild(tx, id);
@@ -84,7 +84,7 @@ export function guildCare(local: Local) {
     },
 
     /**
-     * Adds a person to the guild. Does nothing for a member.
+     * Adds a person to the guild. Does nothing if the person is already a member.
      * @throws `not-found` for an unknown user; `conflict` for a bot; `guild-member-limit`, `bot-guild-limit`
      */
     async addMember(id: string, userId: string): Promise<{ name: string; member: NamedUser }> {
@@ -107,7 +107,7 @@ export function guildCare(local: Local) {
       });
     },
 
-    /** @throws `not-found` for somebody who is not a member; `conflict` for the owner and for a bot */
+    /** @throws `not-found` if the user is not a member; `conflict` for the owner and for bots */
     async removeMember(id: string, userId: string): Promise<{ name: string; member: NamedUser }> {
       return atomically(local, async (tx) => {
         const guild = await lockGuild(tx, id);

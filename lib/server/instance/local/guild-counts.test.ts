@@ -8,7 +8,7 @@ import { testInstanceStore } from "@/testing/test-instance-store";
 import { thorough } from "@/testing/thorough";
 import { newUser } from "./users";
 
-/** The counts of every guild, and the actual numbers of rows. */
+/** Returns the stored counts of every guild, and the numbers of rows that they should equal. */
 async function guildCounts(db: Db) {
   const guilds = await db
     .selectFrom("guilds")
@@ -41,7 +41,7 @@ const ACTIONS = [
   "delete guild",
 ] as const;
 
-/** An action on some of a few guilds, people and bots, so that actions affect each other. */
+/** Actions use only a few guilds, people and bots, so that they affect each other. */
 interface Step {
   action: Action;
   guild: number;
@@ -104,7 +104,7 @@ async function directory() {
   return { ...t, act };
 }
 
-/** Refusals are expected; a deadlock or a bug is not. */
+/** Ignores refused actions. Deadlocks and bugs still fail the test. */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof AppError) || error.code === "unavailable") throw error;
 }

@@ -9,7 +9,6 @@ import { pageOf, prefixRange, typedId } from "./pages";
 export const guildGone = () =>
   new AppError("unknown-guild", "This guild does not exist any more. Go back to the list of guilds.");
 
-/** Guilds with the names of their owners. */
 const guildsWithOwners = (db: Db | Tx) =>
   db
     .selectFrom("guilds")
@@ -29,7 +28,6 @@ const asEntry = (row: GuildRow): GuildEntry => ({
   createdAt: row.created_at,
 });
 
-/** A page of guilds by name. */
 export function guildPage(db: Db | Tx, search: string, limit: number, after?: readonly [string, string]) {
   const page = pageOf(guildsWithOwners(db), ["guilds.name_key", "guilds.id"], { limit, after });
   if (search.trim() === "") return page;
@@ -37,7 +35,6 @@ export function guildPage(db: Db | Tx, search: string, limit: number, after?: re
   return page.where("guilds.name_key", ">=", from).where("guilds.name_key", "<", to);
 }
 
-/** The roles of a guild with their member counts. */
 export const rolesWithCounts = (db: Db | Tx, guildId: string) =>
   db
     .selectFrom("roles")
@@ -60,7 +57,6 @@ export async function findGuild(db: Db | Tx, id: string): Promise<GuildEntry> {
   return asEntry(row);
 }
 
-/** The guilds of the local store in pages, and one guild with its roles. */
 export function guildLists({ db }: Local) {
   return {
     async countGuilds(): Promise<number> {

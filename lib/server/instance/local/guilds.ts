@@ -10,7 +10,7 @@ import { atomically, type Local, settingsOrDefaults } from "./context";
 import { userForUpdate } from "./locks";
 import { guildsOf, memberRoles, permissionsByGuild } from "./members";
 
-/** Maximum length in characters, as in the API family. */
+/** Maximum length in characters. Other servers with this API use the same maximum. */
 export const LONGEST_GUILD_NAME = 100;
 
 const asRole = (row: Row<"roles">) => ({
@@ -20,7 +20,6 @@ const asRole = (row: Row<"roles">) => ({
   managed: row.managed === 1,
 });
 
-/** The guilds that a user is in. */
 const guildsOfUser = (db: Db | Tx, userId: string) =>
   db
     .selectFrom("members")
@@ -28,12 +27,11 @@ const guildsOfUser = (db: Db | Tx, userId: string) =>
     .where("members.user_id", "=", userId)
     .select(["guilds.id", "guilds.name", "guilds.owner_id"]);
 
-/** Ids are decimal text, so a longer one is larger. */
+/** Ids are decimal text, so comparing them by value means comparing their length first. */
 const idLength = sql<number>`length(guilds.id)`;
 const isBeyond = (id: string, direction: "<" | ">") =>
   sql<boolean>`(length(guilds.id), guilds.id) ${sql.raw(direction)} (${id.length}, ${id})`;
 
-/** Adds the user's permissions to guilds. */
 async function asUserGuilds(
   db: Db | Tx,
   userId: string,
@@ -47,7 +45,6 @@ async function asUserGuilds(
   });
 }
 
-/** The guilds of the local store, as an operator sees them. */
 export function guilds(local: Local) {
   const { db, snowflakes } = local;
 
@@ -93,7 +90,7 @@ export function guilds(local: Local) {
       return (await query.executeTakeFirst()) ?? null;
     },
 
-    /** Guilds by name: all, or those that a user is in. */
+    /** Sorted by name. With `memberId`, only the guilds that this user is in. */
     async listGuilds(memberId?: string): Promise<Guild[]> {
       const all = db
         .selectFrom("guilds")
@@ -118,7 +115,7 @@ export function guilds(local: Local) {
       }));
     },
 
-    /** A page of the user's guilds by id. @param page ids between which they are, exclusively */
+    /** Returns a page of the user's guilds, sorted by id. @param page ids that limit the page and are not on it */
     async listUserGuilds(
       userId: string,
       { limit, after, before }: { limit: number; after?: string; before?: string },
@@ -126,7 +123,7 @@ export function guilds(local: Local) {
       let query = guildsOfUser(db, userId).limit(limit);
       if (after !== undefined) query = query.where(isBeyond(after, ">"));
       if (before !== undefined) query = query.where(isBeyond(before, "<"));
-      // The page before an id is the one that ends at this id.
+      // With only `before`, the page ends just before this id, so read backward from it.
       const direction = before !== undefined && after === undefined ? "desc" : "asc";
       const rows = await query.orderBy(idLength, direction).orderBy("guilds.id", direction).execute();
       if (rows.length === 0) return [];
@@ -135,7 +132,10 @@ export function guilds(local: Local) {
       return direction === "asc" ? found : found.reverse();
     },
 
-    /** The guilds to which the user may add a bot, by name; among all guilds, or among some. */
+    /**
+     * Returns the guilds to which the user may add a bot, sorted by name. @param guildIds if given, only these are
+     * considered
+     */
     async listManageableGuilds(userId: string, guildIds?: readonly string[]): Promise<UserGuild[]> {
       if (guildIds?.length === 0) return [];
       const all = guildsOfUser(db, userId).orderBy("guilds.name_key").orderBy("guilds.id");

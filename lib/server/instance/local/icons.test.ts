@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { testInstanceStore } from "@/testing/test-instance-store";
 import { LARGEST_PICTURE } from "./pictures";
 
-/** A picture of one color, in a format that the panel accepts or another one. */
+/** Draws a picture of one color. */
 const draw = (format: "png" | "jpeg" | "webp" | "gif", width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: "#2f5fd0" } })
     .toFormat(format)
@@ -77,7 +77,7 @@ test("refuses other formats, truncated files and markup disguised as a picture",
 test("refuses 200 megapixels in a small file before decoding it", async () => {
   const { store, id } = await harbor();
   const huge = await draw("jpeg", 64, 64);
-  // The frame's header: marker, length, bits, then height and width.
+  // Enlarge the size in the JPEG frame header: height and width are 5 and 7 bytes after the frame's marker.
   const frame = huge.indexOf(Buffer.from([0xff, 0xc0]));
   for (const offset of [5, 7]) huge.writeUInt16BE(14_200, frame + offset);
   const refusal = expect(store.setIcon(id, huge)).rejects;

@@ -9,16 +9,15 @@ import { pictureType } from "./pictures";
 
 const hashOf = (content: Uint8Array) => createHash("sha256").update(content).digest("hex").slice(0, 32);
 
-/** The pictures of applications, which their bots share. */
 export function icons(local: Local) {
   const { db } = local;
 
   return {
     /**
-     * Sets the picture of the application and its bot.
-     * @param content a PNG, WebP or JPEG file: square, at most 256 KiB
-     * @throws `unknown-application`; `body-too-large`, `unsupported-media-type`, `invalid-input` for other
-     * pictures
+     * Sets the picture that the application and its bot share.
+     * @param content a square PNG, WebP or JPEG file of at most 256 KiB
+     * @throws `unknown-application`; for an unsuitable picture `body-too-large`, `unsupported-media-type` or
+     * `invalid-input`
      */
     async setIcon(id: string, content: Uint8Array): Promise<Application> {
       const type = await pictureType(content);
@@ -35,7 +34,7 @@ export function icons(local: Local) {
       });
     },
 
-    /** @throws `unknown-application`; `not-found` without a picture */
+    /** @throws `unknown-application`; `not-found` if the application has no picture */
     async removeIcon(id: string): Promise<Application> {
       return atomically(local, async (tx) => {
         const { icon } = await lockApplication(tx, id);
@@ -47,7 +46,7 @@ export function icons(local: Local) {
       });
     },
 
-    /** The picture with this hash; null if the application has no picture or another one. */
+    /** Returns null if the application has no picture, or if its picture has another hash. */
     async findIcon(id: string, hash: string): Promise<{ type: string; content: Uint8Array } | null> {
       if (!isSnowflake(id) || !/^[0-9a-f]{32}$/.test(hash)) return null;
       const row = await db

@@ -18,9 +18,9 @@ export type { Local } from "./context";
 export { Snowflakes } from "./snowflake-lease";
 
 /**
- * The users, guilds, applications and bots of this panel as the instance, in its own database. Methods throw
- * AppError with the codes of the instance API (docs/instance-api.md); each is atomic. Methods for operators throw
- * `unknown-guild`, or `not-found` for an id that is not a person's.
+ * Users, guilds, applications and bots in the panel's own database. Methods throw AppError with the codes of the
+ * instance API (docs/instance-api.md), and each method is atomic. Methods for operators throw `unknown-guild` for an
+ * unknown guild, and `not-found` for an id that is not a person's.
  */
 export function localInstanceStore(local: Local) {
   return {

@@ -107,7 +107,6 @@ describe("the list of bots", () => {
   });
 });
 
-/** The newest audit entry. */
 const entry = async () => {
   const [newest] = await listAudit(db(), {});
   return newest && { action: newest.action, target: newest.target, detail: newest.detail };

@@ -14,7 +14,6 @@ const lacking: Partial<Capabilities> = {
     "This panel is the instance, so create users on the Users page. Registration tokens only exist on a connected instance.",
 };
 
-/** The features of this panel as the instance. */
 export const localCapabilities: Capabilities = {
   ...(Object.fromEntries(CAPABILITIES.map((name) => [name, true])) as Record<
     (typeof CAPABILITIES)[number],
@@ -23,7 +22,6 @@ export const localCapabilities: Capabilities = {
   ...lacking,
 };
 
-/** This panel as the instance, for one operator. */
 export function localInstance(caller: LocalCaller): Instance {
   return {
     mode: "standalone",

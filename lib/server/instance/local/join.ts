@@ -8,7 +8,7 @@ import { guildsOf, isMember } from "./members";
 const insertMember = prepared((db, row: NewRow<"members">) => db.insertInto("members").values(row));
 
 /**
- * Adds a user to a guild, within the limits. The caller must lock the guild and read its row under the lock. Does
+ * Adds a user to a guild unless a limit refuses. The caller must lock the guild and read its row under the lock. Does
  * nothing if the user is already a member.
  * @throws AppError `guild-member-limit`, `bot-guild-limit`
  */

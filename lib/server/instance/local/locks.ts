@@ -2,9 +2,10 @@ import "server-only";
 import { dialectOf, prepared, type Tx } from "@/lib/server/db";
 
 /*
- * SQLite's transactions exclude each other entirely. PostgreSQL's lock the row that a decision depends on: the
- * application for its one bot, the guild for its limits and counts, the user for its guilds. All code locks them
- * in this order, and several guilds by id, to prevent deadlocks.
+ * Locks for transactions. SQLite runs one transaction at a time, so it needs none. On PostgreSQL, a transaction locks
+ * the row that its decision depends on: the application before creating its bot, the guild before checking its
+ * limits, and the user before checking the user's guilds. To prevent deadlocks, all code locks in this order, and
+ * several guilds in the order of their ids.
  */
 
 interface Id {
@@ -28,7 +29,7 @@ export const guildForUpdate = async (tx: Tx, id: string) => (await guildQuery(tx
 export const applicationForUpdate = async (tx: Tx, id: string) => (await applicationQuery(tx, { id }))[0];
 export const userForUpdate = async (tx: Tx, id: string) => (await userQuery(tx, { id }))[0];
 
-/** Locks the guilds that a user is in, on databases that need an explicit lock. */
+/** Locks all guilds of a user on PostgreSQL. */
 export async function lockGuildsOf(tx: Tx, userId: string): Promise<void> {
   if (dialectOf(tx) !== "postgres") return;
   await tx
@@ -42,7 +43,7 @@ export async function lockGuildsOf(tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
-/** Locks the user's data, on databases that need an explicit lock. */
+/** Locks a user's row on PostgreSQL. */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
   if (dialectOf(tx) === "postgres") await userQuery(tx, { id });
 }

@@ -10,7 +10,10 @@ import { mayManageGuild } from "./permissions";
 
 const ROLE_NAME = "Guild manager";
 
-/** The guild's role that allows only Manage Guild; created if missing. @throws AppError `guild-role-limit` */
+/**
+ * Returns the guild's role that allows only Manage Guild. Creates the role if missing. @throws AppError
+ * `guild-role-limit`
+ */
 async function managerRole(
   tx: Tx,
   local: Local,
@@ -37,14 +40,14 @@ async function managerRole(
   return role;
 }
 
-/** Permissions come only from roles, so managing a guild depends on having such a role. */
+/** Makes members managers of a guild. Permissions come only from roles, so a manager needs a role with Manage Guild. */
 export function managers(local: Local) {
   return {
     /**
-     * Grants a person Manage Guild through a role with only that permission, created if missing; or removes every
-     * role that allows it. Does nothing if that is already so.
-     * @throws `not-found` for somebody who is not a member; `conflict` for the owner, for a bot, and if @everyone
-     * has the permission; `guild-role-limit`
+     * Grants or revokes Manage Guild. Granting adds a role with only this permission, which is created if missing.
+     * Revoking removes every role with this permission. Does nothing if the member already has the requested state.
+     * @throws `not-found` if the user is not a member; `conflict` for the owner, for a bot, or if @everyone has the
+     * permission; `guild-role-limit`
      */
     async setManager(
       guildId: string,

@@ -14,7 +14,7 @@ const columns = [
   "members.joined_at",
 ] as const;
 
-/** A guild's people or bots, in joining order. */
+/** A guild's people or bots, in the order in which they joined. */
 export const membersByAge = (
   db: Db | Tx,
   guildId: string,
@@ -42,7 +42,7 @@ const anyMember = (db: Db | Tx, guildId: string, bots: boolean) =>
     .where("users.bot", "=", bots ? 1 : 0)
     .where("users.deleted", "=", 0);
 
-/** A guild's people or bots whose name starts with `search`, by name. */
+/** A guild's people or bots whose names start with `search`, sorted by name. */
 export function membersByName(
   db: Db | Tx,
   guildId: string,
@@ -56,7 +56,7 @@ export function membersByName(
   return pageOf(named, ["users.username_key", "users.id"], { limit, after });
 }
 
-/** The roles assigned to some members of a guild, highest first. */
+/** The assigned roles of several members, highest first. */
 export const rolesOfMembers = (db: Db | Tx, guildId: string, userIds: readonly string[]) =>
   db
     .selectFrom("member_roles")
@@ -82,10 +82,9 @@ async function pageRows(db: Db | Tx, guildId: string, page: MemberPage): Promise
   return [...byId, ...rows.filter((row) => row.id !== id)].slice(0, limit);
 }
 
-/** The members of a guild of the local store, in pages. */
 export function memberLists({ db }: Local) {
   return {
-    /** Oldest members first; during a search, by name. */
+    /** Sorted by the time of joining, or by name if there is a search text. */
     async listMembers(guildId: string, page: MemberPage): Promise<GuildMember[]> {
       const guild = await findGuild(db, guildId);
       const rows = await pageRows(db, guildId, page);

@@ -10,12 +10,11 @@ const membership = prepared((db, { guildId, userId }: Member) =>
   db.selectFrom("members").select("user_id").where("guild_id", "=", guildId).where("user_id", "=", userId),
 );
 
-/** Whether the user is a member of the guild. */
 export async function isMember(db: Db | Tx, guildId: string, userId: string): Promise<boolean> {
   return (await membership(db, { guildId, userId })).length > 0;
 }
 
-/** Selects roles by id instead of by guild, because a guild may have many more roles than a member. */
+/** Selects roles by id instead of by guild, because a guild may have many more roles than one member. */
 export const rolesOfMember = (db: Db | Tx, { guildId, userId }: Member) =>
   db
     .selectFrom("roles")
@@ -32,14 +31,14 @@ export const rolesOfMember = (db: Db | Tx, { guildId, userId }: Member) =>
     .orderBy("id");
 const rolesOf = prepared(rolesOfMember);
 
-/** The roles of a member in a guild: the assigned ones, and @everyone, whose id is the guild's. */
+/** Returns the member's assigned roles and @everyone. The role @everyone has the guild's id. */
 export async function memberRoles(db: Db | Tx, guildId: string, userId: string): Promise<Row<"roles">[]> {
   return rolesOf(db, { guildId, userId });
 }
 
 /**
- * The permissions of each of the user's roles, by guild: in all of the user's guilds, or in some. Two queries for
- * any number of guilds.
+ * Returns the permissions of each of the user's roles, by guild. Needs two queries for any number of guilds.
+ * @param guildIds if given, only these guilds
  */
 export async function permissionsByGuild(
   db: Db | Tx,
@@ -72,7 +71,6 @@ const guildCount = prepared((db, { userId }: { userId: string }) =>
     .select((select) => select.fn.countAll<number>().as("count")),
 );
 
-/** How many guilds the user is in. */
 export async function guildsOf(db: Db | Tx, userId: string): Promise<number> {
   return (await guildCount(db, { userId }))[0]?.count ?? 0;
 }

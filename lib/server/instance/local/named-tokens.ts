@@ -3,7 +3,7 @@ import { type Db, prepared, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { log } from "@/lib/log";
 
-/** Precision of the last use (ms). A higher precision would need a commit per request. */
+/** The last use is recorded at most this often (ms), because each record costs a commit. */
 const EXACT_TO = 60_000;
 
 const tokenById = prepared((db, { id, userId }: { id: string; userId: string }) =>
@@ -18,8 +18,8 @@ const setLastUsed = prepared((db, { at, id }: { at: number; id: string }) =>
 );
 
 /**
- * Whether a signed token with a name is neither revoked nor expired. The row is read on every request, so that a
- * revocation takes effect at once on every replica. Tokens without a name do not need this.
+ * Whether a named token is neither revoked nor expired. The row is read on every request, so that a revocation takes
+ * effect at once on every replica.
  */
 export async function isNamedTokenValid(db: Db | Tx, id: string, userId: string): Promise<boolean> {
   const [row] = isSnowflake(id) ? await tokenById(db, { id, userId }) : [];
@@ -29,7 +29,7 @@ export async function isNamedTokenValid(db: Db | Tx, id: string, userId: string)
   return true;
 }
 
-/** A request must not fail because its use could not be recorded. */
+/** Catches errors, because a request must not fail if its use cannot be recorded. */
 async function noteUse(db: Db | Tx, id: string, at: number): Promise<void> {
   try {
     await setLastUsed(db, { at, id });
@@ -38,7 +38,6 @@ async function noteUse(db: Db | Tx, id: string, at: number): Promise<void> {
   }
 }
 
-/** Revokes every named token of the user. */
 export async function endNamedTokens(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable("user_tokens")

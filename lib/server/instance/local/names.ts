@@ -2,29 +2,29 @@ import "server-only";
 import { AppError } from "@/lib/errors";
 
 /**
- * Invisible characters: control and format characters (bidi overrides, zero-width ones), lone surrogates, line
- * separators, and fillers that count as letters but look blank.
+ * Invisible characters: control and format characters such as bidi overrides, lone surrogates, line separators, and
+ * letters that look blank.
  */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
 
 /**
- * Invisible characters that make a name invalid, because with them one name can look like another, or end early
- * for some readers.
+ * Invisible characters that make a name invalid. Bidi controls make one name look like another, and some programs end
+ * a text at NUL.
  */
 const DECEPTIVE = /[\0\ufeff\p{Bidi_Control}]/u;
 
 /**
- * UTF-16 units allowed per character: decomposed, with combining marks and invisible characters. Normalizing marks
- * takes time quadratic in their number, so the length is checked first.
+ * Maximum number of UTF-16 units per character, enough for decomposed letters with combining marks. Checked before
+ * normalizing, which takes time quadratic in the number of marks.
  */
 const UNITS_PER_CHARACTER = 8;
 
 /**
- * A name as it is stored: without invisible characters, NFC, trimmed.
+ * Returns a name in its stored form: without invisible characters, in NFC, and trimmed.
  * @param maximum characters (code points)
- * @param path the field that an error is reported at
- * @throws AppError `invalid-input` if nothing is left, if it is longer than `maximum`, or if it contains NUL, a
- * byte order mark or a control character for text direction
+ * @param path the field for the error
+ * @throws AppError `invalid-input` if the result is empty or longer than `maximum`, or if the input contains NUL, a
+ * byte order mark or a bidi control
  */
 export function normaliseName(input: string, maximum: number, path = "name"): string {
   const tooLong = input.length > maximum * UNITS_PER_CHARACTER;
@@ -42,9 +42,10 @@ export function normaliseName(input: string, maximum: number, path = "name"): st
 }
 
 /**
- * Longer text as it is stored: NFC, trimmed, with its line breaks; empty is allowed.
+ * Returns a longer text in its stored form: in NFC, trimmed, with line breaks. The text may be empty.
  * @param maximum characters (code points)
- * @throws AppError `invalid-input` at `path` if it is longer, or contains characters that `normaliseName` refuses
+ * @throws AppError `invalid-input` at `path` if the text is too long, or contains characters that `normaliseName`
+ * refuses
  */
 export function normaliseText(input: string, maximum: number, path: string): string {
   const tooLong = input.length > maximum * UNITS_PER_CHARACTER;

@@ -8,7 +8,7 @@ import { ownApplication } from "./applications";
 import { changeApplication, changesFor, removeApplication } from "./bots";
 import { atomicallyAudited, type Local } from "./context";
 
-/** The actions of an application's owner, for the instance API. */
+/** What the instance API lets an application's owner do. */
 export function ownApplications(local: Local) {
   return {
     /** @throws `unknown-application`, `not-application-owner` */
@@ -21,7 +21,7 @@ export function ownApplications(local: Local) {
     },
 
     /**
-     * Like `editBot`, for the application's owner.
+     * Like `editBot`, but only for the application's owner.
      * @throws `unknown-application`, `not-application-owner`; `invalid-input` at `name`, `description`
      */
     async editApplication(callerId: string, id: string, edit: BotEdit): Promise<Application> {
@@ -39,7 +39,7 @@ export function ownApplications(local: Local) {
     },
 
     /**
-     * Like `deleteBot`, for the application's owner.
+     * Like `deleteBot`, but only for the application's owner.
      * @throws `unknown-application`, `not-application-owner`
      */
     async deleteApplication(callerId: string, id: string): Promise<void> {

@@ -2,20 +2,23 @@ import "server-only";
 import { AppError } from "@/lib/errors";
 import type { NameCursor, TimeCursor } from "./types";
 
-/** How many guilds, members, users or tokens a page contains. */
+/** The number of entries per page. */
 export const PAGE = 50;
-/** Maximum length in characters; no name is longer. */
+/** Maximum length in characters. No name is longer. */
 const LONGEST_SEARCH = 100;
-/** Maximum length in characters. Compatibility forms are up to 18 times as long as their names. */
+/**
+ * Maximum length in characters. The key in a cursor is a name's compatibility form, which is up to 18 times as long
+ * as the name.
+ */
 const LONGEST_CURSOR = 4_000;
 
 const noCursor = () =>
   new AppError("invalid-input", "This page position is not valid. Start from the first page.");
 
-/** PostgreSQL cannot store NUL in text. */
+/** Removes NUL, because PostgreSQL rejects it in text. */
 export const cleanSearch = (text = ""): string => text.slice(0, LONGEST_SEARCH).replaceAll("\0", "").trim();
 
-/** Parses a cursor: `<id>.<key of the name>` of a page's last entry. @throws AppError `invalid-input` */
+/** Parses `<id>.<name key>` of a page's last entry. @throws AppError `invalid-input` */
 export function nameCursor(text: string): NameCursor {
   const [, id, key] =
     text.length > LONGEST_CURSOR || text.includes("\0") ? [] : (/^(\d{1,20})\.(.*)$/s.exec(text) ?? []);
@@ -23,7 +26,7 @@ export function nameCursor(text: string): NameCursor {
   return { id, key };
 }
 
-/** Parses a cursor: `<ms since 1970>.<id>` of a page's last entry. @throws AppError `invalid-input` */
+/** Parses `<ms since 1970>.<id>` of a page's last entry. @throws AppError `invalid-input` */
 export function timeCursor(text: string): TimeCursor {
   const [, at, id] = text.length > LONGEST_CURSOR ? [] : (/^(\d{1,15})\.(\d{1,20})$/.exec(text) ?? []);
   if (at === undefined || id === undefined) throw noCursor();
@@ -31,8 +34,8 @@ export function timeCursor(text: string): TimeCursor {
 }
 
 /**
- * The entries of a page, and the last of them if another page follows.
- * @param found one entry more than a page shows, if there is one
+ * @param found at most one entry more than a page shows
+ * @returns the entries of the page, and as `last` the final one if another page follows
  */
 export function pageOf<T>(found: readonly T[]): { shown: T[]; last: T | undefined } {
   const shown = found.slice(0, PAGE);

@@ -3,15 +3,15 @@ import { type ExpressionBuilder, type ReferenceExpression, type SelectQueryBuild
 import { afterPrefix, nameKey } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 
-/** The columns of an index that a page is read along: first the order, then a tie-breaker. */
+/** The columns of the index that orders a list: the sort column, then a unique column. */
 export type Order<DB, TB extends keyof DB> = readonly [
   ReferenceExpression<DB, TB>,
   ReferenceExpression<DB, TB>,
 ];
 
 /**
- * A page of a list: at most `limit` rows after `after`, in ascending order unless `descending`. It compares rows,
- * for which both databases use a range of the index.
+ * Returns at most `limit` rows after `after`, in ascending order unless `descending`. Both databases find the first
+ * row through an index, because the condition compares row values.
  */
 export function pageOf<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
@@ -34,12 +34,12 @@ export function pageOf<DB, TB extends keyof DB, O>(
   );
 }
 
-/** The range of keys that start with the search text. */
+/** The range of name keys that start with the search text. */
 export function prefixRange(search: string): { from: string; to: string } {
   const from = nameKey(search.trim());
   return { from, to: afterPrefix(from) };
 }
 
-/** The search text, if it may be an id. */
+/** Returns the search text if it may be an id. */
 export const typedId = (search: string): string | undefined =>
   isSnowflake(search.trim()) ? search.trim() : undefined;

@@ -37,25 +37,25 @@ const asPanelApplication = (application: Application): PanelApplication => ({
   bot: application.bot,
 });
 
-/** The parts of a change that the local store supports. A bot's user has its application's name. */
+/** Leaves out what the local store does not support: a separate name for the bot's user. */
 const asBotEdit = ({ public: botPublic, name, description }: BotChanges): BotEdit => ({
   ...(name !== undefined && { name }),
   ...(description !== undefined && { description }),
   ...(botPublic !== undefined && { botPublic }),
 });
 
-/** Maximum length in characters; longer than that of the longest name. */
+/** Maximum length in characters. Even the cursor of the longest name is shorter. */
 const LONGEST_CURSOR = 10_000;
 const cursorSchema = z.tuple([z.union([z.int(), z.string()]), z.string().regex(/^\d{1,20}$/)]);
 
-/** A cursor is `[key, id]` of a page's last bot as JSON in base64url, because names may contain any letters. */
+/** Encodes a cursor as `[key, id]` in JSON and base64url, because names may contain any character. */
 const cursorText = ({ key, id }: BotCursor) => Buffer.from(JSON.stringify([key, id])).toString("base64url");
 
 function cursorOf(text: string, order: BotOrder): BotCursor {
   try {
     const json = text.length > LONGEST_CURSOR ? "" : Buffer.from(text, "base64url").toString();
     const [key, id] = cursorSchema.parse(JSON.parse(json));
-    // PostgreSQL cannot store NUL in text.
+    // PostgreSQL rejects NUL in text.
     const isKey = order === "name" ? typeof key === "string" && !key.includes("\0") : typeof key === "number";
     if (isKey) return { key, id };
   } catch {
@@ -70,7 +70,7 @@ function orderOf(text: string | undefined): BotOrder {
   throw new AppError("invalid-input", `Bots are ordered by ${BOT_ORDERS.join(", ")}. Choose one of these.`);
 }
 
-/** The operator's own applications. */
+/** The operator's applications. */
 export function localApplications({ store, userId, withStore }: LocalCaller): Applications {
   return {
     async limits() {
@@ -84,7 +84,7 @@ export function localApplications({ store, userId, withStore }: LocalCaller): Ap
       if (!once)
         return { ...asPanelApplication(await store.createApplication(userId, { name })), isNew: true };
       return withStore(async (tx, inside) => {
-        // With two concurrent callers, the second one finds the application of the first one.
+        // Concurrent calls take turns, so that the second call finds the application that the first call created.
         await lockUser(tx, userId);
         const found = (await inside.listApplications(userId)).find((one) => one.name === name);
         const application = found ?? (await inside.createApplication(userId, { name }));
@@ -98,7 +98,7 @@ export function localApplications({ store, userId, withStore }: LocalCaller): Ap
   };
 }
 
-/** Everybody's bots, for operators. */
+/** The bots of all owners. */
 export function localBots(caller: LocalCaller): Bots {
   const { store, userId, actor, operators, inviteUrl } = caller;
   const record = recordAs(actor);
@@ -141,7 +141,7 @@ export function localBots(caller: LocalCaller): Bots {
       const found = await store.listBots({
         order,
         search: cleanSearch(search),
-        // One row more than shown, to know whether there is another page.
+        // Read one row more than a page shows, to determine whether another page follows.
         limit: PAGE + 1,
         ...(after !== undefined && { after: cursorOf(after, order) }),
       });

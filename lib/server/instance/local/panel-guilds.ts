@@ -17,7 +17,6 @@ const asMember = ({ id, username, disabled, joinedAt, roles, permissions }: Guil
   permissions: String(permissions),
 });
 
-/** A guild with the caller's permissions there. */
 const asPanelGuild = (guild: Guild, held: ReadonlyMap<string, bigint>): PanelGuild => ({
   id: guild.id,
   name: guild.name,
@@ -28,7 +27,7 @@ const asPanelGuild = (guild: Guild, held: ReadonlyMap<string, bigint>): PanelGui
   permissions: String(held.get(guild.id) ?? 0n),
 });
 
-/** Every guild, regardless of its owner. */
+/** All guilds, regardless of their owners. */
 export function localGuilds({ store, userId, actor, withStore }: LocalCaller): Guilds {
   const record = recordAs(actor);
 

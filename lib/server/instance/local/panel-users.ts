@@ -20,13 +20,13 @@ const asTokenEntry = (token: UserToken, now = Date.now()): UserTokenEntry => ({
   state: token.revokedAt !== null ? "revoked" : token.expiresAt <= now ? "ended" : "active",
 });
 
-/** The accounts of all people. */
+/** All people's accounts. */
 export function localUsers(caller: LocalCaller, capabilities: { userBans: true | string }): Users {
   const { store, userId, actor, operators, withStore } = caller;
 
   const record = recordAs(actor);
 
-  /** Converts users for pages. Only this code knows which of them are operators of this panel. */
+  /** Returns a function that converts users for pages and marks operators of this panel. */
   async function presenter(): Promise<(user: UserEntry) => PanelUser> {
     const known = new Map((await operators()).map((one) => [one.userId, one]));
     return ({ id, username, disabled, rights, guildCount, createdAt }) => {

@@ -1,10 +1,10 @@
 import "server-only";
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10";
 
-/** The largest permission set: unsigned 64 bits. */
+/** Every bit of an unsigned 64-bit number. */
 export const ALL_PERMISSIONS = 2n ** 64n - 1n;
 
-/** The permissions of @everyone in a new guild: participating, but no management. */
+/** The permissions of @everyone in a new guild. Members may participate, but not manage anything. */
 export const DEFAULT_EVERYONE_PERMISSIONS =
   Bit.ViewChannel |
   Bit.CreateInstantInvite |
@@ -28,16 +28,13 @@ export const DEFAULT_EVERYONE_PERMISSIONS =
   Bit.UseVAD |
   Bit.RequestToSpeak;
 
-/**
- * A member's permissions in a guild: all for the owner and for Administrator, otherwise the union of its roles.
- */
+/** Returns a member's permissions: all for the owner and for Administrator, otherwise the union of the roles. */
 export function effectivePermissions(member: { owner: boolean; roles: readonly bigint[] }): bigint {
   if (member.owner) return ALL_PERMISSIONS;
   const union = member.roles.reduce((all, role) => all | role, 0n);
   return (union & Bit.Administrator) === Bit.Administrator ? ALL_PERMISSIONS : union;
 }
 
-/** Whether someone with these effective permissions may add a bot to the guild (docs/instance-api.md). */
 export function mayManageGuild(effective: bigint): boolean {
   return (effective & (Bit.ManageGuild | Bit.Administrator)) !== 0n;
 }

@@ -3,15 +3,15 @@ import type { Sharp } from "sharp";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
 
-/** Maximum size of a picture in bytes. */
+/** Maximum size in bytes. */
 export const LARGEST_PICTURE = 256 * 1024;
-/** Maximum side length in pixels. Larger pictures need more memory in the browser than their bytes suggest. */
+/** Maximum side length in pixels. A larger picture can need much memory in the browser even if its file is small. */
 const LARGEST_SIDE = 1024;
 
 const TYPES = { png: "image/png", webp: "image/webp", jpeg: "image/jpeg" } as const;
 export type PictureType = (typeof TYPES)[keyof typeof TYPES];
 
-/** Loaded with the first picture. Decodes only these three formats, one picture at a time on one thread. */
+/** Loads sharp when the first picture arrives. Allows only these three formats, and decodes one picture at a time. */
 const decoder = () =>
   processSingleton("picture-decoder", async () => {
     const { default: sharp } = await import("sharp");
@@ -21,15 +21,15 @@ const decoder = () =>
     });
     sharp.cache(false);
     sharp.concurrency(1);
-    // The size is checked before decoding.
+    // `pictureType` checks the dimensions before it decodes the picture.
     return (content: Uint8Array): Sharp => sharp(content, { failOn: "warning", limitInputPixels: false });
   });
 
 /**
- * Decodes a picture and returns its type, determined from its bytes. The header alone is not enough, because a
- * browser may interpret the rest differently, or need gigabytes to show it.
- * @throws AppError `body-too-large`, `unsupported-media-type` for anything but a whole PNG, WebP or JPEG,
- * `invalid-input` for a picture that is not square or has too many pixels
+ * Decodes the whole picture and returns its type. Checking the header would not be enough, because a browser may
+ * interpret the rest differently, or need gigabytes to show it.
+ * @throws AppError `body-too-large`; `unsupported-media-type` unless it is a complete PNG, WebP or JPEG file;
+ * `invalid-input` if the picture is not square or too many pixels wide
  */
 export async function pictureType(content: Uint8Array): Promise<PictureType> {
   if (content.byteLength > LARGEST_PICTURE)

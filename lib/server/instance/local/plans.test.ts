@@ -11,13 +11,14 @@ import { userPage } from "./user-lists";
 import { newUser } from "./users";
 
 const COUNT = 6_000;
-/** The guild with all users as members, and the user with all the tokens. */
+/** The id of the guild that contains all users, and of the user who has all tokens. */
 const ID = "1000000000";
 
 type Rows = readonly Record<string, unknown>[];
 
 /**
- * Thousands of users, one in thirty a bot, all in one guild and some in others. One of them has a thousand tokens.
+ * Creates thousands of users. One in thirty is a bot, all are in one guild, and some are in other guilds too. One
+ * user has a thousand tokens.
  */
 async function bigDirectory() {
   const { db } = await testInstanceStore();
@@ -119,7 +120,7 @@ test("reads every list through an index at any page, and never sorts", async () 
     expect(plan, name).toMatch(index);
     expect(plan, name).not.toMatch(SLOW);
   }
-  // These are few, and are sorted after they are found.
+  // A few members have few roles, so this query may sort them, but must find them through an index.
   const roles = await queryPlan(db, rolesOfMembers(db, ID, ["1000000001", "1000000002"]));
   expect(roles).toMatch(/member_roles_pkey|sqlite_autoindex_member_roles/);
   const own = await queryPlan(db, rolesOfMember(db, { guildId: ID, userId: "1000000001" }));

@@ -49,7 +49,7 @@ test("the latest moment includes the time of a fast clock until the real time ha
   expect(await latestMoment(db, ahead)).toBe(ahead);
 });
 
-/** A process that has created an id and then slept for an hour. */
+/** Starts a process that creates an id and then sleeps for an hour. */
 async function sleeper() {
   const { db } = await testInstanceStore();
   let now = Date.now();

@@ -5,16 +5,18 @@ import { sql } from "kysely";
 import { AppError } from "@/lib/errors";
 import { SnowflakeSequence, WORKER_COUNT } from "./snowflake-sequence";
 
-/** How far ahead of the clock time is reserved (ms). A process that dies loses this span of its worker id. */
+/**
+ * How far ahead of the clock time is reserved (ms). If a process dies, its worker id is unusable for up to this long.
+ */
 const SPAN = 120_000;
 const RENEW_EVERY = 30_000;
-/** Maximum lead of ids over the clock during a burst (ms). */
+/** How far (ms) ids may be ahead of the clock during a burst. */
 const TOLERANCE = 1_000;
 
 /**
- * Creates ids for one process. A worker id is leased from the `workers` table together with a span of time. Only
- * times inside the span are used, so this row alone keeps ids unique across processes, replicas and clocks that
- * step back.
+ * Creates ids for one process. The process leases a worker id together with a span of time, and creates ids only for
+ * times inside this span. Each span is stored in the `workers` table, so ids are unique across processes, replicas,
+ * and clocks that are set back.
  */
 export class Snowflakes {
   private readonly holder = randomUUID();
@@ -29,8 +31,8 @@ export class Snowflakes {
   ) {}
 
   /**
-   * Makes sure that ids can be created for a while. Call it before a transaction starts: a lease taken inside a
-   * transaction would be lost by its rollback, and SQLite's single connection cannot take one in parallel.
+   * Ensures that ids can be created for a while. Call this before a transaction starts, because a rollback would undo
+   * a lease taken inside it, and because SQLite has only one connection.
    */
   async ready(): Promise<void> {
     if (this.sequence && this.sequence.until - this.sequence.position > SPAN / 2) return;
@@ -39,15 +41,15 @@ export class Snowflakes {
   }
 
   /**
-   * A new id, decimal.
-   * @throws AppError `unavailable` if `ready` was not called in time.
+   * Returns a new decimal id.
+   * @throws AppError `unavailable` if `ready` was not called in time
    */
   next(): string {
     if (!this.sequence) throw new AppError("unavailable", "No worker id is leased yet. Try again.");
     return this.sequence.next();
   }
 
-  /** Stops renewing, so that the lease expires. */
+  /** Stops renewing the lease, so that it expires. */
   stop(): void {
     clearInterval(this.timer);
     this.timer = undefined;
@@ -74,7 +76,7 @@ export class Snowflakes {
 
   private async acquire(): Promise<void> {
     await this.db.transaction().execute(async (tx) => {
-      // Replicas that start together take turns, so that each sees the ids that the others took.
+      // Processes that start together take turns, so that each one sees which worker ids are taken.
       if (dialectOf(tx) === "postgres") await sql`lock table workers in exclusive mode`.execute(tx);
       const taken = new Map(
         (await tx.selectFrom("workers").select(["id", "expires_at"]).execute()).map((row) => [
@@ -97,8 +99,8 @@ export class Snowflakes {
 }
 
 /**
- * The latest time (ms) that one of the panel's clocks may have shown: `now`, unless a clock was ahead and was set
- * back. A lease ends at most one span after it was taken or renewed, so a later end reveals such a clock.
+ * Returns the latest time (ms) that a clock of the panel may have shown. This is `now`, unless a fast clock was set
+ * back: such a clock is the only reason why a lease ends later than one span from now.
  */
 export async function latestMoment(db: Db | Tx, now = Date.now()): Promise<number> {
   const { until } = await db
@@ -109,9 +111,9 @@ export async function latestMoment(db: Db | Tx, now = Date.now()): Promise<numbe
 }
 
 /**
- * The lowest worker id whose span has passed or that nobody has used. If a clock was set far back, every used span
- * may be in the future. Then an unused id is free, and if none is left, the id whose span ends first continues
- * from its end.
+ * Returns the lowest worker id that was never used or whose span has passed. If a clock was set far back, all used
+ * spans may be in the future. If no worker id is free then, returns the one whose span ends first, and the new span
+ * starts at that end.
  */
 function choose(taken: ReadonlyMap<number, number>, now: number): number {
   let earliest = 0;

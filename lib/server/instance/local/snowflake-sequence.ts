@@ -6,9 +6,9 @@ export const WORKER_COUNT = 1024;
 const SEQUENCE_SIZE = 4096;
 
 /**
- * Creates ids of 42 bits of time, 10 of worker and 12 of sequence. Their times never go back, even if the clock
- * does, and stay inside the span [`from`, `until`) that this worker has reserved, so two holders of one worker id
- * never collide.
+ * Creates ids from 42 bits of time, 10 of worker and 12 of sequence. The times never decrease, even if the clock
+ * does, and stay inside the span [`from`, `until`) that is reserved for this worker. Two processes with the same
+ * worker id have different spans, so their ids never collide.
  */
 export class SnowflakeSequence {
   private last: number;
@@ -23,7 +23,6 @@ export class SnowflakeSequence {
     this.last = from - 1;
   }
 
-  /** The time of the next id. */
   get position(): number {
     return Math.max(this.now(), this.last);
   }
@@ -33,7 +32,7 @@ export class SnowflakeSequence {
     let moment = this.position;
     let sequence = moment === this.last ? this.sequence + 1 : 0;
     if (sequence === SEQUENCE_SIZE) {
-      // Running slightly ahead of the clock is better than waiting. Ids are unique either way.
+      // The millisecond has no ids left. Use the next one in advance instead of waiting.
       moment += 1;
       sequence = 0;
     }

@@ -5,7 +5,7 @@ import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 
 /**
- * Minimum length in bytes. A shorter secret can be guessed, so no token signed with one is accepted
+ * Minimum length in bytes. Shorter secrets can be guessed, so tokens signed with them are refused
  * (docs/instance-api.md).
  */
 const MINIMUM_SECRET_BYTES = 32;
@@ -15,17 +15,15 @@ export interface TokenClaims {
   userId: string;
   /** Seconds since 1970. */
   issuedAt: number;
-  /** The row of a named token, with which the token ends (`user-tokens.ts`). */
+  /** The row of a named token. The token is valid only while this row is (`user-tokens.ts`). */
   namedId?: string | undefined;
   /** The panel's session that the token was issued for. */
   sessionId?: string | undefined;
 }
 
-/**
- * Prefix of the `jti` of named tokens. Bots' tokens have a random `jti`, and tokens signed elsewhere their own.
- */
+/** Prefix of the `jti` of named tokens. The `jti` of a bot's token is random, and other programs use any `jti`. */
 const NAMED = "named:";
-/** Prefix of the `jti` of tokens issued to pages. */
+/** Prefix of the `jti` of tokens that a session of the panel requested. */
 const OF_SESSION = "session:";
 
 let cached: { secret: string; key: KeyObject } | undefined;
@@ -37,16 +35,16 @@ function signingKey(secret: string | null): KeyObject | null {
 }
 
 /**
- * The issue time (s) of a new token. Tokens count seconds and revocation counts milliseconds, so a token created
- * in the second of a revocation is dated to the next second: it is valid, and all older tokens are not.
+ * Returns the issue time (s) of a new token. A token has whole seconds, but `validSince` is in ms. Rounding
+ * `validSince` up makes a token valid if it is created in the same second as a revocation.
  */
 export function issueSecond(validSince: number, now = Date.now()): number {
   return Math.max(Math.floor(now / 1000), Math.ceil(validSince / 1000));
 }
 
 /**
- * The `valid_tokens_since` (ms) that invalidates every token issued so far: the start of a second that no token
- * has used.
+ * Returns a `valid_tokens_since` (ms) that invalidates every token issued so far: the second after the latest issue
+ * time.
  */
 export function revocationMoment(validSince: number, now = Date.now()): number {
   return (issueSecond(validSince, now) + 1) * 1000;
@@ -58,11 +56,11 @@ export function issuedInTime(issuedAt: number, validSince: number): boolean {
 }
 
 /**
- * Signs a token (HS256; `id`, `iat`, optional `exp`). It is synchronous, because bots' tokens are signed in the
- * transaction that creates the bot, and others wait for its end.
- * @param claims `unique` adds a random `jti`, so that two tokens of one second differ; `namedId` adds one that
- * names its row, `sessionId` one that names the panel's session
- * @throws AppError `unavailable` while there is no usable `security.jwtSecret`
+ * Signs a token (HS256; `id`, `iat`, optional `exp`). Synchronous, because a bot's token is signed inside a
+ * transaction that blocks others.
+ * @param claims `unique` adds a random `jti`, so that two tokens of one second differ; `namedId` and `sessionId` are
+ * stored in the `jti`
+ * @throws AppError `unavailable` if `security.jwtSecret` is missing or too short
  */
 export function signToken(
   secret: string | null,
@@ -93,13 +91,13 @@ export function signToken(
   return jwt.sign(payload, key, { algorithm: "HS256" });
 }
 
-/** The claims of a token that this secret signed and that has not expired, or null. */
+/** Returns the claims of a token. Returns null if the token has expired, or if this secret did not sign it. */
 export function verifyToken(secret: string | null, token: string): TokenClaims | null {
   const key = signingKey(secret);
   if (!key || token.length > LONGEST_TOKEN) return null;
   try {
     const { header, payload } = jwt.verify(token, key, { algorithms: ["HS256"], complete: true });
-    // Critical header extensions (RFC 7515, 4.1.11), none of which are supported.
+    // Refuses critical header extensions (RFC 7515, 4.1.11), because none are supported.
     if (typeof payload === "string" || "crit" in header) return null;
     const { id, iat, jti } = payload;
     if (typeof id !== "string" || !isSnowflake(id) || typeof iat !== "number") return null;
@@ -107,14 +105,15 @@ export function verifyToken(secret: string | null, token: string): TokenClaims |
       typeof jti === "string" && jti.startsWith(start) ? jti.slice(start.length) : undefined;
     return { userId: id, issuedAt: iat, namedId: after(NAMED), sessionId: after(OF_SESSION) };
   } catch (error) {
-    // The library does not wrap JSON.parse's error for a payload that is not JSON.
+    // The library passes on the SyntaxError of JSON.parse if the payload is not JSON.
     if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
 /**
- * The token in an `Authorization` header. `bot`: whether the header declares it as a bot's. Null without a token.
+ * Returns the token in an `Authorization` header, and whether the header declares a bot's token. Returns null without
+ * a token.
  */
 export function parseAuthorization(header: string | null): { token: string; bot: boolean } | null {
   const match = /^(?:(Bot|Bearer) +)?([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header?.trim() ?? "");

@@ -1,7 +1,7 @@
 import "server-only";
 import type { BotOrder } from "@/lib/shared/contract/bots";
 
-/** The sender of a request: the user that its token belongs to. */
+/** The user whose token a request contains. */
 export interface Caller {
   id: string;
   username: string;
@@ -37,27 +37,26 @@ export interface Application {
   createdAt: number;
 }
 
-/** A bot in the list of all bots: its application and guild count. */
 export interface BotSummary extends Application {
   guildCount: number;
-  /** The name in lower case as converted by the database, for sorting. */
+  /** The name in lower case, as the database converts it for sorting. */
   nameKey: string;
 }
 
 export interface BotGuild {
   id: string;
   name: string;
-  /** The permissions of the bot's own role in the guild, without @everyone. */
+  /** The permissions of the bot's managed role in the guild, without those of @everyone. */
   permissions: bigint;
   /** ms since 1970 */
   joinedAt: number;
 }
 
-/** A page of bots starts after this one. */
+/** A page of bots starts after the bot with these values. */
 export interface BotCursor {
   /**
-   * The sort key of the bots: the time of creation (ms since 1970), or the name as converted to lower case by the
-   * database.
+   * The value of the sort column: the creation time (ms since 1970), or the name in lower case as the database
+   * converts it.
    */
   key: number | string;
   id: string;
@@ -72,13 +71,12 @@ export interface Guild {
   createdAt: number;
 }
 
-/** A guild that a user is a member of. */
 export interface UserGuild {
   id: string;
   name: string;
-  /** Whether the user owns it. */
+  /** Whether the user owns the guild. */
   owner: boolean;
-  /** The user's effective permissions there. */
+  /** The user's effective permissions in the guild. */
   permissions: bigint;
 }
 
@@ -86,7 +84,7 @@ export interface MemberRole {
   id: string;
   name: string;
   permissions: bigint;
-  /** Whether it was created for an application's bot. Authorizing that application updates it. */
+  /** Whether the role was created for a bot. Authorizing the bot again updates this role. */
   managed: boolean;
 }
 
@@ -95,13 +93,13 @@ export interface Membership {
   userId: string;
   /** ms since 1970 */
   joinedAt: number;
-  /** The member's own roles, without @everyone. */
+  /** The member's assigned roles, without @everyone. */
   roles: MemberRole[];
-  /** Effective permissions. */
+  /** Effective permissions in the guild. */
   permissions: bigint;
 }
 
-/** Members that are not given stay unchanged. */
+/** Omitted fields are not changed. */
 export interface BotEdit {
   name?: string;
   description?: string;
@@ -109,12 +107,12 @@ export interface BotEdit {
 }
 
 export interface Authorization {
-  /** The application; an id that is not a Snowflake is unknown. */
+  /** May be any text. A text that is not a Snowflake is an unknown application. */
   applicationId: string;
   guildId: string;
-  /** The requested permissions for the bot. */
+  /** The permissions that are requested for the bot. */
   permissions: bigint;
-  /** False declines: everything is checked, but nothing changes. */
+  /** If false, everything is checked, but nothing changes. */
   authorize: boolean;
 }
 
@@ -125,14 +123,14 @@ export interface BotListPage {
   after?: BotCursor;
 }
 
-/** A page of names starts after this one. */
+/** A page that is sorted by name starts after the entry with these values. */
 export interface NameCursor {
   /** `nameKey` of the name. */
   key: string;
   id: string;
 }
 
-/** A page sorted by time starts after this one. */
+/** A page that is sorted by time starts after the entry with these values. */
 export interface TimeCursor {
   /** ms since 1970 */
   at: number;
@@ -140,21 +138,20 @@ export interface TimeCursor {
 }
 
 export interface NamePage {
-  /** The beginning of names, in any case; or an id. "" for all. */
+  /** The start of a name in any case, or an id. An empty text matches all entries. */
   search: string;
   /** Maximum number of entries. */
   limit: number;
   after?: NameCursor;
 }
 
-/** A guild for lists and its own page. */
 export interface GuildEntry {
   id: string;
   name: string;
-  /** `nameKey` of the name, for the cursor of the next page. */
+  /** `nameKey` of the name, for the next page's cursor. */
   key: string;
   owner: NamedUser;
-  /** People and bots. */
+  /** The number of people and bots. */
   memberCount: number;
   botCount: number;
   /** ms since 1970 */
@@ -165,40 +162,40 @@ export interface GuildRole {
   id: string;
   name: string;
   permissions: bigint;
-  /** Whether it belongs to a bot. Authorizing the bot updates it. */
+  /** Whether the role belongs to a bot. Authorizing the bot again updates this role. */
   managed: boolean;
-  /** The application of the bot that the role belongs to. */
+  /** The application of the bot that owns the role. */
   applicationId: string | null;
-  /** How many members have it; for @everyone, all members. */
+  /** The number of members with this role. Every member has @everyone. */
   memberCount: number;
 }
 
 export interface GuildMember extends NamedUser {
-  /** `nameKey` of the username, for the cursor of a search. */
+  /** `nameKey` of the username, for the next page's cursor. */
   key: string;
   disabled: boolean;
   /** ms since 1970 */
   joinedAt: number;
-  /** Without @everyone. */
+  /** The assigned roles, without @everyone. */
   roles: { id: string; name: string }[];
-  /** Effective permissions. */
+  /** Effective permissions in the guild. */
   permissions: bigint;
 }
 
 export interface MemberPage {
   /** Whether to list bots instead of people. */
   bots: boolean;
-  /** Like in `NamePage`. A search is sorted by name, everything else by the time of joining. */
+  /** As in `NamePage`. With a search text, the page is sorted by name instead of by the time of joining. */
   search: string;
   limit: number;
   after?: NameCursor | TimeCursor;
 }
 
-/** A person's account for an operator. */
+/** A person's account. */
 export interface UserEntry extends User {
-  /** `nameKey` of the username, for the cursor of the next page. */
+  /** `nameKey` of the username, for the next page's cursor. */
   key: string;
-  /** Instance-wide (`lib/shared/chat/rights.ts`). */
+  /** Instance-wide rights (`lib/shared/chat/rights.ts`). */
   rights: bigint;
   guildCount: number;
 }
@@ -206,12 +203,12 @@ export interface UserEntry extends User {
 export interface UserToken {
   id: string;
   name: string;
-  /** The operator who created it. */
+  /** The name of the operator who created the token. */
   createdBy: string;
-  /** Times in ms since 1970. */
+  /** Times are in ms since 1970. */
   createdAt: number;
   expiresAt: number;
-  /** Exact to a minute. */
+  /** Precise to one minute. */
   lastUsedAt: number | null;
   revokedAt: number | null;
 }

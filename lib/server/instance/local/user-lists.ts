@@ -13,7 +13,7 @@ import { present } from "./users";
 const userGone = () =>
   new AppError("not-found", "No person's account has this id. Go back to the list of users.");
 
-/** People, not bots, with their guild counts. */
+/** People with their guild counts. Bots are excluded. */
 const people = (db: Db | Tx) =>
   db
     .selectFrom("users")
@@ -37,7 +37,6 @@ const asEntry = (row: PersonRow): UserEntry => ({
   guildCount: row.guild_count ?? 0,
 });
 
-/** A page of people by name. */
 export function userPage(db: Db | Tx, search: string, limit: number, after?: readonly [string, string]) {
   const page = pageOf(people(db), ["users.username_key", "users.id"], { limit, after });
   if (search.trim() === "") return page;
@@ -52,16 +51,16 @@ export async function findPerson(db: Db | Tx, id: string): Promise<UserEntry> {
   return asEntry(row);
 }
 
-/** Locks a person's row. @throws AppError `not-found` */
+/** @throws AppError `not-found` */
 export async function lockPerson(tx: Tx, id: string) {
   const row = isSnowflake(id) ? await userForUpdate(tx, id) : undefined;
   if (!row || row.bot === 1 || row.deleted === 1) throw userGone();
   return row;
 }
 
-/** @throws AppError `conflict` if nobody else has OPERATOR and can use it */
+/** @throws AppError `conflict` if no other enabled person has OPERATOR */
 async function keepAnOperator(tx: Tx, id: string): Promise<void> {
-  // The right is the lowest bit, so odd numbers have it.
+  // OPERATOR is the lowest bit, so the rights of operators are odd numbers.
   const { rows } = await sql`
     select id from users
     where bot = 0 and deleted = 0 and disabled = 0 and id <> ${id}
@@ -75,12 +74,11 @@ async function keepAnOperator(tx: Tx, id: string): Promise<void> {
     );
 }
 
-/** People's accounts in the local store, for operators. */
 export function userLists(local: Local) {
   const { db } = local;
 
   return {
-    /** People, not bots, by name. */
+    /** Sorted by name, without bots. */
     async listUsers({ search, limit, after }: NamePage): Promise<UserEntry[]> {
       const rows = await userPage(db, search, limit, after && [after.key, after.id]).execute();
       const id = after ? undefined : typedId(search);
@@ -90,7 +88,9 @@ export function userLists(local: Local) {
 
     getUser: (id: string): Promise<UserEntry> => findPerson(db, id),
 
-    /** Disabling invalidates the user's tokens until the user is enabled again. */
+    /**
+     * Changes rights, or disables or enables a user. A disabled user's tokens are refused until the user is enabled.
+     */
     async changeUser(
       id: string,
       {
@@ -100,12 +100,13 @@ export function userLists(local: Local) {
       }: {
         disabled?: boolean;
         rights?: bigint;
-        /** Refuses with `conflict` to remove OPERATOR from the last person who has it and can use it. */
+        /** If true, removing OPERATOR from the last enabled person who has it is refused with `conflict`. */
         keepOperator?: boolean;
       },
     ): Promise<UserEntry> {
       return atomically(local, async (tx) => {
-        // Of two people who drop the right concurrently, each would still see the other's right.
+        // If two operators drop the right at the same time, each transaction would still see the other one as an
+        // operator.
         if (keepOperator && dialectOf(tx) === "postgres")
           await sql`lock table users in share row exclusive mode`.execute(tx);
         const row = await lockPerson(tx, id);

@@ -22,7 +22,7 @@ const asToken = (row: Row<"user_tokens">): UserToken => ({
   revokedAt: row.revoked_at,
 });
 
-/** A page of a user's tokens, newest first. */
+/** Newest first. */
 export const tokenPage = (db: Db | Tx, userId: string, limit: number, after?: readonly [number, string]) =>
   pageOf(db.selectFrom("user_tokens").selectAll().where("user_id", "=", userId), ["created_at", "id"], {
     limit,
@@ -30,12 +30,12 @@ export const tokenPage = (db: Db | Tx, userId: string, limit: number, after?: re
     descending: true,
   });
 
-/** Named tokens of users, which can be revoked one by one. The token itself is not stored. */
+/** Named tokens of users, which can be revoked individually. Only their metadata is stored, not the tokens. */
 export function userTokens(local: Local) {
   const { db, jwtSecret, snowflakes } = local;
 
   return {
-    /** Newest first, including ended tokens. */
+    /** Newest first, including expired and revoked tokens. */
     async listUserTokens(
       id: string,
       { limit, after }: { limit: number; after?: TimeCursor },
@@ -46,7 +46,7 @@ export function userTokens(local: Local) {
     },
 
     /**
-     * Signs a named token. It ends at its expiry, when it is revoked, or with all of the user's tokens.
+     * Signs a named token. It ends when it expires, when it is revoked, or when all of the user's tokens are revoked.
      * @throws `invalid-input` at `name`; `conflict` for a disabled account; `unavailable` without a usable secret
      */
     async issueNamedToken(
@@ -85,8 +85,8 @@ export function userTokens(local: Local) {
     },
 
     /**
-     * Takes effect at once on every replica. Does nothing if already revoked. @throws `not-found` for an unknown
-     * token
+     * Revokes a token at once on every replica. Does nothing if the token is already revoked.
+     * @throws `not-found` for an unknown token
      */
     async revokeNamedToken(userId: string, tokenId: string): Promise<{ entry: UserToken; username: string }> {
       return atomically(local, async (tx) => {

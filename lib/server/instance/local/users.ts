@@ -20,7 +20,7 @@ const userById = prepared((db, { id }: { id: string }) =>
 );
 export const insertUser = prepared((db, row: NewRow<"users">) => db.insertInto("users").values(row));
 
-/** A row for a new account. Tokens issued in the second of its creation are valid. */
+/** Returns the row of a new account. Tokens issued in the second of its creation are valid. */
 export function newUser(
   user: { id: string; username: string; bot: boolean; rights: string },
   now = Date.now(),
@@ -36,7 +36,6 @@ export function newUser(
   };
 }
 
-/** The users of the local store, and their tokens. */
 export function users(local: Local) {
   const { db, jwtSecret } = local;
 
@@ -44,7 +43,7 @@ export function users(local: Local) {
 
   return {
     /**
-     * A person's account, with `register.defaultRights`.
+     * Creates a person's account with the rights in `register.defaultRights`.
      * @throws `invalid-input` at `username`
      */
     async createUser({ username }: { username: string }): Promise<User> {
@@ -63,7 +62,7 @@ export function users(local: Local) {
       return row ? present(row) : null;
     },
 
-    /** Disabling a user invalidates the user's tokens until the user is enabled again. */
+    /** A disabled user's tokens are refused until the user is enabled. */
     async setUserDisabled(id: string, disabled: boolean): Promise<void> {
       await db
         .updateTable("users")
@@ -72,7 +71,7 @@ export function users(local: Local) {
         .execute();
     },
 
-    /** Revokes every token issued to the user so far, including named tokens. */
+    /** Revokes all tokens of a user, including named tokens. */
     async revokeUserTokens(id: string): Promise<void> {
       await atomically(local, async (tx) => {
         const row = await userForUpdate(tx, id);
@@ -82,7 +81,7 @@ export function users(local: Local) {
       });
     },
 
-    /** Like `revokeUserTokens`, but leaves named tokens, which are revoked one by one. */
+    /** Revokes all tokens of a user except named tokens, which are revoked individually. */
     async revokeUnnamedTokens(id: string): Promise<void> {
       await atomically(local, async (tx) => {
         const row = await userForUpdate(tx, id);
@@ -92,8 +91,8 @@ export function users(local: Local) {
 
     /**
      * Signs a token for a user or bot.
-     * @param options the lifetime in seconds, without which the token is valid until it is revoked; and the
-     * panel's session that requested it
+     * @param options without `expiresInSeconds`, the token is valid until it is revoked; `sessionId` is the panel's
+     * session that requested it
      * @throws `unavailable` without a usable `security.jwtSecret`; `not-found` for an unknown user
      */
     async issueUserToken(
@@ -114,7 +113,7 @@ export function users(local: Local) {
     },
 
     /**
-     * The user behind an `Authorization` header.
+     * Returns the user whose token is in the `Authorization` header.
      * @throws `unauthorized`
      */
     async authenticate(authorization: string | null): Promise<Caller> {
@@ -123,13 +122,13 @@ export function users(local: Local) {
       const claims = verifyToken(await jwtSecret(), presented.token);
       const row = claims && (await existing(claims.userId));
       if (!row || row.disabled === 1) throw new AppError("unauthorized");
-      // A named token ends with its own row, not with the tokens of pages.
+      // A named token is valid as long as its own row is, even if the tokens of sessions are revoked.
       const isValid =
         claims.namedId === undefined
           ? issuedInTime(claims.issuedAt, row.valid_tokens_since)
           : await isNamedTokenValid(db, claims.namedId, row.id);
       if (!isValid) throw new AppError("unauthorized");
-      // A person's token must not be presented as a bot's.
+      // Refuses a person's token that is declared as a bot's.
       if (presented.bot && row.bot === 0) throw new AppError("unauthorized");
       const { sessionId } = claims;
       return {

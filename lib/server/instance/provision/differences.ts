@@ -4,7 +4,7 @@ import type { Presence } from "../instance";
 import type { WantedBot } from "./document/parse";
 import type { BotPlan, GuildPlan, KnownGuild } from "./plan";
 
-/** The necessary action in one guild. @param wanted permissions; undefined: any */
+/** @param wanted the bot's permissions; undefined if the document requests none */
 export function guildPlan(guild: KnownGuild, present: Presence, wanted: bigint | undefined): GuildPlan {
   const same = { guild, present, wanted };
   if (present === "unknown") return { ...same, action: "ask" };
@@ -15,8 +15,8 @@ export function guildPlan(guild: KnownGuild, present: Presence, wanted: bigint |
 }
 
 /**
- * The necessary changes for one bot.
- * @param known null: it will be created
+ * Returns the changes that one bot needs.
+ * @param known null if the bot must be created
  * @param unsaved names of bots whose tokens an interrupted run did not save
  */
 export function botPlan(

@@ -10,13 +10,13 @@ export interface IssuedToken {
   token: string;
 }
 
-/** Called for each step and awaited before the next one. */
+/** Reports the steps of a run. Each call is awaited before the next step. */
 export interface Progress {
-  /** A bot is about to be created, and its token will follow. */
+  /** A token is about to be requested for this bot. */
   beforeToken(bot: string): void | Promise<void>;
-  /** Must store the token, because it is not returned again. */
+  /** Must store the token, because the instance does not return it again. */
   onToken(token: IssuedToken): void | Promise<void>;
-  /** The bot is now as described in the document. `notes`: where the instance deviated. */
+  /** The bot is up to date. `notes` describe where the instance deviated from the document. */
   onDone(bot: BotPlan, id: string, notes: readonly string[]): void | Promise<void>;
 }
 
@@ -29,7 +29,7 @@ function noteOf(name: string, wanted: bigint, done: Authorized): string[] {
   return [`In ${JSON.stringify(name)} your instance granted ${done.granted} instead of ${wanted}.`];
 }
 
-/** Creates an application, or finds the owner's application with this name. */
+/** Creates an application, or finds the owner's application if it has this name. */
 async function createBot({ applications }: Instance, name: string) {
   const made = await applications.create(name, { once: true });
   if (made.name.normalize("NFC").trim() === name) return made;
@@ -39,14 +39,14 @@ async function createBot({ applications }: Instance, name: string) {
   );
 }
 
-/** Advice for limits of the local store. Other errors contain their own advice. */
+/** Advice for limits of the local store. Other errors already contain advice. */
 const ADVICE: Partial<Record<ErrorCode, string>> = {
   "guild-member-limit": "Raise limits.guild.maxMembers",
   "guild-role-limit": "Raise limits.guild.maxRoles",
   "bot-guild-limit": "Raise limits.user.maxGuilds",
 };
 
-/** An error with the name of its bot. */
+/** Adds the bot's name to an error. */
 function during(bot: string, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, message, problems, details } = error;
@@ -59,7 +59,7 @@ async function executeFor(bot: BotPlan, instance: Instance, progress: Progress):
   if (bot.token) await progress.beforeToken(name);
   const made = known ?? (await createBot(instance, name));
   const { id } = made;
-  // Another run was faster: it has created the bot and has its token.
+  // If another run created the bot in the meantime, that run has its token.
   const isOthers = "isNew" in made && !made.isNew && made.hasBot;
   if (bot.token && !isOthers)
     await progress.onToken({ bot: name, id, ...(await instance.applications.issueToken(id)) });
@@ -73,8 +73,8 @@ async function executeFor(bot: BotPlan, instance: Instance, progress: Progress):
 }
 
 /**
- * Does what the plan says, one bot at a time, and stops at the first failure; another run continues from there.
- * @throws AppError as the instance does, with the bot's name
+ * Executes a plan one bot at a time, and stops at the first failure. Another run continues from there.
+ * @throws AppError the instance's error, with the bot's name
  */
 export async function executePlan(
   plan: Plan,

@@ -6,7 +6,7 @@ import type { GuildPlan, KnownGuild } from "./plan";
 
 const MOST_LISTED = 5;
 
-/** Finds the guilds in a document by name or id, with the owner's permissions there. */
+/** Finds the document's guilds by name or id among the guilds that the owner knows. */
 export class GuildFinder {
   private readonly byId: ReadonlyMap<string, KnownGuild>;
   private readonly byName = new Map<string, KnownGuild[]>();
@@ -24,7 +24,7 @@ export class GuildFinder {
     }
   }
 
-  /** The guild; null after reporting that it does not exist or is ambiguous. */
+  /** Returns null after reporting that the guild does not exist or that its name is ambiguous. */
   find({ guild: text }: { guild: string }, report: (words: string) => void): KnownGuild | null {
     const id = text.trim();
     const known = this.byId.get(id);
@@ -51,7 +51,7 @@ export class GuildFinder {
     return `There is no guild "${brief(text)}". ${there}`;
   }
 
-  /** Why the owner cannot do the planned action in a guild. */
+  /** Returns the reasons why the owner cannot perform the planned action in a guild. */
   refusals({ guild, action, wanted }: GuildPlan): string[] {
     if (action === "none") return [];
     if (action === "ask" && wanted === undefined)
@@ -71,5 +71,5 @@ export class GuildFinder {
   }
 }
 
-/** Names that look the same get the same key. */
+/** Returns the same key for names that look the same. */
 const keyOf = (name: string) => name.slice(0, 1_000).normalize("NFC").trim();

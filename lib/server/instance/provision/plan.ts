@@ -3,38 +3,38 @@ import type { BotChanges, PanelApplication } from "@/lib/shared/contract/bots";
 import type { PanelGuild } from "@/lib/shared/contract/guilds";
 import type { Instance, Presence } from "../instance";
 
-/** Where bots are provisioned. */
+/** The instance and the owner of provisioned bots. */
 export interface ProvisionTarget {
-  /** Acts as the bots' owner. */
+  /** Acts as the owner of the bots. */
   instance: Instance;
-  /** The owner's display name. */
+  /** The owner's name for messages. */
   owner: string;
 }
 
-/** The known facts about a guild that bots are added to. */
+/** What the plan knows about a guild. */
 export type KnownGuild = Pick<PanelGuild, "id" | "name" | "manageable" | "permissions">;
 
-/** The planned action in one guild. */
+/** What to do in one guild. */
 export interface GuildPlan {
   guild: KnownGuild;
   present: Presence;
-  /** Undefined: any permissions. */
+  /** Undefined if the document requests no permissions. */
   wanted: bigint | undefined;
-  /** `ask`: only the instance knows whether this changes anything. */
+  /** `ask` if only the instance knows whether adding the bot changes anything. */
   action: "join" | "set" | "ask" | "none";
 }
 
-/** The planned changes of one bot. */
+/** What to do for one bot. */
 export interface BotPlan {
-  /** Its future name. */
+  /** The bot's name after the run. */
   name: string;
-  /** Null: it will be created. */
+  /** Null if the bot will be created. */
   known: PanelApplication | null;
   edit: BotChanges;
-  /** Whether a token is issued: for a new bot, and for a bot whose token an interrupted run did not save. */
+  /** Whether to issue a token: for new bots, and for bots whose tokens an interrupted run did not save. */
   token: boolean;
   guilds: GuildPlan[];
-  /** Values in the document that the instance does not report. */
+  /** Values of the document that cannot be compared, because the instance does not report them. */
   unreported: "public"[];
 }
 
@@ -43,7 +43,7 @@ export interface Plan {
   bots: BotPlan[];
 }
 
-/** Whether a plan changes or may change something. */
+/** Whether executing the plan changes the bot, or might change it. */
 export const isChanging = ({ known, edit, token, guilds }: BotPlan): boolean =>
   known === null || token || Object.keys(edit).length > 0 || guilds.some(({ action }) => action !== "none");
 

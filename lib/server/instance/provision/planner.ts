@@ -8,7 +8,7 @@ import type { Path, DocumentProblem } from "./document/read";
 import { GuildFinder } from "./guild-finder";
 import type { BotPlan, GuildPlan, KnownGuild, Plan, ProvisionTarget } from "./plan";
 
-/** Null if the instance does not offer the request. With `words`, throws an error with this message instead. */
+/** Returns null if the instance does not offer the request. With `words`, throws an error with this message instead. */
 async function ifOffered<T>(request: Promise<T>, words?: string): Promise<T | null> {
   return request.catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== "not-offered") throw error;
@@ -23,7 +23,7 @@ const NOT_LISTED =
 /**
  * Compares a document with the existing bots.
  * @param unsaved names of bots whose tokens an interrupted run did not save
- * @throws AppError `invalid-document` with every problem, including those found by parsing
+ * @throws AppError `invalid-document` with all problems, including those from parsing
  */
 export async function planFor(
   document: ParsedDocument,
@@ -46,11 +46,11 @@ export async function planFor(
   return { owner: target.owner, bots: plans };
 }
 
-/** Plans one bot after the other, and collects the document's mistakes. */
+/** Plans the bots one by one, and collects the problems of the document. */
 class Planner {
   readonly problems;
   private readonly finder: GuildFinder;
-  /** The lines of the previous bots by id or, for new ones, by name. */
+  /** The line of each planned bot, by its id, or by its name if it is new. */
   private readonly lines = new Map<string, number>();
 
   constructor(
@@ -64,7 +64,7 @@ class Planner {
     this.finder = new GuildFinder(guilds, target.owner);
   }
 
-  /** Null for a bot with an invalid name, which is reported as a problem. */
+  /** Returns null if the bot's name is invalid, after reporting a problem. */
   async plan(wanted: WantedBot, unsaved: ReadonlySet<string>): Promise<BotPlan | null> {
     const { path, description: text } = wanted;
     const name = this.normal([...path, "name"], () => normaliseName(wanted.name, this.longest.name));
@@ -81,7 +81,7 @@ class Planner {
     this.problems.push(this.document.problemAt(path, words));
   }
 
-  /** A text in the form in which it is stored; undefined after reporting the instance's objection. */
+  /** Returns a text in its stored form. If the text is invalid, reports a problem and returns undefined. */
   private normal<T>(path: Path, make: () => T): T | undefined {
     try {
       return make();
@@ -146,7 +146,7 @@ class Planner {
 
 const MOST_PROBLEMS = 100;
 
-/** @throws AppError `invalid-document` if there are problems, in the order of the document */
+/** Sorts the problems by position. @throws AppError `invalid-document` if there are any */
 function refuseProblems(problems: readonly DocumentProblem[]): void {
   if (problems.length === 0) return;
   const ordered = problems.toSorted((a, b) => a.line - b.line || a.column - b.column);

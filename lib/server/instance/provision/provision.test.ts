@@ -7,7 +7,7 @@ const test = openTestInstance();
 
 const target = (userId = test.ada.id) => ({ instance: test.as(userId), owner: "ada" });
 
-/** What the plan for a document says, one string per line. */
+/** Returns the lines of the plan for a document. */
 async function planned(text: string, unsaved: string[] = [], userId?: string) {
   const plan = await planFor(parseDocument(text), target(userId), new Set(unsaved));
   const { bots, summary } = describePlan(plan);
@@ -18,7 +18,7 @@ async function planned(text: string, unsaved: string[] = [], userId?: string) {
   return { lines, summary, plan };
 }
 
-/** Does what a document says, with what was reported meanwhile. */
+/** Provisions a document, and returns what the run reported. */
 async function provisioned(text: string, unsaved: string[] = []) {
   const { plan } = await planned(text, unsaved);
   const steps: string[] = [];
@@ -91,7 +91,7 @@ bots:
     });
     expect((await provisioned(text)).steps).toEqual([]);
 
-    // By id, the name may change too; what the document does not mention stays.
+    // A bot that is found by id can be renamed. Values that the document omits are unchanged.
     const changed = `
 bots:
   - name: Siren

@@ -41,7 +41,7 @@ test("detects tokens that were requested and not saved, wherever the process end
     const found = TokenFile.at(path);
     const has = (line: string) => whole.slice(0, length).includes(line);
     expect(found.unsaved.has("Lamp")).toBe(has('{"bot":"Lamp"}') && !has(JSON.stringify(lamp)));
-    // The next run starts on a new line.
+    // After an incomplete last line, the next run starts a new line.
     found.onToken({ ...lamp, token: "newer" });
     expect(TokenFile.at(path).unsaved.has("Lamp")).toBe(false);
     expect(readFileSync(path, "utf8")).toMatch(/(?:^|\n)\{"bot":"Lamp","id":"17","token":"newer"\}\n$/);

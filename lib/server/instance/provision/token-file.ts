@@ -20,7 +20,7 @@ const isError = (error: unknown, code: string) =>
   error instanceof Error && "code" in error && error.code === code;
 
 /**
- * The beginning of each line. A line that was cut off when its process ended is a part of this, or begins with it.
+ * Every line begins with this text. If the process ended while writing, the last line may contain only a part of it.
  */
 const BEGINNING = '{"bot":"';
 const isTorn = (text: string) => text.startsWith(BEGINNING) || BEGINNING.startsWith(text);
@@ -43,12 +43,12 @@ const AGAIN =
   "The bot was created, but its token could not be saved. Fix the token file and run the command again to create another token.";
 
 /**
- * A file of tokens, one JSON object per line: `{"bot":"…"}` before a token is requested,
- * `{"bot":"…","id":"…","token":"…"}` after. Lines are only added, and each is on the disk before the next step
- * starts, so that the next run notices an interrupted one.
+ * A file of tokens with one JSON object per line: `{"bot":"…"}` before a token is requested, and
+ * `{"bot":"…","id":"…","token":"…"}` afterwards. Lines are only appended, and each line is on the disk before the
+ * next step starts. The next run can therefore see which token an interrupted run did not save.
  */
 export class TokenFile {
-  /** Bots whose tokens were requested but not saved here. */
+  /** Names of bots whose tokens were requested, but are not in the file. */
   readonly unsaved = new Set<string>();
 
   private constructor(
@@ -57,14 +57,14 @@ export class TokenFile {
   ) {}
 
   /**
-   * Reads the file, which need not exist yet, without changing anything.
-   * @throws AppError `conflict` for a file with other content
+   * Reads the file without changing it. The file need not exist.
+   * @throws AppError `conflict` if the file has other content
    */
   static at(path: string): TokenFile {
     let text = "";
     try {
       const entry = statSync(path, { throwIfNoEntry: false });
-      // Its mode would be changed, even that of /dev/null.
+      // Refuse devices such as /dev/null, because writing tokens changes the file's mode.
       if (entry && !entry.isFile()) throw notAFile(path);
       text = readFileSync(path, "utf8");
     } catch (error) {
@@ -95,12 +95,12 @@ export class TokenFile {
     else this.unsaved.delete(bot);
   }
 
-  /** Records that a bot's token is about to be requested. @throws AppError `conflict` if that cannot be stored */
+  /** Records that a bot's token is about to be requested. @throws AppError `conflict` if writing fails */
   beforeToken(bot: string): void {
     this.append({ bot }, ANOTHER);
   }
 
-  /** @throws AppError `conflict` if it cannot be stored */
+  /** @throws AppError `conflict` if writing fails */
   onToken({ bot, id, token }: IssuedToken): void {
     this.append({ bot, id, token }, AGAIN);
   }
@@ -127,7 +127,7 @@ export class TokenFile {
   }
 }
 
-/** Makes a new file's name durable. */
+/** Syncs the folder, so that a new file's name survives a crash. */
 function syncFolder(path: string): void {
   const descriptor = openSync(path, "r");
   try {

@@ -2,19 +2,17 @@ import "server-only";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 import { type BotPlan, type GuildPlan, isChanging, type Plan } from "./plan";
 
-/** `+` create, `~` change, `=` unchanged, `?` not reported by the instance. */
+/** `+` create, `~` change, `=` unchanged, `?` unknown, because the instance does not report the value. */
 export type Sign = "+" | "~" | "=" | "?";
 
-/** One line of the plan. */
 export interface PlanLine {
   sign: Sign;
   text: string;
 }
 
-/** A bot of the plan, for display and for programs. */
 export interface BotDescription extends PlanLine {
   name: string;
-  /** Null: it does not exist yet. */
+  /** Null if the bot does not exist yet. */
   id: string | null;
   changes: PlanLine[];
 }
@@ -64,7 +62,6 @@ function editLines({ known, edit, unreported }: BotPlan): PlanLine[] {
   ];
 }
 
-/** Describes one bot of the plan. */
 export function describeBot(plan: BotPlan): BotDescription {
   const { name, known, token } = plan;
   const changes = [
@@ -80,7 +77,10 @@ export function describeBot(plan: BotPlan): BotDescription {
 const tokenReason = ({ known }: BotPlan) =>
   known?.hasBot ? "token: an earlier run stopped before it was saved" : "bot user and token";
 
-/** How many bots are created, changed and unchanged; `unknown`: only the instance can determine it. */
+/**
+ * The number of bots that will be created, changed or left unchanged. `unknown` counts bots for which only the
+ * instance knows.
+ */
 interface Summary {
   create: number;
   change: number;
@@ -93,7 +93,6 @@ export function summaryOf(bots: readonly PlanLine[]): Summary {
   return { create: count("+"), change: count("~"), same: count("="), unknown: count("?") };
 }
 
-/** The plan, for display and for programs. */
 export const describePlan = (plan: Plan): { owner: string; bots: BotDescription[]; summary: Summary } => {
   const bots = plan.bots.map(describeBot);
   return { owner: plan.owner, bots, summary: summaryOf(bots) };

@@ -2,12 +2,12 @@ import "server-only";
 import { configFile } from "@/lib/server/config-file";
 import { env } from "@/lib/env";
 
-/** The upstream instance's API; null if the panel's local store serves the endpoints. */
+/** The API of the upstream instance. Null if the panel's local store serves the instance API. */
 export const instanceApi = (): string | null => env().instanceApiUrl ?? null;
 
 /**
- * The API version for the panel's own requests to the upstream instance: `api.defaultVersion` of the file, which
- * belongs to that instance.
+ * Returns the API version for the panel's requests to the upstream instance. The file belongs to that instance, so
+ * this is the file's `api.defaultVersion`.
  */
 export async function instanceVersion(): Promise<string> {
   const settings = await configFile()
@@ -17,8 +17,8 @@ export async function instanceVersion(): Promise<string> {
 }
 
 /**
- * `general.frontPage` of the live file, the address of the instance's clients; null if it is not set or
- * unreadable.
+ * Returns `general.frontPage` of the live file, the address of the instance's web client. Null if it is not set or
+ * the file cannot be read.
  */
 export async function instanceFrontPage(): Promise<string | null> {
   const settings = await configFile()
@@ -27,9 +27,6 @@ export async function instanceFrontPage(): Promise<string | null> {
   return settings?.get("general.frontPage") ?? null;
 }
 
-/**
- * A text if it is an http or https address, otherwise null, because other addresses, such as `javascript:`, must
- * not become links.
- */
+/** Returns a text if it is an http or https address. Other addresses, such as `javascript:`, must not become links. */
 export const webAddress = (text: string | null | undefined): string | null =>
   text && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null;

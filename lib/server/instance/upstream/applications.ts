@@ -8,7 +8,7 @@ import type { UpstreamCaller } from "./caller";
 import { explained, ifOffered } from "./client";
 import { UpstreamError } from "./failure";
 
-/** Maximum lengths in characters. The instance has its own limits. */
+/** Maximum lengths in characters that the panel accepts. The instance may accept less. */
 const LIMITS = { name: 100, description: 4_000 };
 
 const application = z.object({
@@ -22,7 +22,7 @@ const application = z.object({
   custom_install_url: z.string().nullish(),
 });
 const created = application.partial({ name: true });
-/** An application as an instance shows it to a person who may add its bot. */
+/** The response for an invite link: an application as people see it who may add its bot. */
 const offered = z.object({ application, bot: application.shape.bot });
 export const issued = z.object({ token: z.string().min(1) });
 
@@ -34,7 +34,6 @@ const NOT_REPORTED =
 
 const isNotOffered = (error: unknown) => error instanceof AppError && error.code === "not-offered";
 
-/** Reads applications of the account. */
 export class Reader {
   constructor(private readonly caller: UpstreamCaller) {}
 
@@ -50,7 +49,7 @@ export class Reader {
       name,
       description: description ?? "",
       public: bot_public ?? null,
-      // Pictures of the instance are on its CDN, from which the panel's pages do not load.
+      // The panel's pages do not load pictures from the instance's CDN.
       icon: null,
       owner: entry.owner ?? own,
       hasBot: bot != null,
@@ -69,8 +68,8 @@ export class Reader {
   }
 
   /**
-   * One application: requested by id, or found in the list if the instance has no such route.
-   * @throws AppError `not-offered` if the instance offers neither; `unknown-application`
+   * Requests an application by id, or finds it in the list if the instance lacks the route.
+   * @throws AppError `unknown-application`; `not-offered` if the instance can neither list nor return applications
    */
   async one(id: string): Promise<Entry> {
     if (!isSnowflake(id)) throw new AppError("unknown-application");
@@ -88,8 +87,8 @@ export class Reader {
   }
 
   /**
-   * Somebody else's application, as an invite link shows it.
-   * @throws AppError `not-offered` if the instance does not show it
+   * Returns another user's application as its invite link shows it.
+   * @throws AppError `not-offered` if the instance lacks the route
    */
   async offered(id: string): Promise<Entry> {
     const path = `/oauth2/authorize?${new URLSearchParams({ client_id: id })}`;
@@ -98,7 +97,7 @@ export class Reader {
     throw new AppError("not-offered", NOT_REPORTED);
   }
 
-  /** Whether the account has the application; null if the instance does not report it. */
+  /** Whether the account has the application. Null if the instance does not report it. */
   async knows(id: string): Promise<boolean | null> {
     try {
       await this.one(id);
@@ -117,12 +116,12 @@ const TO_TRY = "Try again: if the application was created, the panel finds and u
 const TO_CHECK =
   "The panel cannot check whether the application exists, because the instance does not list applications. Look for it in a client: if it exists, continue with its id, because another attempt creates a second application.";
 
-/** The applications of the session's account. */
+/** The applications of the connected account. */
 export function upstreamApplications(caller: UpstreamCaller): Applications {
   const { record, asAccount } = caller;
   const reader = new Reader(caller);
 
-  /** The ids of the account's applications; null if the instance does not list them. */
+  /** Returns the ids of the account's applications. Null if the instance does not list them. */
   const idsBefore = async (): Promise<Set<string> | null> =>
     reader.list().then(
       (all) => new Set(all.map(({ id }) => id)),
@@ -139,7 +138,7 @@ export function upstreamApplications(caller: UpstreamCaller): Applications {
     return explained(
       made.then((entry) => ({ ...entry, name: entry.name ?? name })),
       {
-        // The application may have been created anyway.
+        // If the answer was lost, look for an application that was not listed before.
         async unknown(error) {
           const after = before && (await reader.list().catch(() => []));
           const found = after?.find((one) => one.name === name && !before?.has(one.id));
@@ -180,7 +179,7 @@ export function upstreamApplications(caller: UpstreamCaller): Applications {
   };
 }
 
-/** Changes an application of the account, and the name of its bot's user. */
+/** Changes an application of the account and its bot's username. */
 export async function editApplication(
   { record, asAccount }: UpstreamCaller,
   reader: Reader,

@@ -7,13 +7,16 @@ import { explained, ifOffered, type UpstreamClient } from "./client";
 import { UpstreamError } from "./failure";
 import { accountGuilds, guildName } from "./guild-list";
 
-/* Where a bot is: an instance answers that only guild by guild. */
+/*
+ * Finds the guilds of a bot. Instances report membership only per guild, so the panel asks about each guild of the
+ * account.
+ */
 
 /** How many guilds one request of a page covers, and how many the panel asks the instance about at a time. */
 const ASKED = 24;
 const AT_ONCE = 6;
 
-/** Whether the bot is a member of one of the account's guilds. A bot's user has the id of its application. */
+/** A bot's user has the id of its application. */
 async function isMember(client: UpstreamClient, id: string, guildId: string): Promise<boolean> {
   try {
     await client.ask("GET", `/guilds/${guildId}/members/${id}`);
@@ -24,14 +27,14 @@ async function isMember(client: UpstreamClient, id: string, guildId: string): Pr
   }
 }
 
-/** A refusal for one guild does not apply to the next. An error that any request would meet ends the search. */
+/** Whether an error concerns only one guild, so that the search can continue with the next guild. */
 const isOfOneGuild = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError &&
   error.failure.status >= 400 &&
   error.failure.status < 500 &&
   !["account-required", "rate-limited", "not-offered"].includes(error.code);
 
-/** Adds a bot to a guild. If the answer is lost, checks whether the bot is a member. */
+/** Adds a bot to a guild. If the answer is lost, asks the instance whether the bot is a member. */
 export async function addToGuild(
   client: UpstreamClient,
   id: string,
@@ -46,7 +49,7 @@ export async function addToGuild(
       return { kind: "added", granted: granted === null ? null : String(granted) };
     },
     (error: unknown): Authorized => {
-      // Some instances refuse to add a bot again, and its permissions stay unchanged.
+      // Some instances refuse to add a bot again, and do not change its permissions.
       const isIn =
         error instanceof UpstreamError &&
         error.failure.status === 400 &&
@@ -68,9 +71,9 @@ export async function addToGuild(
   });
 }
 
-/** A function that determines whether a bot is in a guild. */
+/** Returns a function that determines whether a bot is in a guild. */
 export function presenceReader(asAccount: () => UpstreamClient) {
-  /** Once an instance has reported that it does not list members, it is not asked again. */
+  /** False as soon as the instance has reported that it does not list members. Then it is not asked again. */
   let reportsMembers = true;
   return async (id: string, guildId: string): Promise<Presence> => {
     if (!reportsMembers) return "unknown";
@@ -88,8 +91,8 @@ export function presenceReader(asAccount: () => UpstreamClient) {
 }
 
 /**
- * The account's guilds that the bot is in, page by page.
- * @param after how many guilds the earlier pages covered
+ * Returns a page of the account's guilds that the bot is in.
+ * @param after the number of guilds that earlier pages covered
  * @throws AppError `not-offered`
  */
 export async function guildsWithBot(client: UpstreamClient, id: string, after?: string): Promise<BotGuilds> {

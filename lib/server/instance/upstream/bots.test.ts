@@ -8,7 +8,7 @@ import { UpstreamClient } from "./client";
 import { accountCredential } from "./connect";
 import { upstreamInstance } from "./instance";
 
-/* Bots and applications of a running instance, which answers each request by its route. */
+/* These tests run against a simulated instance that answers each request by its route. */
 
 type Answer = [status: number, body: unknown] | "lost";
 type Routes = { [route: string]: Answer | Answer[] };
@@ -16,7 +16,10 @@ type Routes = { [route: string]: Answer | Answer[] };
 const NOT_FOUND: Answer = [404, { code: 0, message: "404: Not Found" }];
 const UNKNOWN_MEMBER: Answer = [404, { code: 10007, message: "Unknown Member" }];
 
-/** An instance with these routes. It returns a list of answers one after another, and then repeats the last. */
+/**
+ * Simulates an instance with these routes. If a route has a list of answers, they are sent one by one, and the last
+ * one is repeated.
+ */
 async function instance(routes: Routes, { frontPage = null as string | null } = {}) {
   const asked: [route: string, body?: unknown][] = [];
   const server = createServer((request, response) => {

@@ -10,8 +10,8 @@ import { lacking, matching, type UpstreamCaller } from "./caller";
 import { explained, ifOffered } from "./client";
 
 /**
- * The address where people add the bot to their guilds: the application's, or the usual address in clients of this
- * API family.
+ * Returns the address where people add the bot to their guilds: the application's custom address, or else the page
+ * that clients of this API usually have.
  */
 function inviteOf({ id, bot, custom_install_url }: Entry, frontPage: string | null): BotInvite | null {
   const own = webAddress(custom_install_url);
@@ -26,7 +26,7 @@ function inviteOf({ id, bot, custom_install_url }: Entry, frontPage: string | nu
 const isOfAnother = (error: unknown) =>
   error instanceof AppError && ["not-application-owner", "forbidden"].includes(error.code);
 
-/** The bots of the session's account. */
+/** The bots of the connected account. */
 export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities): Bots {
   const { record, asAccount, frontPage } = caller;
   const reader = new Reader(caller);
@@ -44,7 +44,7 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
     invite: inviteOf(entry, frontPage),
   });
 
-  /** Deletes by POST, or by DELETE if the instance does not have the first route. */
+  /** Deletes by POST, or by DELETE if the instance lacks the POST route. */
   async function remove(id: string): Promise<void> {
     const newer = await ifOffered(asAccount().ask("POST", `/applications/${id}/delete`, { body: {} }));
     if (newer === undefined) await asAccount().ask("DELETE", `/applications/${id}`);
@@ -74,7 +74,7 @@ export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities)
     resetToken: (id) =>
       change({ action: "bot.reset", id }, () =>
         explained(
-          // Some servers read a field of the body, and fail if a request has no body.
+          // Some servers fail if this request has no body.
           asAccount().get(issued, "the new token", "POST", `/applications/${id}/bot/reset`, { body: {} }),
           {
             notOffered: "Your instance's API cannot reset a bot's token. Use a client instead.",

@@ -7,36 +7,36 @@ import type { z } from "zod";
 import { type Credential, fault, lacksResult, refusal, type Sent, silence, UpstreamError } from "./failure";
 import { noteAnswer } from "./state";
 
-/** How often a request is retried after 429, and the longest wait before that (s). */
+/** The maximum number of attempts after 429, and the longest wait between them (s). */
 const MOST_TRIES = 5;
 const LONGEST_WAIT = 120;
-/** Maximum size in bytes; the answers to the panel's requests are far smaller. */
+/** Maximum size in bytes, far more than any expected answer. */
 const LARGEST_ANSWER = 4 * 1024 * 1024;
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 interface Options {
-  /** The instance's API, without a version. */
+  /** The address of the instance's API, without a version. */
   url: string;
   version: string;
-  /** Without it, requests are anonymous. */
+  /** If omitted, requests are anonymous. */
   credential?: Credential;
-  /** The caller's address, for the instance's own limits. */
+  /** The address of the panel's client, which the instance uses for its rate limits. */
   address?: string;
-  /** Whether to wait for the end of a rate limit and retry instead of failing. */
+  /** Whether to wait and retry after 429. By default, the request fails. */
   waitsForLimits?: boolean;
-  /** Called when the instance does not accept the credential. */
+  /** Called if the instance does not accept the credential. */
   onRefused?: () => Promise<void>;
 }
 
 interface Request {
   body?: unknown;
-  /** Whether the request changes nothing, whatever its outcome. By default true for GET. */
+  /** Whether the request never changes anything. True for GET by default. */
   isSafe?: boolean;
   signal?: AbortSignal;
 }
 
-/** Sends requests to an instance elsewhere, and converts every kind of failure to an UpstreamError. */
+/** Sends requests to another server's API, and converts every failure to an UpstreamError. */
 export class UpstreamClient {
   constructor(private readonly options: Options) {}
 
@@ -44,14 +44,13 @@ export class UpstreamClient {
     return this.options.url;
   }
 
-  /** A client for the same instance with another token, or without one. */
+  /** Returns a client for the same instance with another credential, or with none. */
   with(credential: Credential | undefined): UpstreamClient {
     return new UpstreamClient({ ...this.options, credential, onRefused: undefined });
   }
 
   /**
-   * Sends a request.
-   * @param path below the API's version: `/users/@me`
+   * @param path the path after the API's version, such as `/users/@me`
    * @returns the answer's JSON; null if the answer is empty, or if a change is answered without JSON
    * @throws UpstreamError
    */
@@ -79,8 +78,8 @@ export class UpstreamClient {
   }
 
   /**
-   * Like `ask`, but the answer must match a schema. @param what names the result for the message: "the bot's
-   * token"
+   * Like `ask`, but the answer must match a schema.
+   * @param what names the result in the error message, such as "the bot's token"
    */
   async get<T extends z.ZodType>(
     schema: T,
@@ -109,7 +108,7 @@ export class UpstreamClient {
           ...(address !== undefined && { "x-forwarded-for": address }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        // The token must not be sent to the target of a redirect.
+        // Do not follow redirects, because the target would receive the token.
         redirect: "manual",
         cache: "no-store",
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
@@ -126,7 +125,7 @@ export class UpstreamClient {
       noteAnswer(false);
       throw silence(cause, sent);
     });
-    // A server error may affect only this endpoint.
+    // A server error may concern only this endpoint, so it does not show whether the instance works.
     if (status < 500) noteAnswer(true);
     if (status >= 500 && status !== 501) throw fault(status, sent);
     if (status >= 300 && status < 400) throw fault(status, sent);
@@ -136,7 +135,7 @@ export class UpstreamClient {
     try {
       return text === "" ? null : (JSON.parse(text) as unknown);
     } catch (cause) {
-      // The answer to a change is not specified, but a read needs its result.
+      // After a change, any answer is accepted. A read needs its result.
       if (!sent.isSafe) return null;
       throw silence(cause, sent);
     }
@@ -148,10 +147,10 @@ function retryAfter(answer: Response): number | undefined {
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 
-/** How long to wait after a 429, in seconds. */
+/** Returns how many seconds to wait after a 429. */
 const pause = (answer: Response): number => retryAfter(answer) ?? 1;
 
-/** The answer to a request; undefined if the instance does not have the route. */
+/** Returns the answer to a request, or undefined if the instance lacks the route. */
 export async function ifOffered<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request;
@@ -161,21 +160,22 @@ export async function ifOffered<T>(request: Promise<T>): Promise<T | undefined> 
   }
 }
 
-/** Whether it is unknown if the change took effect despite the error. */
+/** Whether the change may have taken effect despite the error. */
 export const isUnknown = (error: unknown): error is UpstreamError =>
   error instanceof UpstreamError && !error.hadNoEffect;
 
 interface Words<T> {
-  /** The instance does not have the route. */
+  /** The error message if the instance lacks the route. */
   notOffered?: string;
   /**
-   * Nobody knows whether the change was made: what to add to the message, or what a look at the instance finds out.
-   * @throws the failure in other words
+   * For a change whose outcome is unknown: a sentence to add to the message, or a function that determines the
+   * outcome.
+   * @throws the error with a message about the outcome
    */
   unknown?: string | ((error: UpstreamError) => Promise<T>);
 }
 
-/** The answer of a request. A failure's message names the requested action and its outcome. */
+/** Returns the answer to a request. If it fails, the error's message describes the action and its outcome. */
 export async function explained<T>(request: Promise<T>, { notOffered, unknown }: Words<T>): Promise<T> {
   try {
     return await request;

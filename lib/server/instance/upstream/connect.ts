@@ -5,10 +5,9 @@ import type { InstanceAccount } from "@/lib/shared/contract/instance";
 import { ifOffered, type UpstreamClient } from "./client";
 import { type Credential, UpstreamError } from "./failure";
 
-/** The data for connecting an account: its token, or its sign-in. */
+/** What an operator enters to connect an account. */
 export type Entered = { token: string } | { login: string; password: string; code?: string };
 
-/** An account of a running instance, with its token. */
 export interface ConnectedAccount extends InstanceAccount {
   token: string;
 }
@@ -32,7 +31,10 @@ const me = z.object({ id: z.string(), username: z.string(), bot: z.boolean().nul
 const isBot = () =>
   new AppError("bots-not-allowed", "This token belongs to a bot. Connect a person's account.");
 
-/** Reduces pasted text to a valid header value, without what people often copy along with it. */
+/**
+ * Removes what people often copy together with a token, such as quotes, and refuses characters that a header cannot
+ * contain.
+ */
 function cleanToken(typed: string): string {
   const token = typed
     .trim()
@@ -48,8 +50,8 @@ function cleanToken(typed: string): string {
 }
 
 /**
- * For instances that do not report whose token it is: declines an authorization for unknown ids. This changes
- * nothing, and only an invalid token is refused as unauthorized.
+ * Checks a token on instances that do not report the token's user. Declines an authorization with invalid ids, which
+ * changes nothing. Only an invalid token is refused as unauthorized.
  */
 async function probe(client: UpstreamClient): Promise<InstanceAccount> {
   try {
@@ -71,10 +73,10 @@ async function probe(client: UpstreamClient): Promise<InstanceAccount> {
 }
 
 /**
- * Checks whether the instance accepts the entered data, and whose account it is.
+ * Determines whether the instance accepts the entered data, and which account it belongs to.
  * @param client sends requests without credentials
- * @param as describes a token that the instance refuses
- * @throws AppError with a message for the operator who entered it; `code-required` for a two-factor code
+ * @param as returns the error messages for a refused token
+ * @throws AppError with a message for the operator; `code-required` if the account has two-factor authentication
  */
 export async function connectAccount(
   client: UpstreamClient,
@@ -100,7 +102,7 @@ const CAPTCHA =
   "The instance requires a captcha, which the panel cannot show. Sign in with a client, and connect with its user token.";
 
 /**
- * Signs in at the instance. Name, password and code pass through the panel and are stored nowhere.
+ * Signs in at the instance. The panel does not store the name, password or code.
  * @returns the account's user token
  */
 async function signIn(
@@ -134,7 +136,7 @@ async function signIn(
   throw new AppError("conflict", "The instance did not return a token. Connect with a user token instead.");
 }
 
-/** For a wrong name or password, the fields have specific messages; the answer's own message is generic. */
+/** Returns an error with the messages of the form's fields, because the instance's general message says little. */
 function inWords(error: unknown): unknown {
   if (!(error instanceof UpstreamError)) return error;
   if (error.asksForCaptcha) return new AppError("conflict", CAPTCHA);

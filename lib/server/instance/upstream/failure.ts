@@ -2,45 +2,44 @@ import "server-only";
 import { z } from "zod";
 import { AppError, type ErrorCode, type InputProblem } from "@/lib/errors";
 
-/** The owner of a request's token, for the message if the instance refuses it. */
+/** A token, and what to show if the instance refuses it. */
 export interface Credential {
   token: string;
-  /** What to do once the instance does not accept the token. */
+  /** The error message if the instance does not accept the token. */
   refused: string;
-  /** Advice that names the kind of account: "Connect an account that …". */
+  /** Returns advice such as "Connect an account that …". `need` completes the sentence. */
   advice: (need: string) => string;
-  /** The code of that error. Only a session's own account can be reconnected. */
+  /** The code of the error for a refused token. Only a session's account can be connected again. */
   code: Extract<ErrorCode, "account-required" | "conflict">;
 }
 
-/** The parts of a request that its failure depends on. */
+/** The facts about a request that its error needs. */
 export interface Sent {
-  /** Method and path without the query: "PATCH /applications/1". */
+  /** Method and path without the query, such as "PATCH /applications/1". */
   request: string;
   /** Address of the instance's API. */
   url: string;
-  /** Whether the request changes nothing, whatever its outcome. */
+  /** Whether the request never changes anything. */
   isSafe: boolean;
   credential?: Credential;
 }
 
-/** How a request to the instance failed. */
 interface Failure {
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status. 0 if there was no answer. */
   status: number;
-  /** Error code of the API; 0 if the answer has none. */
+  /** Error code of the API. 0 if the answer has none. */
   apiCode: number;
-  /** False if the request may have taken effect although no answer confirmed it. */
+  /** False if the request may have taken effect. */
   hadNoEffect: boolean;
   isNotOffered?: boolean;
-  /** Whether the instance asks for a proof that the caller is a person. */
+  /** Whether the instance requires a captcha. */
   asksForCaptcha?: boolean;
   problems?: readonly InputProblem[];
   retryAfter?: number;
   cause?: unknown;
 }
 
-/** A request that the instance refused or did not answer. The message is for an operator. */
+/** A request failed: the instance refused it or did not answer. The message is for an operator. */
 export class UpstreamError extends AppError {
   constructor(
     code: ErrorCode,
@@ -51,7 +50,8 @@ export class UpstreamError extends AppError {
     super(code, message, {
       ...(problems && { problems }),
       ...(cause !== undefined && { cause }),
-      // With `sent`, the audit log does not record a failure, and pages do not repeat the request automatically.
+      // `sent` marks an unknown outcome: the audit log does not record a failure, and pages do not retry
+      // automatically.
       details: { ...(!hadNoEffect && { sent: true }), ...(retryAfter !== undefined && { retryAfter }) },
     });
   }
@@ -60,7 +60,7 @@ export class UpstreamError extends AppError {
     return this.failure.hadNoEffect;
   }
 
-  /** Whether the instance does not have the route. */
+  /** Whether the instance lacks the route. */
   get isNotOffered(): boolean {
     return this.failure.isNotOffered ?? false;
   }
@@ -69,12 +69,12 @@ export class UpstreamError extends AppError {
     return this.failure.asksForCaptcha ?? false;
   }
 
-  /** Whether the instance reported that the object does not exist, rather than the route. */
+  /** Whether the route exists, but the requested object does not. */
   get isNotFound(): boolean {
     return this.failure.status === 404 && !this.isNotOffered;
   }
 
-  /** The same failure with another message, once more is known about it. */
+  /** Returns the same failure with another message and changed facts. */
   reworded(message: string, change: Partial<Failure> = {}): UpstreamError {
     return new UpstreamError(this.code, message, { ...this.failure, ...change });
   }
@@ -88,14 +88,14 @@ const answerBody = z.object({
 });
 const fieldErrors = z.record(z.string(), z.object({ _errors: z.array(z.object({ message: z.string() })) }));
 
-/** The code with which some instances refuse a token, with a status other than 401. */
+/** The error code of instances that refuse a token with a status other than 401. */
 const INVALID_TOKEN = 40001;
 
-/** Some instances answer members only with 401, and repeat the status as the code. The token is valid. */
+/** Some instances also send 401 to users who are not members, with 401 as the error code. Then the token is valid. */
 const isTokenRefused = (status: number, code: number) =>
   code === INVALID_TOKEN || (status === 401 && code !== 401);
 
-/** Codes whose own messages mean little to an operator, with the panel's codes for them. */
+/** Error codes that get a message of the panel, because the instance's message means little to an operator. */
 const KNOWN: Readonly<Record<number, { code: ErrorCode; words: string; need?: string }>> = {
   10002: {
     code: "unknown-application",
@@ -131,7 +131,7 @@ const KNOWN: Readonly<Record<number, { code: ErrorCode; words: string; need?: st
   },
 };
 
-/** Text from the instance for a message: without control characters and limited in length. */
+/** Shortens text from the instance for a message, and replaces control characters. */
 const brief = (text: string) => text.slice(0, 300).replace(/\p{C}/gu, " ");
 
 function problemsIn(errors: unknown): InputProblem[] {
@@ -141,7 +141,10 @@ function problemsIn(errors: unknown): InputProblem[] {
   );
 }
 
-/** Some instances use the status as the code, both for missing routes and for unknown objects. */
+/**
+ * Some instances repeat the status as the error code for missing routes and for unknown objects alike. Only the
+ * message distinguishes them.
+ */
 const isNoRoute = (status: number, code: number, message = "") =>
   [404, 405, 501].includes(status) &&
   (code === 0 || (code === status && /\b(?:endpoint|route|method)\b/i.test(message)));
@@ -153,7 +156,7 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
   429: "rate-limited",
 };
 
-/** Describes a refusal. @param text the answer's body */
+/** Converts an error response. @param text the response body */
 export function refusal(
   status: number,
   text: string,
@@ -164,7 +167,7 @@ export function refusal(
   try {
     body = answerBody.parse(JSON.parse(text));
   } catch {
-    // Something between the panel and the instance has answered, so only its status is known.
+    // Not an answer of the API, so a proxy probably sent it. Only the status is known.
   }
   const { code: apiCode = 0, message, errors } = body;
   const { credential } = sent;
@@ -217,11 +220,11 @@ function adviceFor(status: number, credential: Credential | undefined): string {
 const waiting = (seconds: number | undefined) =>
   seconds === undefined ? "a moment" : `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
 
-/** Errors from before anything was sent, so that the request certainly had no effect. */
+/** Error codes of failures before the request was sent. Such a request had no effect. */
 const NOT_SENT =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_\w+|UNABLE_\w+|\w*CERT\w*)$/;
 
-/** Whether a request without an answer may have reached the instance. */
+/** Whether a failed request may have reached the instance. */
 export function wasSent(error: unknown): boolean {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
@@ -231,7 +234,7 @@ export function wasSent(error: unknown): boolean {
 export const isTimeout = (error: unknown): boolean =>
   error instanceof DOMException && error.name === "TimeoutError";
 
-/** The error for a missing or invalid response. @param words the problem as a sentence */
+/** @param words the problem as a sentence */
 function trouble(words: string, code: ErrorCode, sent: Sent, failure: Failure): UpstreamError {
   const advice = failure.hadNoEffect
     ? " Nothing was changed. Check that the instance is running, then try again."
@@ -239,7 +242,7 @@ function trouble(words: string, code: ErrorCode, sent: Sent, failure: Failure): 
   return new UpstreamError(code, `${words}${advice}`, failure);
 }
 
-/** The error for a request without an answer. */
+/** Creates the error for a request without a usable answer. */
 export function silence(cause: unknown, sent: Sent): UpstreamError {
   const reached = wasSent(cause);
   const failure = { status: 0, apiCode: 0, hadNoEffect: sent.isSafe || !reached, cause };
@@ -255,7 +258,7 @@ export function silence(cause: unknown, sent: Sent): UpstreamError {
       );
 }
 
-/** The error for an answer with a status of 500 or more, or a redirect. */
+/** Creates the error for a status of 500 or more, or for a redirect. */
 export function fault(status: number, sent: Sent): UpstreamError {
   const failure = { status, apiCode: 0, hadNoEffect: sent.isSafe };
   if (status < 400) {
@@ -269,7 +272,7 @@ export function fault(status: number, sent: Sent): UpstreamError {
   return trouble(words, "bad-gateway", sent, failure);
 }
 
-/** The error for an answer without the requested result. @param what "the bot's token" */
+/** Creates the error for an answer without the requested result. @param what names it, such as "the bot's token" */
 export const lacksResult = (what: string, sent: Pick<Sent, "request">): UpstreamError =>
   new UpstreamError(
     "bad-gateway",

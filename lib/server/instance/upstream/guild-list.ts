@@ -3,20 +3,20 @@ import { isObject } from "@/lib/shared/json/value";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { UpstreamClient } from "./client";
 
-/** The API family's maximum page size. */
+/** The maximum page size of this API. */
 const PAGE = 200;
-/** Maximum number of pages; far more than an account may need. */
+/** Maximum number of pages, far more than any account needs. */
 const MOST_PAGES = 100;
 
 const idOf = (entry: unknown): string => (isObject(entry) ? String(entry.id) : "");
 
-/** The name in an entry of a list of guilds, which may lack one. */
+/** Returns the guild's name, or its id if the list contains no name. */
 export const guildName = (entry: unknown): string =>
   isObject(entry) && typeof entry.name === "string" ? entry.name : `Guild ${idOf(entry)}`;
 
 /**
- * The guilds of the account from all pages, by id. An instance that ignores `after` returns the same guilds again,
- * which also ends the loop.
+ * Returns the account's guilds by id, from all pages. Stops if a page contains no new guilds, because some instances
+ * ignore `after` and always return the first page.
  * @throws UpstreamError
  */
 export async function accountGuilds(client: UpstreamClient): Promise<Map<string, unknown>> {

@@ -33,8 +33,8 @@ const guildAnswer = z.object({
 const createdAt = (id: string) => new Date(snowflakeTime(id)).toISOString();
 
 /**
- * Sorts the caller's own guilds first, then those that the caller may manage, then guilds with unknown
- * permissions; each group by name.
+ * Sorts the caller's own guilds first, then manageable guilds, guilds with unknown permissions, and other guilds.
+ * Each group is sorted by name.
  */
 function inOrder(guilds: readonly PanelGuild[], ownerId: string | null): PanelGuild[] {
   const rank = ({ owner, manageable }: PanelGuild) =>
@@ -44,7 +44,7 @@ function inOrder(guilds: readonly PanelGuild[], ownerId: string | null): PanelGu
   );
 }
 
-/** Guilds of a running instance: those of the session's account, and any guild by id. */
+/** Guilds of a running instance. Lists the account's guilds, and finds any guild by id. */
 export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilities): Guilds {
   const { record, account, asAccount, asOperator } = caller;
   const self = { id: account?.id ?? "", username: account?.username ?? "the connected account" };

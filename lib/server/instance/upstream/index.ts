@@ -34,7 +34,7 @@ const environmentCredential = (token: string): Credential => ({
   code: "conflict",
 });
 
-/** An instance that nobody may use yet. @param why creates the error that every method throws */
+/** Returns an instance whose methods all throw. @param why creates the error */
 export function closedInstance(why: () => Error): Instance {
   const refuse = () => {
     throw why();
@@ -50,19 +50,19 @@ export function closedInstance(why: () => Error): Instance {
 }
 
 interface Caller {
-  /** The name for the audit log. */
+  /** The author of audit entries. */
   actor: Author;
-  /** Null if the session has not connected one. */
+  /** Null if the session has no connected account. */
   account: ConnectedAccount | null;
-  /** The caller's address, for the instance's own limits. */
+  /** The address of the panel's client, which the instance uses for its rate limits. */
   address?: string;
-  /** Removes the account once the instance no longer accepts its token. */
+  /** Disconnects the account. Called if the instance does not accept its token. */
   onRefused?: () => Promise<void>;
 }
 
 /**
- * The running instance that the panel is connected to, with an operator's account.
- * @param url its API, without a version
+ * Returns the running instance for a session of the panel.
+ * @param url the instance's API, without a version
  */
 export async function upstreamInstanceFor(url: string, caller: Caller): Promise<Instance> {
   const [version, frontPage] = await Promise.all([instanceVersion(), instanceFrontPage()]);
@@ -88,9 +88,9 @@ export async function upstreamInstanceFor(url: string, caller: Caller): Promise<
 }
 
 /**
- * The running instance for the command line, which waits for the end of rate limits.
- * @param url its API, without a version
- * @throws AppError `bots-not-allowed` for a bot's token; the instance's refusals
+ * Returns the running instance for the command line, which waits for the end of rate limits.
+ * @param url the instance's API, without a version
+ * @throws AppError `bots-not-allowed` for a bot's token; any refusal of the instance
  */
 export async function upstreamInstanceForCommand(
   url: string,
@@ -120,7 +120,7 @@ export async function upstreamInstanceForCommand(
 
 /**
  * Connects an account of the running instance.
- * @throws AppError as `connectAccount`
+ * @throws AppError like `connectAccount`
  */
 export async function connectTo(url: string, entered: Entered, address: string): Promise<ConnectedAccount> {
   const version = await instanceVersion();

@@ -9,10 +9,10 @@ import { accountCredential, connectAccount } from "./connect";
 import { upstreamInstance } from "./instance";
 import { registrationToken } from "./registration";
 
-/** Status and body, or a connection that breaks before or within the answer. */
+/** A status and a body, or a fault: the connection breaks before ("lost") or during ("cut") the answer, for example. */
 type Reply = [status: number, body: unknown] | "lost" | "cut" | "redirect" | "garbage";
 
-/** An instance that gives these answers one after another, and the panel's client for it. */
+/** Simulates an instance that sends these answers one by one. Returns the panel's client for this instance. */
 async function instance(...replies: Reply[]) {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -4,22 +4,25 @@ import { instanceVersion } from "./address";
 import { UpstreamClient } from "./client";
 import { UpstreamError } from "./failure";
 
-/** How long a result is reused (ms). The probe counts as a sign-in attempt there, so it is sent rarely. */
+/** How long a result is cached (ms). The instance counts each check as a sign-in attempt, so checks must be rare. */
 const FRESH = 10 * 60_000;
 
-/** Timeout in milliseconds. The page shows its form only once the result is known. */
+/** Timeout in milliseconds. The page waits for the result before it shows the form. */
 const TIMEOUT = 3_000;
 
-/** Statuses for an empty sign-in if the endpoint exists. Not 401, which some servers send for any unknown path. */
+/**
+ * Statuses that an existing endpoint sends for an empty sign-in. Excludes 401, because some servers send it for
+ * unknown paths.
+ */
 const REFUSED = [200, 400, 422];
 
 /**
- * Whether the instance offers `POST /auth/login`, tested with an empty form. Also false while unknown.
+ * Whether the instance offers `POST /auth/login`, checked by sending an empty form. False if the check fails.
  * @param url the instance's API, without a version
  */
 export async function offersLogin(url: string): Promise<boolean> {
-  // Measured since process start, because with the wall clock, setting it back would prolong the use of an old
-  // result.
+  // Expiry uses the time since process start. If the wall clock were used and set back, the cached result would be
+  // valid for too long.
   const known = processSingleton("instance-login", () => ({ until: 0, offered: false }));
   if (performance.now() < known.until) return known.offered;
   const request = { body: {}, isSafe: true, signal: AbortSignal.timeout(TIMEOUT) };

@@ -12,11 +12,11 @@ import { UpstreamError } from "./failure";
 interface RegistrationFacts {
   /** ms */
   lifetime: number;
-  /** Why people need a registration token; null while everybody may register, or the file cannot be read. */
+  /** Why people need a registration token. Null if everybody may register, or if the file cannot be read. */
   needed: "closed" | "invite" | null;
 }
 
-/** The live file's settings about registration; the default lifetime while it cannot be read. */
+/** Reads the live file's registration settings. If the file cannot be read, returns the default lifetime. */
 export async function registrationFacts(): Promise<RegistrationFacts> {
   const settings = await configFile()
     .settings()
@@ -34,7 +34,6 @@ const answered = z.object({ tokens: z.array(z.string().min(1)) });
 const MISSING_RIGHT =
   "This account cannot create registration tokens: it needs the right CREATE_REGISTRATION_TOKENS. Grant the right in the instance's database, or connect an account that is an operator there.";
 
-/** Registration tokens created by the running instance. */
 export function upstreamTokens({ record, asOperator, frontPage }: UpstreamCaller): RegistrationTokens {
   return {
     create({ count, length }) {
@@ -45,7 +44,7 @@ export function upstreamTokens({ record, asOperator, frontPage }: UpstreamCaller
           length: String(length),
           include_url: "true",
         });
-        // Marks a request that has an effect although it is a GET.
+        // This GET creates tokens, so it must not count as a safe request.
         const request = { isSafe: false };
         const path = `/auth/generate-registration-tokens?${query}`;
         const made = asOperator().get(answered, "the tokens", "GET", path, request);
@@ -65,7 +64,7 @@ export function upstreamTokens({ record, asOperator, frontPage }: UpstreamCaller
   };
 }
 
-/** @param text a token, or a link with one: an instance without a front page writes `null/register?token=…` */
+/** @param text a token, or a link that contains one. Instances without a front page return `null/register?token=…` */
 export function registrationToken(text: string, frontPage: string | null): RegistrationToken {
   const token = /[?&]token=([^&#]+)/.exec(text)?.[1] ?? text;
   if (webAddress(text) !== null) return { token, link: text };

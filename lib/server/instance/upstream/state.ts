@@ -4,7 +4,7 @@ import { USER_AGENT } from "@/lib/request-headers";
 import { processSingleton } from "@/lib/process-singleton";
 import { instanceVersion } from "./address";
 
-/** How long a result is reused (ms). */
+/** How long a result is cached (ms). */
 const FRESH = 3_000;
 /** Timeout in milliseconds. A page may be waiting for the result. */
 const TIMEOUT = 5_000;
@@ -12,7 +12,7 @@ const TIMEOUT = 5_000;
 export interface InstanceState {
   url: string;
   answers: boolean;
-  /** Why it does not answer, as a sentence for an operator. */
+  /** Why the instance does not answer, as a sentence for an operator. */
   reason?: string;
   /** ISO 8601 */
   checkedAt: string;
@@ -38,8 +38,8 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Any response shows that a program is running. Its status does not matter, because the instance's routes are
- * unknown.
+ * Returns the reason why the instance does not work, or undefined if it works. A 4xx status is accepted, because the
+ * instance may lack this route.
  */
 async function ask(url: string): Promise<string | undefined> {
   const signal = AbortSignal.timeout(Math.min(TIMEOUT, env().instanceApiTimeout));
@@ -64,7 +64,7 @@ async function ask(url: string): Promise<string | undefined> {
 
 interface Store {
   known: InstanceState | null;
-  /** When `known` was determined: ms since process start, so that clock changes do not matter. */
+  /** When `known` was determined, in ms since process start, because the wall clock may be changed. */
   at: number;
   asking: Promise<InstanceState> | null;
 }
@@ -73,15 +73,15 @@ const store = () => processSingleton("instance-state", (): Store => ({ known: nu
 const isFresh = ({ known, at }: Store) => known !== null && performance.now() - at < FRESH;
 
 /**
- * Records the state that another request to the instance observed. If it differs from the cached state, the state
- * is checked again.
+ * Records whether the instance answered another request. If this differs from the cached state, the next read checks
+ * again.
  */
 export function noteAnswer(answers: boolean): void {
   const shared = store();
   if (shared.known?.answers !== answers) shared.at = -Infinity;
 }
 
-/** Shares one request among all concurrent callers. */
+/** Concurrent callers share one request. */
 function askOnce(url: string, shared: Store): Promise<InstanceState> {
   shared.asking ??= ask(url).then((reason) => {
     const checkedAt = new Date().toISOString();
@@ -93,7 +93,7 @@ function askOnce(url: string, shared: Store): Promise<InstanceState> {
 }
 
 /**
- * Whether the upstream instance answers. Checked at most every three seconds.
+ * Returns whether the upstream instance answers. Checks at most every three seconds.
  * @param url the instance's API, without a version
  */
 export async function instanceState(url: string): Promise<InstanceState> {
@@ -101,7 +101,10 @@ export async function instanceState(url: string): Promise<InstanceState> {
   return shared.known !== null && isFresh(shared) ? shared.known : askOnce(url, shared);
 }
 
-/** The last known state, without waiting, while a new check runs in the background. Null before the first check. */
+/**
+ * Returns the last known state without waiting, and starts a check in the background if it is old. Null before the
+ * first check.
+ */
 export function knownInstanceState(url: string): InstanceState | null {
   const shared = store();
   if (!isFresh(shared)) void askOnce(url, shared);

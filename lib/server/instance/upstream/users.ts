@@ -22,7 +22,7 @@ const profile = z.object({ user: userAnswer });
 
 const UNKNOWN = "The instance has no user with this id. Check the id.";
 
-/** Users of a running instance, one at a time by id, because its API does not list them. */
+/** Users of a running instance. They are found only by id, because the API does not list them. */
 export function upstreamUsers(caller: UpstreamCaller, capabilities: Capabilities): Users {
   const { record, account, asOperator } = caller;
 

@@ -2,10 +2,10 @@ import "server-only";
 import { Lexer } from "yaml";
 import { AppError } from "@/lib/errors";
 
-/** Maximum size in bytes; about 1,500 bots. */
+/** Maximum size in bytes, enough for about 1,500 bots. */
 export const LARGEST_DOCUMENT = 256 * 1024;
 const MOST_TOKENS = 150_000;
-/** A valid document has five levels of nesting. */
+/** Maximum nesting. A valid document needs five levels. */
 export const DEEPEST = 16;
 const MOST_ALIASES = 200;
 
@@ -18,21 +18,21 @@ export const tooLarge = () =>
   );
 
 /**
- * Refuses texts that would keep the YAML parser busy for long or exhaust its memory: it is recursive, and brackets
- * nested a hundred thousand deep end the whole process.
+ * Refuses texts that would occupy the YAML parser for long, exhaust its memory, or crash the process: the parser is
+ * recursive, so brackets nested a hundred thousand deep overflow the stack.
  * @throws AppError `body-too-large`, `invalid-document`
  */
 export function checkLimits(text: string): void {
   if (Buffer.byteLength(text) > LARGEST_DOCUMENT) throw tooLarge();
   let tokens = 0;
   let brackets = 0;
-  /** Collections that one line opens with "- " or "? ". */
+  /** The number of collections that the current line opens with "- " or "? ". */
   let dashes = 0;
   let aliases = 0;
   let isScalar = false;
   for (const token of new Lexer().lex(text)) {
     tokens += 1;
-    // The lexer announces the text of a scalar with this character.
+    // The token after U+001F is the text of a scalar, so its characters are not syntax.
     if (!isScalar) {
       if (token === "[" || token === "{") brackets += 1;
       else if (token === "]" || token === "}") brackets -= 1;

@@ -4,14 +4,14 @@ import { type DocumentProblem, type Path, type ReadDocument, readDocument } from
 import { botSchema, documentSchema, guildSchema } from "./schema";
 
 export interface WantedGuild {
-  /** A name or an id. */
+  /** The guild's name or id. */
   guild: string;
-  /** Undefined: unchanged; for a new member, none. */
+  /** If undefined, a member's permissions are unchanged, and a new member gets none. */
   permissions?: bigint;
   path: Path;
 }
 
-/** One bot as requested by the document. Undefined values are left unchanged. */
+/** A bot as the document describes it. Undefined values are not changed. */
 export interface WantedBot {
   name: string;
   id?: string;
@@ -21,7 +21,7 @@ export interface WantedBot {
   path: Path;
 }
 
-/** The readable part of a document, or all of it if there are no problems. */
+/** A parsed document. If it has problems, the bots are incomplete. */
 export interface ParsedDocument {
   owner?: string;
   bots: WantedBot[];
@@ -61,7 +61,7 @@ const itemsOf = (value: unknown, key: string): unknown[] => {
 const memberOf = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[key] : undefined;
 
-/** The guilds of a bot that have at least a valid name. */
+/** Returns the bot's guilds whose names are valid. */
 const guildsOf = (bot: unknown, path: Path): WantedGuild[] =>
   itemsOf(bot, "guilds").flatMap((item, at) => {
     const guild = guildSchema.shape.guild.safeParse(memberOf(item, "guild"));
@@ -71,7 +71,7 @@ const guildsOf = (bot: unknown, path: Path): WantedGuild[] =>
       : [];
   });
 
-/** The bots that have at least a valid name, so that all mistakes are found at once. */
+/** Returns the bots whose names are valid, even if other values are not, so that one run reports all mistakes. */
 const botsOf = (value: unknown): WantedBot[] =>
   itemsOf(value, "bots").flatMap((item, at) => {
     const path: Path = ["bots", at];
@@ -85,9 +85,9 @@ const botsOf = (value: unknown): WantedBot[] =>
   });
 
 /**
- * Parses a YAML or JSON document (docs/provisioning.md). `problems` contains all mistakes except those that only
- * the instance can find (`plan`).
- * @throws AppError `body-too-large`, `invalid-document` for a document beyond the limits
+ * Parses a YAML or JSON document (docs/provisioning.md). `problems` contains all mistakes except those that `planFor`
+ * finds by asking the instance.
+ * @throws AppError `body-too-large`, `invalid-document` if the document exceeds the limits
  */
 export function parseDocument(text: string): ParsedDocument {
   const read = readDocument(text);

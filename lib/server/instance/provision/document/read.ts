@@ -3,7 +3,7 @@ import { isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Node, parseD
 import type { InputProblem } from "@/lib/errors";
 import { checkLimits, DEEPEST } from "./limits";
 
-/** A mistake in the document with its position. Lines and columns start at 1. */
+/** A mistake in the document. Lines and columns start at 1. */
 export interface DocumentProblem extends InputProblem {
   line: number;
   column: number;
@@ -11,25 +11,25 @@ export interface DocumentProblem extends InputProblem {
 
 export type Path = readonly (string | number)[];
 
-/** Maximum number of values in the document. Aliases multiply values, which the parser's limits do not count. */
+/** Maximum number of values. Aliases can multiply values, and the parser's limits do not count the result. */
 const MOST_VALUES = 50_000;
-/** Maximum length in characters, because every value below a key stores its whole path. */
+/** Maximum length in characters. Keys must be short, because each value stores the keys above it as its path. */
 const LONGEST_KEY = 100;
 const MOST_SYNTAX_PROBLEMS = 10;
 
-/** A document as plain values, with the position of each. Numbers are texts as written. */
+/** A document as plain values with their positions. Numbers are texts, as written. */
 export interface ReadDocument {
   value: unknown;
   problems: DocumentProblem[];
-  /** A problem at the value with this path, or else at the closest value around it. */
+  /** Creates a problem at the value with this path. If the value is missing, the closest value around it is used. */
   problemAt(path: Path, message: string): DocumentProblem;
-  /** A problem at the key with this path. */
+  /** Creates a problem at the key with this path. */
   problemAtKey(path: Path, message: string): DocumentProblem;
 }
 
 const keyOf = (path: Path) => JSON.stringify(path);
 
-/** `bots[2].guilds[0].permissions` */
+/** Formats a path, such as `bots[2].guilds[0].permissions`. */
 const shown = (path: Path) =>
   path.reduce<string>(
     (text, part) =>
@@ -38,14 +38,14 @@ const shown = (path: Path) =>
   );
 
 /**
- * Reads a YAML or JSON document. Syntax mistakes are in `problems`, and `value` is undefined in this case.
- * @throws AppError `body-too-large`, `invalid-document` for a document beyond the limits
+ * Reads a YAML or JSON document. If it has syntax errors, they are in `problems`, and `value` is undefined.
+ * @throws AppError `body-too-large`, `invalid-document` if the document exceeds the limits
  */
 export function readDocument(text: string): ReadDocument {
   checkLimits(text);
   const lines = new LineCounter();
-  // All scalars stay texts, so that ids beyond 2^53 keep their digits. The parser's own search for duplicate keys
-  // takes quadratic time, and so do its errors with an excerpt.
+  // The schema `failsafe` reads all scalars as texts, so that ids beyond 2^53 keep their digits. Unique keys and
+  // pretty errors are turned off, because both take quadratic time.
   const parsed = parseDocument(text, {
     schema: "failsafe",
     lineCounter: lines,
@@ -124,7 +124,7 @@ export function readDocument(text: string): ReadDocument {
   };
 }
 
-/** Text of the document for a message: without control characters and limited in length. */
+/** Shortens text from the document for a message, and replaces control characters. */
 export const brief = (text: string) => {
   const clean = text.slice(0, 200).replace(/\p{C}/gu, "\ufffd");
   return clean.length > 60 ? `${clean.slice(0, 60)}…` : clean;

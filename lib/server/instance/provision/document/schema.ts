@@ -3,7 +3,7 @@ import { z } from "zod";
 import { nearestPermission, permissionsNamed } from "@/lib/shared/chat/permission-names";
 import { brief } from "./read";
 
-/** Maximum lengths of lists. */
+/** Maximum number of entries per list. */
 const MOST = { bots: 1_000, guilds: 200, permissions: 100 };
 
 const DECIMAL = "^[0-9]{1,20}$";
@@ -16,7 +16,7 @@ function wrongPermission(text: string): string {
   return `There is no permission "${brief(text)}". ${words}`;
 }
 
-/** A name, a number, or a list of both, as one set. Numbers of the document are texts (`read.ts`). */
+/** A permission's name, a number, or a list of these. The result is one set of bits. Numbers are texts (`read.ts`). */
 const permissions = z
   .unknown()
   .meta({
@@ -100,12 +100,12 @@ export const documentSchema = z.strictObject({
     .max(MOST.bots, `List at most ${MOST.bots} bots. Split the document into several.`),
 });
 
-/** JSON Schema of the document, for editors. */
+/** Returns the JSON Schema of the document for editors. */
 export function documentJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(documentSchema, {
     io: "input",
     override({ jsonSchema, path }) {
-      // An id may be written without quotes, because it is read as text.
+      // The parser reads all values as text, so an id may be written without quotes.
       if (path.at(-1) === "id") Object.assign(jsonSchema, { type: ["string", "integer"], pattern: DECIMAL });
     },
   });
