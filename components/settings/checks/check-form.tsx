@@ -9,7 +9,7 @@ import type { Check, CheckKind } from "@/lib/shared/contract/checks";
 import { CheckReport } from "./check-report";
 import { useCheck } from "./use-check";
 
-/** Tests a connection with its card's values, saved or not, and shows the result. */
+/** Tests the connection that a card's settings describe. Uses unsaved values. */
 export function CheckForm({ kind }: { kind: CheckKind }) {
   const check = useCheck(kind);
   const { title, mails }: Check = checks[kind];

@@ -11,7 +11,6 @@ interface CheckReportProps {
   onConfirm: (addresses: readonly string[]) => void;
 }
 
-/** The results of a check, step by step. */
 export function CheckReport({ title, check, onConfirm }: CheckReportProps) {
   const { outcome, isRunning, isStale } = check;
   if (isRunning) return <p className="text-sm text-muted-foreground">Checking the {title}.</p>;

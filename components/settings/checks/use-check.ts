@@ -12,7 +12,7 @@ import { runCheck } from "../queries/checks";
 
 type Outcome = { kind: "result"; result: CheckResult } | { kind: "failed"; message: string };
 
-/** Runs a card's check with the current values of its controls. */
+/** Runs a card's connection check with the values in the form, including unsaved ones. */
 export function useCheck(kind: CheckKind) {
   const store = useConfigStore();
   const [isRunning, setRunning] = useState(false);
@@ -20,7 +20,7 @@ export function useCheck(kind: CheckKind) {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  // The checked values, for detecting later changes of the controls.
+  // Serialized, so that a result can be marked as stale when one of the checked values changes later.
   const now = JSON.stringify(
     useWatch({ control: store.form.control, name: checks[kind].paths.map(nameOf), exact: true }),
   );
@@ -34,7 +34,7 @@ export function useCheck(kind: CheckKind) {
     runCheck({ kind, operations, to: to || undefined, confirmed, signal: controller.signal })
       .then((result): Outcome => ({ kind: "result", result }), failureOf)
       .then((outcome) => {
-        // A check that was canceled, or whose page was left, has no result.
+        // Ignores the result if the operator canceled the check or left the page.
         if (controller.signal.aborted) return;
         setOutcome({ ...outcome, of: now });
         setRunning(false);

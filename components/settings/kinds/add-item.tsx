@@ -7,7 +7,7 @@ import { addItems, refusalText, splitItems } from "@/lib/shared/settings/kinds/i
 
 interface AddItemProps {
   id: string;
-  /** The name of one item, in the singular. */
+  /** Singular, such as "domain". */
   name: string;
   describedBy: string;
   invalid: boolean;
@@ -18,7 +18,7 @@ interface AddItemProps {
   onChange: (items: string[]) => void;
 }
 
-/** An input for adding items: Enter adds one, pasting several lines adds them all. */
+/** Enter adds the typed item. Pasting several lines adds one item per line. */
 export function AddItem({ id, name, items, itemSchema, onChange, ...props }: AddItemProps) {
   const [text, setText] = useState("");
   const [refusal, setRefusal] = useState("");

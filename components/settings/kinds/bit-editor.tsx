@@ -21,21 +21,20 @@ interface BitEditorProps {
   onChange: (value: bigint) => void;
   /** The search box's accessible name: "Search rights". */
   searchLabel: string;
-  /** Which bits can be changed; all by default. */
+  /** Returns whether the operator may change a bit. Without the function, all bits can be changed. */
   mayChange?: (bit: number) => boolean;
-  /** Label for bits that almost nobody should have. */
+  /** Badge text on bits that almost nobody should have. */
   dangerWord?: string;
-  /** Sets that can be selected with one click. */
   presets?: readonly { title: string; set: bigint }[];
-  /** Whether a preset can be selected; all by default. */
+  /** Returns whether the operator may select a preset. Without the function, all presets can be selected. */
   mayChoose?: (set: bigint) => boolean;
   /** Shown below the presets. */
   children?: ReactNode;
-  /** Two columns where there is space. */
+  /** Uses two columns if the dialog is wide enough. */
   wide?: boolean;
 }
 
-/** Bits by name, in groups, with search. Bits without a name are listed and preserved. */
+/** Checkboxes for named bits, in groups that can be searched. Bits without a name are listed and stay set. */
 export function BitEditor(props: BitEditorProps) {
   const {
     groups,

@@ -11,7 +11,7 @@ import { TypedInput } from "./typed-input";
 const all = rightGroups.flatMap((group) => group.bits);
 const RightsDialog = lazyComponent(() => import("./rights-dialog").then((part) => part.RightsDialog));
 
-/** The number from the file, which can be replaced by pasting another one, and a dialog that explains its bits. */
+/** Shows the number as it is in the file, and a dialog that changes its bits by name. */
 export function BitfieldControl(props: ControlProps<BitfieldField>) {
   const { field, value, onChange, disabled } = props;
   const [isOpen, setOpen] = useState(false);
@@ -36,7 +36,7 @@ export function BitfieldControl(props: ControlProps<BitfieldField>) {
   );
 }
 
-/** "14 of 47 rights: Send messages, Create guilds, and 12 more". */
+/** Example: "14 of 47 rights: Send messages, Create guilds, and 12 more". */
 function summaryOf(bits: bigint): string {
   const labels = all.filter((one) => hasBit(bits, one.bit)).map((one) => one.label);
   const unnamed = unnamedBits(bits, rightGroups).length;

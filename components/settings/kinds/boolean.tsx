@@ -4,7 +4,7 @@ import { Switch } from "@/components/ui/switch";
 import type { BooleanField } from "@/lib/shared/settings/kinds/boolean";
 import { nativeProps } from "./typed-input";
 
-/** The switch shows the effective value. While the key is unset, this is the instance's default. */
+/** If the file does not set the key, the switch shows the instance's default. */
 export function BooleanControl(props: ControlProps<BooleanField>) {
   const { field, value, onChange } = props;
   if (field.default === null) return <ThreeStates {...props} />;
@@ -24,7 +24,7 @@ const states = [
   { name: "On", value: true },
 ] as const;
 
-/** For a key that can be unset, on or off. Arrow keys move between the options. */
+/** Needed for a setting without a default, because "not set" then differs from both "on" and "off". */
 function ThreeStates({
   id,
   field,
@@ -57,7 +57,7 @@ function ThreeStates({
             )}
           >
             <input
-              // The row's label focuses the selected option, like Tab.
+              // A click on the row's label focuses the element with this id: the selected option.
               id={isChosen ? id : undefined}
               type="radio"
               name={field.path}

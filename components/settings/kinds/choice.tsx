@@ -9,13 +9,13 @@ const load = () => import("./enum-select").then((module) => module.EnumSelect);
 
 interface ChoiceProps {
   native: ComponentProps<"button">;
-  /** One of the options' values. */
+  /** The value of the selected option. */
   value: string;
   options: readonly Option[];
   onChange: (value: string) => void;
 }
 
-/** A select with few options. The popup's code is loaded when the list is first opened. */
+/** A select for a few options. The popup's code is loaded when the list is first opened. */
 export function Choice({ native, value, options, onChange }: ChoiceProps) {
   const { part: List, want, trigger } = useLazyComponent(load);
   if (List) return <List native={native} value={value} options={options} onChange={onChange} />;

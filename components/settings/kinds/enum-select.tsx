@@ -9,7 +9,7 @@ export interface EnumSelectProps {
   onChange: (value: string) => void;
 }
 
-/** An enum's list of options, initially open, because it is loaded when the operator opens it. */
+/** Rendered open, because this code is loaded only when the operator opens the list. */
 export function EnumSelect({ native, value, options, onChange }: EnumSelectProps) {
   return (
     <Select value={value} onValueChange={onChange} defaultOpen disabled={native.disabled}>

@@ -5,7 +5,7 @@ import type { Option } from "@/lib/shared/settings/kinds/kind";
 import { Choice } from "./choice";
 import { nativeProps, textOf } from "./typed-input";
 
-/** A select cannot hold an empty value; no option in the registry has this value. */
+/** The option for an absent key. A select cannot have an empty value, and no option in the registry has this one. */
 const unset = "(not set)";
 
 export function EnumControl(props: ControlProps<EnumField>) {
@@ -21,7 +21,7 @@ export function EnumControl(props: ControlProps<EnumField>) {
   );
 }
 
-/** The registry's options, "not set" if allowed, and the current value if the registry does not know it. */
+/** Includes "Not set" if the setting has no default, and a current value that the registry does not list. */
 function optionsOf(field: EnumField, current: string): Option[] {
   const options = [...(field.default === null ? [{ value: unset, label: "Not set" }] : []), ...field.options];
   const isKnown = current === unset || options.some((option) => option.value === current);

@@ -6,9 +6,7 @@ import type { FeatureListField } from "@/lib/shared/settings/kinds/feature-list"
 import { itemsOf } from "@/lib/shared/settings/kinds/items";
 import { AddItem } from "./add-item";
 
-/**
- * Checkboxes for known features, and an input for unknown ones. Selected features keep their order in the file.
- */
+/** Checkboxes for known features and a text input for others. Selected features stay in the file's order. */
 export function FeatureListControl(props: ControlProps<FeatureListField>) {
   const { field, value, onChange, labelId, disabled } = props;
   const items = itemsOf(value);

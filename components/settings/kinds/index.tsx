@@ -11,7 +11,6 @@ import { SnowflakeControl } from "./snowflake";
 import { TextControl } from "./text";
 import { UrlControl } from "./url";
 
-/** The control of each kind. A missing kind is a compile error. */
 const controls: { readonly [K in KindName]: ComponentType<ControlProps<FieldOf<K>>> } = {
   text: TextControl,
   url: UrlControl,
@@ -23,18 +22,16 @@ const controls: { readonly [K in KindName]: ComponentType<ControlProps<FieldOf<K
   enum: EnumControl,
   snowflake: SnowflakeControl,
   secret: SecretControl,
-  // Large controls that few sections use: loaded only on pages that have one, and part of the server's HTML. The
-  // whole page waits for them, so settings that a choice in the page can reveal (`shownWhen`) must not use them.
-  // Next's `dynamic` is not used, because it makes the page preload chunks under names that no file has with
-  // Turbopack.
+  // These large controls are loaded only on pages that use them, and the server renders them too. Loading suspends the
+  // whole page, so a setting that appears only after a choice (`shownWhen`) must not use them. Next's `dynamic` does
+  // not work here, because with Turbopack the page preloads chunk names that do not exist.
   bitfield: lazy(async () => ({ default: (await import("./bitfield")).BitfieldControl })),
   "feature-list": lazy(async () => ({ default: (await import("./feature-list")).FeatureListControl })),
   "region-list": lazy(async () => ({ default: (await import("./region-list")).RegionListControl })),
   "string-list": lazy(async () => ({ default: (await import("./string-list")).StringListControl })),
 };
 
-/** The control of a setting, by its kind. */
 export function FieldControl(props: ControlProps) {
-  // The table pairs each kind with a control for its fields, which TypeScript cannot follow for a field of any kind.
+  // Each kind's control accepts the fields of that kind. TypeScript cannot derive this for a field of any kind.
   return createElement(controls[props.field.kind] as ComponentType<ControlProps>, props);
 }

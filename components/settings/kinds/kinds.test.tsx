@@ -9,18 +9,18 @@ import { sampleDocument } from "@/testing/sample-document";
 import { operationsOf } from "../store/operations";
 
 /*
- * Each case: an operator's actions in a control, the texts that its row then shows, the form's entry, and the
- * operations of a save.
+ * Each case states what the operator does in a control. The test compares the row's text, the form's entry and the
+ * operations that a save sends.
  */
 
 interface Case {
   path: string;
   does: (setting: RenderedSetting) => Promise<void>;
-  /** The row's content afterwards: its texts, and the values of its inputs. */
+  /** Matches the row's texts and the values of its inputs. */
   shows: RegExp;
   /** The setting's entry in the form. */
   holds: object;
-  /** Absent if nothing changes. */
+  /** The operations that a save sends. Empty if nothing changes. */
   sends: readonly Operation[];
 }
 
@@ -35,7 +35,6 @@ const north = {
 };
 const signingKey = "k".repeat(40);
 
-/** The file at the start of each case. */
 const file = () =>
   sampleDocument(
     {
@@ -51,10 +50,9 @@ const box = ({ row }: RenderedSetting) => within(row).getByRole("textbox");
 const press = (setting: RenderedSetting, name: RegExp) =>
   setting.user.click(within(setting.row).getByRole("button", { name }));
 
-/** Moves the focus out of the control with any number of elements, which triggers validation. */
+/** Moves the focus out of the control, which triggers validation. */
 const leave = ({ user }: RenderedSetting) => user.click(document.body);
 
-/** Replaces the input's text and blurs it. */
 const types = (text: string) => async (setting: RenderedSetting) => {
   await setting.user.clear(box(setting));
   if (text !== "") await setting.user.type(box(setting), text);
@@ -63,7 +61,7 @@ const types = (text: string) => async (setting: RenderedSetting) => {
 
 const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });
 
-/** A case in which the form's value is sent unchanged. */
+/** A case whose save writes the form's value unchanged. */
 const changes = (path: string, does: Case["does"], shows: RegExp, value: unknown): Case => ({
   path,
   does,

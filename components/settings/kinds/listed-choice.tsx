@@ -7,13 +7,13 @@ import { Choice } from "./choice";
 import { nativeProps, textOf, TypedInput } from "./typed-input";
 
 interface ListedChoiceProps extends ControlProps<TextField> {
-  /** The setting that lists the choices, saved or not. */
+  /** Path of the region list. Unsaved regions are offered too. */
   source: string;
 }
 
 /**
- * Selects one of the form's regions by name. Without regions, the id is typed, because the instance has its own
- * default region.
+ * Selects a region of the region list by name. If the list is empty, the operator types the id, because the instance
+ * then has its own default region.
  */
 export function ListedChoice({ source, ...props }: ListedChoiceProps) {
   const regions = regionsOf(useEntry(source).value).flatMap(optionOf);
@@ -25,7 +25,7 @@ export function ListedChoice({ source, ...props }: ListedChoiceProps) {
   return <Choice native={nativeProps(props)} value={current || none} options={options} onChange={onChange} />;
 }
 
-/** A select cannot hold an empty value. No region has this id. */
+/** The value for an unset region. A select cannot have an empty value, and no region has this id. */
 const none = "(none)";
 
 function optionOf({ id, name }: { id?: string; name?: string }): Option[] {

@@ -6,7 +6,7 @@ import { typedValue } from "@/lib/shared/settings/parse-value";
 import type { NumberField } from "@/lib/shared/settings/kinds/number";
 import { textOf, TypedInput } from "./typed-input";
 
-/** Numbers of five digits or more get thousands separators. */
+/** Adds thousands separators to numbers with five digits or more. */
 const shownAmount = (value: unknown): string =>
   typeof value === "number" && Math.abs(value) >= 10_000 ? formatNumber(value) : textOf(value);
 
@@ -29,7 +29,8 @@ export function NumberControl(props: ControlProps<NumberField>) {
     <InputGroup>
       <TypedInput
         control={props}
-        // Only amounts have a unit. A number without one may be an identifier, such as a port.
+        // Separators are added only to numbers with a unit. A number without a unit may be an identifier, such as a
+        // port.
         {...(field.unit && { show: shownAmount })}
         {...(field.unit && { hintId: unitId })}
         inputMode={field.fractional ? "decimal" : "numeric"}
@@ -37,7 +38,7 @@ export function NumberControl(props: ControlProps<NumberField>) {
         onInput={(event) => setTyped(event.currentTarget.value)}
       />
       <InputAffix id={unitId}>
-        {/* The value of "500k". */}
+        {/* If the operator types "500k", shows 500,000. */}
         {isAbbreviated && typeof value === "number" ? (
           <span aria-hidden="true" className="text-xs">{`${formatNumber(value)} `}</span>
         ) : null}

@@ -8,7 +8,7 @@ import { typedValue } from "@/lib/shared/settings/parse-value";
 import { withUnit, writtenAmount } from "@/lib/shared/settings/kinds/amounts";
 import { nativeProps } from "./typed-input";
 
-/** A number with a selectable unit: people think in days and mebibytes, files contain milliseconds and bytes. */
+/** A number with a selectable unit. Operators think in days and mebibytes, but files contain milliseconds and bytes. */
 export function Quantity({ field, value, onChange, ...props }: ControlProps) {
   const units = kindOf(field).units?.(field) ?? [];
   const [typed, setTyped] = useState(() => ({ ...writtenAmount(units, value), value }));
@@ -18,7 +18,7 @@ export function Quantity({ field, value, onChange, ...props }: ControlProps) {
 
   const change = (text: string, unit: number) => {
     const read = typedValue(field, withUnit(text, units[unit]));
-    // An invalid amount stays as typed, so that the error message can quote it.
+    // An invalid amount stays in the form as typed, so that the error message can quote the text.
     const next = typeof read === "string" ? text : read;
     setTyped({ text, unit, value: next });
     onChange(next);

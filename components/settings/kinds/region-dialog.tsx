@@ -19,7 +19,7 @@ const flagField = (label: string, help: string, value: unknown): DialogField<boo
 
 export type RegionProblems = Partial<Record<string, string>>;
 
-/** A region's problems by key. Ids must be unique, because clients select a region by id. */
+/** Problems per key of the region. A duplicate id is a problem, because clients select a region by id. */
 export function problemsOfRegion(
   region: LooseRegion,
   takenIds: readonly unknown[],

@@ -17,7 +17,7 @@ const RegionDialog = lazyComponent(() => import("./region-dialog").then((part) =
 export function RegionListControl(props: ControlProps<RegionListField>) {
   const { value, onChange, disabled, labelId, id, describedBy } = props;
   const regions = regionsOf(value);
-  /** Index of the region in the dialog. The index after the last region means a new region. */
+  /** Index of the region that the dialog edits. The index after the last region adds a region. */
   const [editing, setEditing] = useState<number | null>(null);
 
   const store = (region: LooseRegion) => {

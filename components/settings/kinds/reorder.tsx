@@ -15,8 +15,8 @@ export const without = <T,>(items: readonly T[], index: number): T[] => items.fi
 type Action = "up" | "down" | "remove";
 
 /**
- * Moves the focus to a button of another list element. Elements are keyed by index, so the element at the new
- * index already exists and shows the moved item after the next render.
+ * Focuses the same button of another list element. React keys the elements by index, so the element at the new index
+ * already exists and shows the moved item after the next render.
  */
 function focusIn(from: Element, index: number, action: Action): void {
   const list = from.closest("[data-slot=reorder-list]");
@@ -25,17 +25,16 @@ function focusIn(from: Element, index: number, action: Action): void {
 
 interface ReorderListProps<T> {
   items: readonly T[];
-  /** An item's accessible name. */
   nameOf: (item: T) => string;
   disabled: boolean;
   onChange: (items: T[]) => void;
   renderItem: (item: T) => ReactNode;
-  /** Extra buttons before those for moving and removing. */
+  /** Renders additional buttons before the buttons that move and remove the item. */
   renderActions?: (item: T, index: number) => ReactNode;
   className?: string;
 }
 
-/** An ordered list whose items can be moved and removed, with screen reader announcements. Renders nothing if empty. */
+/** A list whose items can be moved and removed. Screen readers announce each change. An empty list renders nothing. */
 export function ReorderList<T>({ items, nameOf, disabled, onChange, ...props }: ReorderListProps<T>) {
   const [announcement, setAnnouncement] = useState("");
   const move = (item: T, from: number, to: number) => {
@@ -81,9 +80,8 @@ interface ReorderProps {
 }
 
 /**
- * Buttons up, down and remove, for one child of a `data-slot="reorder-list"` keyed by index. Alt with an arrow key
- * moves too. At the start and the end, the button that cannot move the item further is marked as disabled but
- * keeps the focus.
+ * The buttons that move and remove one item. Alt with an arrow key moves the item too. The first item's "up" and the
+ * last item's "down" are only marked as disabled, because a disabled button would lose the focus.
  */
 function Reorder({ name, index, count, disabled, onMove, onRemove }: ReorderProps) {
   const move = (from: Element, to: number, action: Action) => {

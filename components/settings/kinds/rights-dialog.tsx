@@ -17,7 +17,6 @@ export interface RightsDialogProps {
   onClose: () => void;
 }
 
-/** Selects rights by name. */
 export function RightsDialog({ field, initial, onDone, onClose }: RightsDialogProps) {
   const presets = [
     { title: "None", set: 0n },

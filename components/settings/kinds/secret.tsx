@@ -11,8 +11,8 @@ import { randomSecret, type SecretField } from "@/lib/shared/settings/kinds/secr
 import { nativeProps } from "./typed-input";
 
 /**
- * Set or not set: the browser never receives the stored value. An edit leaves it unchanged, replaces it or clears
- * it.
+ * Shows only whether the secret is set, because the browser never receives the stored value. The operator can replace
+ * or clear the secret.
  */
 export function SecretControl(props: ControlProps<SecretField>) {
   const { entry, onEntry, field, id } = props;
@@ -23,7 +23,8 @@ export function SecretControl(props: ControlProps<SecretField>) {
     onEntry({ ...entry, action, value });
   };
 
-  // An input replaces "Replace", and buttons replace "Cancel", so the focus has to move or it would be lost.
+  // A click on "Replace" or "Cancel" removes the clicked button, so the focus must move to the element that replaces
+  // it.
   useEffect(() => {
     if (hasActed.current && document.activeElement === document.body) document.getElementById(id)?.focus();
     hasActed.current = false;
@@ -103,7 +104,7 @@ function Replacement({ entry, onType, onCancel, ...props }: ReplacementProps) {
       <InputGroup className="min-w-48 flex-1">
         <Input
           {...nativeProps(props)}
-          // Prevents the browser from filling in the operator's own password.
+          // Prevents the browser from inserting the operator's saved password.
           type={isRevealed ? "text" : "password"}
           autoComplete="new-password"
           spellCheck={false}

@@ -3,7 +3,7 @@ import { snowflakeDate } from "@/lib/shared/chat/snowflake";
 import type { SnowflakeField } from "@/lib/shared/settings/kinds/snowflake";
 import { TypedInput } from "./typed-input";
 
-/** An input for an id. Shows the creation time encoded in the id, which helps to notice a typing error. */
+/** Shows the creation time that the id encodes, so that the operator notices a mistyped id. */
 export function SnowflakeControl(props: ControlProps<SnowflakeField>) {
   const { value } = props;
   const dateId = `${props.id}-date`;

@@ -10,7 +10,7 @@ import type { StringListField } from "@/lib/shared/settings/kinds/string-list";
 import { AddItem } from "./add-item";
 import { ReorderList } from "./reorder";
 
-/** An ordered list of texts, edited item by item or as one text with one item per line. */
+/** An ordered list of texts. The operator edits single items, or all items as one text with an item per line. */
 export function StringListControl(props: ControlProps<StringListField>) {
   const { field, value, onChange, disabled, labelId } = props;
   const [isText, setText] = useState(false);
@@ -106,7 +106,7 @@ function AsText({ field, items, id, describedBy, invalid, disabled, onChange, la
   );
 }
 
-/** Explains duplicate entries: the instance added them, or they prevent it from extending the list. */
+/** Lists the duplicate entries. The instance adds duplicates when it extends a list that is too short. */
 function RepeatNote({ items }: { items: readonly string[] }) {
   const again = [...new Set(items.filter((item, index) => items.indexOf(item) < index))];
   if (again.length === 0) return null;

@@ -6,7 +6,7 @@ import { typedValue } from "@/lib/shared/settings/parse-value";
 
 type NativeParts = Pick<ControlProps, "id" | "describedBy" | "invalid" | "disabled">;
 
-/** Shared by all controls with one native element. */
+/** The attributes of a control that consists of one native element. */
 export function nativeProps({ id, describedBy, invalid, disabled }: NativeParts) {
   return { id, disabled, "aria-describedby": describedBy, "aria-invalid": invalid || undefined };
 }
@@ -16,8 +16,8 @@ export function textOf(value: unknown): string {
 }
 
 /**
- * The text of an input and the value it represents. While the operator types, the text stays unchanged ("1." stays
- * "1."). When the value changes elsewhere (reset, another operator's save), the text is updated.
+ * The input's text and a function that changes it. While the operator types, the text stays as typed ("1." stays "1.").
+ * When another part of the page changes the value, for example a reset, the text is replaced.
  */
 export function useTypedText(
   field: Field,
@@ -39,15 +39,15 @@ export function useTypedText(
 
 interface TypedInputProps extends Omit<ComponentProps<typeof Input>, "value" | "onChange" | "children"> {
   control: ControlProps;
-  /** Id of a text below the input with more information about the value. */
+  /** Id of a text next to the input that explains the value, such as the unit. */
   hintId?: string;
-  /** The text for a value that was not typed here. */
+  /** Formats a value that the operator did not type in this input. */
   show?: (value: unknown) => string;
 }
 
 /**
- * The input of kinds with typed values. Native validation is off, because it would show the browser's own
- * messages.
+ * A text input whose text is parsed into the field's type. The input type is always text, because the browser would
+ * validate other types with its own messages.
  */
 export function TypedInput({ control, hintId, show, ...props }: TypedInputProps) {
   const [text, setText] = useTypedText(control.field, control.value, control.onChange, show);

@@ -2,7 +2,7 @@ import type { ControlProps } from "./control-props";
 import type { UrlField } from "@/lib/shared/settings/kinds/url";
 import { TypedInput } from "./typed-input";
 
-/** Not type="url", because the browser's validation shows its own messages and does not know ws: or amqp:. */
+/** The input type is not "url", because the browser would show its own messages and reject ws: and amqp: addresses. */
 export function UrlControl(props: ControlProps<UrlField>) {
   const { placeholder, protocols } = props.field;
   return (

@@ -4,17 +4,17 @@ import type { Operation } from "@/lib/shared/contract/config-snapshot";
 
 export interface RunCheck {
   kind: CheckKind;
-  /** Unsaved edits of the check's settings. */
+  /** The unsaved changes of the settings that the check reads. */
   operations: readonly Operation[];
-  /** Mail checks only: the recipient of a test email. */
+  /** Recipient of a test email. Only mail checks use it. */
   to?: string;
   /** Private addresses (`host:port`) that the operator has confirmed. */
   confirmed?: readonly string[];
-  /** Cancels the check, on the server too. */
+  /** Aborting the request cancels the check on the server too. */
   signal: AbortSignal;
 }
 
-/** Tests a connection. @throws RequestError 422 if a value is not valid, 429 */
+/** @throws RequestError 422 if a value is invalid, 429 if checks are run too often */
 export const runCheck = ({ kind, operations, to, confirmed, signal }: RunCheck) =>
   call("POST /checks/:kind", {
     params: { kind },

@@ -3,24 +3,24 @@ import { call } from "@/components/shell/queries/call";
 import type { KeyChange } from "@/lib/shared/contract/config";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 
-/** The current configuration file, without secrets. */
+/** The current file. Contains no secrets. */
 export const configQuery = () =>
   queryOptions({
     queryKey: ["config"],
     queryFn: ({ signal }) => call("GET /config", { signal }),
   });
 
-/** JSON Schema of the file, in the file's own spelling. It changes only with the file's naming. */
+/** JSON Schema of the file with the file's spelling of keys. The schema changes only if the spelling changes. */
 export const configSchemaQuery = () =>
   queryOptions({
     queryKey: [...configQuery().queryKey, "schema"],
     queryFn: ({ signal }) => call("GET /config/schema", { signal }),
   });
 
-/** The changes that an edit would make to the file's text. Refetched each time it is shown. */
+/** The changes that an edit would make to the file's text. */
 export const previewQuery = (operations: readonly Operation[], keys: readonly KeyChange[]) =>
   queryOptions({
-    // The operations may contain a typed secret, which must not stay in the cache once the preview is closed.
+    // The operations may contain a typed secret, so the cache drops the preview as soon as it is closed.
     queryKey: ["config-preview", operations, keys],
     gcTime: 0,
     staleTime: 0,
@@ -30,18 +30,18 @@ export const previewQuery = (operations: readonly Operation[], keys: readonly Ke
   });
 
 export interface SaveConfig {
-  /** Version of the file that the operations are based on. */
+  /** The version that the operations are based on. */
   etag: string;
   operations: readonly Operation[];
-  /** Edits of unrecognized keys, saved in the same version. */
+  /** Edits of unrecognized keys. They are saved in the same version as the operations. */
   keys?: readonly KeyChange[];
   note?: string;
 }
 
 /**
- * Edits the configuration file and returns its new state.
- * @throws RequestError 412 if others have changed it in the meantime (`conflicts`), 422 if a value is not valid
- * (`problems`).
+ * Edits the configuration file and returns the new snapshot.
+ * @throws RequestError 412 if the file has changed since `etag` (the error lists the `conflicts`), 422 if a value is
+ * invalid (the error lists the `problems`)
  */
 export const saveConfig = ({ etag, operations, keys, note }: SaveConfig) =>
   call("PATCH /config", {
@@ -50,14 +50,14 @@ export const saveConfig = ({ etag, operations, keys, note }: SaveConfig) =>
   });
 
 export interface UndoSave {
-  /** The version that the save created; the file must still be at it. */
+  /** The version that the save created. It must still be the current version. */
   etag: string;
   /** The version before the save. */
   to: string;
 }
 
 /**
- * Undoes a save, secrets included.
- * @throws RequestError 412 if the file has changed since then, 404 if the version before is no longer stored
+ * Restores the version before a save, including secrets.
+ * @throws RequestError 412 if the file has changed since the save, 404 if the earlier version is no longer stored
  */
 export const undoSave = ({ etag, to }: UndoSave) => call("POST /config/undo", { etag, body: { to } });

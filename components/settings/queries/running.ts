@@ -4,13 +4,15 @@ import type { ReloadWay, RunningReport } from "@/lib/shared/contract/running";
 import { call } from "@/components/shell/queries/call";
 import { configQuery } from "./config";
 
-/** How often the report is refetched (ms): while settings are pending, and otherwise. */
+/**
+ * Refetch intervals: a short one while settings wait for a restart or an apply is in progress, otherwise the usual one.
+ */
 const waitingMs = 3_000;
 const usualMs = 20_000;
 
 /**
- * The settings of the file that the running instance has not loaded (`GET /api/panel/running`). Refetched after
- * every change of the file.
+ * The settings of the file that the running instance has not loaded (`GET /api/panel/running`). The query key starts
+ * with the file's key, so every change of the file refetches the report.
  */
 export const runningQuery = () =>
   queryOptions({
@@ -23,11 +25,11 @@ export const runningQuery = () =>
     },
   });
 
-/** The settings that wait for a restart, without those whose value may come from the instance's environment. */
+/** The settings that wait for a restart. Excludes settings whose value may come from the instance's environment. */
 export const waitingIn = ({ settings }: Pick<RunningReport, "settings">) =>
   settings.filter(({ state }) => state !== "environment");
 
-/** The newest applies. The history marks their versions. */
+/** The newest applies, which the history shows at their versions. */
 export const appliesQuery = () =>
   queryOptions({
     queryKey: [...runningQuery().queryKey, "applies"],
@@ -36,16 +38,18 @@ export const appliesQuery = () =>
 
 interface ApplyFile {
   etag: string;
-  /** One of the ways in INSTANCE_RELOAD; by default the least disruptive sufficient way. */
+  /**
+   * A reload or restart that INSTANCE_RELOAD configures. By default, the panel chooses the least disruptive one that is
+   * sufficient.
+   */
   way?: ReloadWay;
-  /** Asks the instance to stop although it did not stop the last time. */
+  /** Asks the instance to stop, although it did not stop after the previous request. */
   stopAgain?: boolean;
 }
 
-/** Starts applying the file to the running instance. @throws RequestError */
 export const applyFile = ({ etag, ...body }: ApplyFile) => call("POST /running/apply", { etag, body });
 
-/** The information before an apply of this version. Created for each dialog. */
+/** What an apply of this version would do. Never cached, so that every dialog fetches the current state. */
 export const applyPreviewQuery = (etag: string) =>
   queryOptions({
     queryKey: ["apply-preview", etag],
@@ -56,14 +60,17 @@ export const applyPreviewQuery = (etag: string) =>
     refetchOnWindowFocus: false,
   });
 
-/** Answers the question of a waiting apply. @throws RequestError */
+/** Answers the question that a waiting apply asks the operator. @throws RequestError */
 export const answerApply = ({ id, answer }: { id: number; answer: ApplyAnswer }) =>
   call("POST /running/apply/:id/answer", { params: { id }, body: { answer } });
 
-/** The rolled-back settings as unsaved changes, once. @throws RequestError */
+/**
+ * Returns the rolled-back settings, which become unsaved changes. Only the first call returns them. @throws
+ * RequestError
+ */
 export const takeDrafts = (id: number) => call("POST /running/apply/:id/drafts", { params: { id } });
 
-/** One apply with all its stored data. Refetched while it is in progress. */
+/** One apply with all stored details. Refetched while the apply is in progress. */
 export const applyRecordQuery = (id: number) =>
   queryOptions({
     queryKey: [...runningQuery().queryKey, "apply", id],
@@ -74,8 +81,6 @@ export const applyRecordQuery = (id: number) =>
 /** Plans an apply. @param at ISO 8601 @throws RequestError */
 export const planApply = (at: string) => call("POST /running/plan", { body: { at } });
 
-/** Cancels the planned apply. @throws RequestError */
 export const cancelPlan = () => call("DELETE /running/plan");
 
-/** Records that the instance was restarted. @throws RequestError */
 export const markRestarted = () => call("POST /running/restarted");

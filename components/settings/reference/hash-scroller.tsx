@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** The entries may render after the browser has looked for the one in the URL's hash, so this scrolls to it again. */
+/** Scrolls to the entry in the URL's hash after the entries have rendered. The browser may have tried before that. */
 export function HashScroller() {
   useEffect(() => {
     const id = decodeURIComponent(window.location.hash.slice(1));

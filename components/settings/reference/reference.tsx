@@ -10,13 +10,13 @@ import type { Fact } from "@/lib/shared/settings/kinds/kind";
 import { useEdition } from "../store/config-form";
 
 interface ReferenceProps {
-  /** Maps key paths to their spelling in files that spell them differently. */
+  /** Maps a key path to its spelling in files of the other edition. */
   otherSpellings: Readonly<Record<string, string>>;
 }
 
 /**
- * Every setting in the registry, with the facts for writing the file by hand. A client component, because the browser
- * has the registry already: a server component would also send a description of all its elements.
+ * Lists every setting in the registry. This is a client component, because the browser already has the registry: a
+ * server component would also send a serialized copy of all elements.
  */
 export function Reference({ otherSpellings }: ReferenceProps) {
   const { registry } = useEdition();
@@ -123,7 +123,7 @@ function Setting({ field, other }: { field: Field; other: string | undefined }) 
   );
 }
 
-/** The facts that a reader of the reference needs to write a setting by hand. */
+/** The facts that an operator needs to write a setting by hand. */
 function factsOf(field: Field): Fact[] {
   return [
     { name: "Type", text: typeOf(field) },
@@ -143,7 +143,7 @@ function typeOf(field: Field): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${field.kind === "secret" ? ", secret" : ""}`;
 }
 
-/** The default as JSON, if its text uses another unit. */
+/** Shows a default that is not text as JSON, because the file may use another unit than the description. */
 function inFile(field: Field): Fact[] {
   if (field.default === null || typeof field.default === "string") return [];
   return [{ name: "In the file", text: JSON.stringify(field.default), isCode: true }];

@@ -12,7 +12,7 @@ interface ChangeDiffProps {
 }
 
 /**
- * Old and new value of a setting; for a list, the added and removed entries; for a secret, only the kind of
+ * Shows a setting's old and new value. A list shows its added and removed entries, and a secret only the kind of
  * change.
  */
 export function ChangeDiff({ field, from, to }: ChangeDiffProps) {

@@ -10,8 +10,6 @@ import { sampleDocument } from "@/testing/sample-document";
 import { SaveBar } from "./save-bar";
 import { SettingDifference } from "./setting-difference";
 
-/* What the operator sees of each change before a save, and decides when others saved first. */
-
 const name = "general.instanceName";
 const bio = "limits.user.maxBio";
 const jwt = "security.jwtSecret";
@@ -70,7 +68,7 @@ async function withChanges(...changes: Operation[]) {
 const set = (path: string, value: unknown): Operation => ({ op: "set", path, value }) as Operation;
 
 describe("a conflict", () => {
-  /** A form with two changed settings and a changed key, all of which others changed as well. */
+  /** A form with three unsaved changes. Another operator has saved different values for all three. */
   async function conflicting() {
     const form = await withChanges(set(name, "Pier"), set(bio, 200));
     form.store.keys.set({ path: "pier", origin: "1", text: null });
@@ -151,7 +149,7 @@ describe("a conflict", () => {
     expect(within(dialog).queryByText("Original value")).toBeNull();
     expect(within(dialog).queryByRole("button", { name: "All mine" })).toBeNull();
     await user.click(within(dialog).getByRole("radio", { name: /^Mine/ }));
-    // The signing key was asked about already.
+    // The operator already confirmed replacing the signing key, so the second save asks for no confirmation.
     await user.click(within(dialog).getByRole("button", { name: "Save with these choices" }));
     await waitFor(() => expect(sent).toHaveLength(2));
   });

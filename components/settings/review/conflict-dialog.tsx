@@ -12,22 +12,22 @@ import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import type { Field } from "@/lib/shared/settings/field";
 
-/** `base`: the value before either of the two changes. */
+/** `base` is the value before both operators' changes. */
 type Choice = "mine" | "theirs" | "base";
 
 interface ConflictDialogProps {
-  /** Settings that both this operator and another one changed. */
+  /** Paths of settings and keys that this operator and another one changed. */
   paths: readonly string[];
   onResolved: () => void;
   onClose: () => void;
 }
 
-/** Another operator saved the same settings first: asks for a choice per setting, and writes nothing before that. */
+/** The operator chooses a value for each setting that another operator saved first. Nothing is saved until then. */
 export function ConflictDialog({ paths, onResolved, onClose }: ConflictDialogProps) {
   const store = useConfigStore();
   const [choices, setChoices] = useState<Record<string, Choice>>({});
-  // An unsaved change can disappear while the dialog is open, for example when the file gets the same value. Then
-  // there is nothing to choose.
+  // Rerender when an unsaved change disappears while the dialog is open, for example because another operator saved the
+  // same value. Its setting then needs no choice.
   useChangedPaths();
   useKeyDrafts();
   const shown = paths.filter((path) => store.keys.at(path) ?? store.drafts().get(path));
@@ -114,7 +114,7 @@ function Conflict({ path, choice, onChoose }: ConflictProps) {
       >
         <Side value="theirs" title="Theirs" text={theirs(field, store.savedAt(path))} />
         <Side value="mine" title="Mine" text={describeEntry(field, draft.entry)} />
-        {/* A replaced secret exists only in the history, so it cannot be shown. */}
+        {/* The original value of a secret is not offered, because the browser does not know it. */}
         {isSecretEntry(draft.origin) ? null : (
           <Side value="base" title="Original value" text={describeEntry(field, draft.origin)} />
         )}
@@ -127,7 +127,7 @@ interface KeyConflictProps extends Omit<ConflictProps, "path"> {
   draft: KeyDraft;
 }
 
-/** The value of an unrecognized key may be a secret, so other operators' values are not shown here. */
+/** Does not show the saved value of an unrecognized key, because it may be a secret. */
 function KeyConflict({ draft: { path, text }, choice, onChoose }: KeyConflictProps) {
   return (
     <div className="flex flex-col gap-2 rounded-lg border p-3">
@@ -145,7 +145,7 @@ function KeyConflict({ draft: { path, text }, choice, onChoose }: KeyConflictPro
   );
 }
 
-/** Secrets are never shown here, not even whether the value differs: only that one was written. */
+/** Of a secret, shows only whether somebody set or cleared it. */
 function theirs(field: Field, entry: Entry): string {
   if (isSecretEntry(entry)) return entry.set ? "set by somebody else" : "cleared";
   return describeEntry(field, entry);

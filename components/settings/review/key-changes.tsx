@@ -4,7 +4,7 @@ import type { KeyDraft } from "../store/key-drafts";
 import { useKeyDrafts } from "../store/use-key-drafts";
 import { Button } from "@/components/ui/button";
 
-/** The unsaved changes of unrecognized keys, for the review. */
+/** The part of the review that lists unsaved changes of unrecognized keys. */
 export function KeyChanges() {
   const drafts = useKeyDrafts();
   if (drafts.length === 0) return null;

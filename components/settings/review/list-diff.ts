@@ -19,7 +19,7 @@ function nameOf(value: unknown): string {
   return typeof name === "string" && name !== "" ? `${name} (${id})` : id;
 }
 
-/** "endpoint 10.0.0.1:3004 → 10.0.0.2:3004" for every differing key. */
+/** Example: "endpoint 10.0.0.1:3004 → 10.0.0.2:3004". */
 function keysOf(from: Item, to: Item): string {
   const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])];
   const text = (value: unknown) =>
@@ -30,13 +30,12 @@ function keysOf(from: Item, to: Item): string {
     .join(", ");
 }
 
-/** Objects are matched by their id, all other elements by their value. */
+/** Matches objects with an id by the id, and all other elements by value. */
 function counterpart(item: unknown, list: readonly unknown[]): unknown {
   if (!isItem(item)) return list.find((other) => sameJson(item, other));
   return list.find((other) => isItem(other) && other.id === item.id);
 }
 
-/** The differences between two versions of a list, element by element. */
 export function listDiff(before: readonly unknown[], after: readonly unknown[]): ListChange[] {
   const [from, to] = [namedItems(before), namedItems(after)];
   const removed = from.filter((item) => counterpart(item, to) === undefined);

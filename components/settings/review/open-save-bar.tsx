@@ -3,10 +3,10 @@
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { OpenConfigForm } from "../store/config-form";
 
-// Loaded with the form, so that it works at the first change even if the network has failed by then.
+// Loaded together with the form, so that the first change shows the save bar even if the network fails in between.
 const SaveBar = lazyComponent(() => import("./save-bar").then((part) => part.SaveBar));
 
-/** The save bar on every page, because unsaved changes persist across pages. */
+/** Renders the save bar on every page, because unsaved changes stay when the operator navigates. */
 export function OpenSaveBar() {
   return (
     <OpenConfigForm>

@@ -7,7 +7,7 @@ interface ReplaceKeysDialogProps {
   onClose: () => void;
 }
 
-/** Explains the consequences of a save that replaces signing keys, before saving. */
+/** Warns about the consequences before a save that replaces signing keys. */
 export function ReplaceKeysDialog({ keys, onConfirm, onClose }: ReplaceKeysDialogProps) {
   const [only] = keys;
   const title =

@@ -1,14 +1,14 @@
 import type { ConfigStore } from "../store/config-store";
 import { isSecretEntry } from "../store/entry";
 
-/** A key that a save replaces or clears, and the consequence. */
+/** A signing or encryption key that a save replaces or clears. */
 export interface ReplacedKey {
   path: string;
   label: string;
   breaks: string;
 }
 
-/** The unsaved keys whose replacement breaks dependent data. A key that was not set breaks nothing. */
+/** The unsaved changes that replace or clear a stored key on which other data depends. */
 export function replacedKeys(store: ConfigStore): ReplacedKey[] {
   const { fieldAt } = store.edition().registry;
   return store.changedPaths().flatMap((path) => {

@@ -23,7 +23,7 @@ interface ReviewDialogProps {
   onClose: () => void;
 }
 
-/** Shows the changes setting by setting before they are written. */
+/** Lists the unsaved changes setting by setting before a save. */
 export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: ReviewDialogProps) {
   const [note, setNote] = useState("");
   const { sections, sectionOf } = useEdition().registry;
@@ -96,13 +96,12 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
 
 interface ChangeProps {
   path: string;
-  /** The problem of the value. */
+  /** Why the value cannot be saved. */
   problem: string | undefined;
   correctRef: RefObject<HTMLButtonElement | null> | undefined;
   onCorrect: () => void;
 }
 
-/** A changed setting whose value cannot be saved, and why. */
 function problemAt(store: ConfigStore, path: string): [string, string][] | undefined {
   const field = store.edition().registry.fieldAt(path);
   const problem = field && problemOf(field, store.entryAt(path));

@@ -18,7 +18,7 @@ afterEach(() => {
 
 const path = "general.instanceName";
 
-/** The save bar with an unsaved change, after an apply. */
+/** Renders the save bar with one unsaved value and the given last apply. */
 async function shown(last: ApplyView, value: string): Promise<ConfigStore> {
   const stores: ConfigStore[] = [];
   const Reporter = () => {

@@ -8,7 +8,7 @@ import { entryForOperation } from "../store/entry";
 import { fieldAt } from "@/lib/shared/settings/registry";
 import { SaveBar } from "./save-bar";
 
-/** The sent operations, one list per save, with the notes. */
+/** The operations of each save. */
 let saves: Operation[][] = [];
 let notes: unknown[] = [];
 
@@ -30,7 +30,7 @@ afterEach(() => vi.unstubAllGlobals());
 const name: Operation = { op: "set", path: "general.instanceName", value: "Harbour" };
 const key: Operation = { op: "set", path: "security.jwtSecret", value: "k".repeat(40) };
 
-/** The save bar over a form with unsaved changes. */
+/** Renders the save bar with unsaved changes in the form. */
 async function renderBar(...changes: Operation[]) {
   const form = renderInForm(<SaveBar />, file);
   for (const change of changes) {
@@ -138,7 +138,7 @@ describe("a conflict", () => {
   const theirs = (value: string) =>
     sampleDocument({ general: { instanceName: value } }, ["general.instanceName"]);
 
-  /** Answers the first save with 412, because others have saved a value in the meantime. */
+  /** Answers the first save with 412, because another operator has saved `value`. */
   function stubConflict(value: string) {
     let latest = { ...theirs(value), etag: "3".repeat(64) };
     vi.stubGlobal("fetch", (_: string, { method, body }: RequestInit = {}) => {

@@ -13,7 +13,7 @@ import { useApplyAfterSave } from "./use-apply-after-save";
 import { useSave } from "./use-save";
 import { useSaveKeys } from "./use-save-keys";
 
-// Each dialog is loaded when it is first opened.
+// The code of each dialog is loaded when the dialog is first opened.
 const ConfirmDialog = lazyComponent(() =>
   import("@/components/ui/alert-dialog").then((part) => part.ConfirmDialog),
 );
@@ -23,7 +23,7 @@ const ReplaceKeysDialog = lazyComponent(() =>
 );
 const ReviewDialog = lazyComponent(() => import("./review-dialog").then((part) => part.ReviewDialog));
 
-/** Slides in from the bottom while there are unsaved changes, in any section. */
+/** Slides in from the bottom while any section has unsaved changes. */
 export function SaveBar() {
   const store = useConfigStore();
   const { disabled } = useReadOnly();
@@ -155,7 +155,8 @@ export function SaveBar() {
           paths={saving.conflict.paths}
           onResolved={() => {
             saving.clearConflict();
-            // The question about signing keys was answered before the conflict appeared.
+            // The operator confirmed replacing signing keys before the conflict appeared, so this save asks no second
+            // time.
             void saving.save(saving.conflict?.note, true);
           }}
           onClose={saving.clearConflict}
@@ -165,7 +166,7 @@ export function SaveBar() {
   );
 }
 
-/** "Limits", or "2 sections". */
+/** Returns the section's title, such as "Limits". For several sections, returns their number. */
 function placeOf(paths: readonly string[], { sectionOf }: Registry): string {
   const sections = [...new Set(paths.map(sectionOf))];
   const [only] = sections;
@@ -174,14 +175,15 @@ function placeOf(paths: readonly string[], { sectionOf }: Registry): string {
 
 const property = "--save-bar-height";
 
-/** Publishes the element's height to the page, so that toasts and the focused field stay above it. */
+/** Publishes the bar's height as a CSS property, so that toasts and the focused field stay above the bar. */
 function useBarHeight(): RefCallback<HTMLElement> {
   return useCallback((bar: HTMLElement | null) => {
     if (bar === null) return;
     const root = document.documentElement.style;
     const observer = new ResizeObserver(() => {
       root.setProperty(property, `${bar.offsetHeight}px`);
-      // The bar appears during typing, and the focused field stays above it by scroll-padding in app/globals.css.
+      // The bar may appear over the field in which the operator types. app/globals.css sets the scroll padding that
+      // keeps the field above the bar.
       const field = document.activeElement;
       if (field && field !== document.body && !bar.contains(field))
         field.scrollIntoView({ block: "nearest" });

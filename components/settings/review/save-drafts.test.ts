@@ -12,7 +12,7 @@ const name = "limits.user.maxUsername";
 const at = (etag: string, maxBio: number, maxUsername: number) =>
   sampleDocument({ limits: { user: { maxBio, maxUsername } } }, [bio, name], { etag });
 
-/** A fake panel that returns the given answers, one per save, and records the requests. */
+/** A fake panel. It answers each save with the next of `answers`, and records the requests. */
 function panel(store: ConfigStore, latest: ConfigSnapshot, answers: (ConfigSnapshot | RequestError)[]) {
   const asked: SaveConfig[] = [];
   const tools: SaveTools = {

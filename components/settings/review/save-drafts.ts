@@ -17,19 +17,19 @@ type FileVersion = Pick<ConfigSnapshot, "etag" | "file">;
 
 export type SaveOutcome =
   /**
-   * `before`: the file that the operations were applied to. `operations` and `keys` are empty if others had
-   * already made the same changes.
+   * `before` is the version that the operations were applied to. `operations` and `keys` are empty if another operator
+   * had already saved the same values.
    */
   | { kind: "saved"; operations: Operation[]; keys: KeyChange[]; before: FileVersion; after: FileVersion }
   /**
-   * Others have changed these settings in the meantime. The form is now based on their version, and the unsaved
-   * changes remain.
+   * Another operator has saved different values for the settings in `paths`. The form now compares with the newer
+   * version, and the unsaved changes remain.
    */
   | { kind: "conflict"; paths: readonly string[] }
   | { kind: "invalid"; problems: readonly InputProblem[]; message: string }
   | { kind: "failed"; message: string; isCertain: boolean };
 
-/** The file may change again between reading and saving; after this many retries, the operator gets an error. */
+/** Maximum number of attempts. The file may change again after each read. */
 const rounds = 5;
 
 function failed(error: unknown): SaveOutcome {
@@ -38,13 +38,13 @@ function failed(error: unknown): SaveOutcome {
     const message = "Your session has ended. Sign in again, then save.";
     return { kind: "failed", message, isCertain: true };
   }
-  // Without an answer, it is unknown whether the request arrived.
+  // Status 0 means that no response arrived, so the panel may have saved the file.
   return { kind: "failed", message: error.message, isCertain: error.status !== 0 };
 }
 
 /**
- * Saves only the changed settings, based on the version that the changes were made on. If others have changed only
- * other settings in the meantime, their version is adopted and the same edit is retried.
+ * Saves only the changed settings. If another operator has meanwhile changed only other settings, the form adopts the
+ * newer version, and the same changes are sent again.
  */
 export async function saveDrafts(tools: SaveTools, note?: string): Promise<SaveOutcome> {
   const { store, receive, save, fetchLatest } = tools;
@@ -68,9 +68,9 @@ export async function saveDrafts(tools: SaveTools, note?: string): Promise<SaveO
         return failed(fetchError);
       }
       receive(latest);
-      // The file has changed again, so the reported conflicts are not about this version.
+      // The file has changed again since the refusal, so the reported conflicts do not apply to this version.
       if (error.etag !== undefined && latest.etag !== error.etag) continue;
-      // An unsaved change that equals the value saved by others is no longer a change.
+      // If another operator saved the same value, the setting is no longer changed and needs no choice.
       const changed = [...store.changedPaths(), ...store.keys.changes().map(({ path }) => path)];
       const paths = error.conflicts.filter((path) => changed.includes(path));
       if (paths.length > 0) return { kind: "conflict", paths };

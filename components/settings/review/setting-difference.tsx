@@ -5,7 +5,7 @@ import { settingOfAny } from "@/lib/shared/settings/editions";
 import type { PlainEntry } from "../store/entry";
 import { ChangeDiff } from "./change-diff";
 
-/** Old and new value of a setting or an unrecognized key in the file; for a secret, only the kind of change. */
+/** The old and new value of a setting or an unrecognized key. A secret shows only the kind of change. */
 export function SettingDifference({ change: { path, secret, before, after } }: { change: SettingChange }) {
   if (secret) {
     return (
@@ -28,7 +28,7 @@ export function SettingDifference({ change: { path, secret, before, after } }: {
   );
 }
 
-/** A setting's value in a version as an entry. Null means that the version does not set the key. */
+/** Converts a stored version's value to an entry. Null means that the version does not set the key. */
 export function entryOf(field: Field, value: unknown): PlainEntry {
   return value === null ? { set: false, value: field.default } : { set: true, value };
 }

@@ -10,7 +10,7 @@ import { cn } from "@/components/ui/cn";
 import type { DiffHunk, DiffLine } from "@/lib/shared/contract/config";
 import { previewQuery } from "../queries/config";
 
-/** Expands to the lines of the file that a save would change. */
+/** A section that expands to the lines of the file that a save would change. */
 export function TextPreview() {
   const [isOpen, setOpen] = useState(false);
   return (

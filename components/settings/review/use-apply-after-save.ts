@@ -10,7 +10,7 @@ import { useConfigStore } from "../store/config-form";
 import type { ConfigStore } from "../store/config-store";
 import { entryForOperation, sameEntry } from "../store/entry";
 
-/** "Save and apply": after a successful save, opens the confirmation for applying the file. */
+/** "Save and apply" opens the apply's confirmation after a successful save. */
 export function useApplyAfterSave() {
   const { data } = useQuery({ ...runningQuery(), enabled: false });
   const client = useQueryClient();
@@ -28,10 +28,11 @@ export function useApplyAfterSave() {
   const isRepeat = useIsRepeat(apply);
   return {
     /**
-     * Whether the panel can apply the file, no apply is in progress, and it would not only repeat a failed one.
+     * False if the panel cannot apply the file, if an apply is in progress, or if the apply would repeat the failed
+     * one.
      */
     isOffered: data !== undefined && data.reload !== null && inProgress === null && !isRepeat,
-    /** Changes saved now are not part of the apply in progress. */
+    /** The apply in progress. It does not include changes that are saved now. */
     inProgress,
     want: (isToApply: boolean) => {
       isWanted.current = isToApply;
@@ -40,14 +41,14 @@ export function useApplyAfterSave() {
   };
 }
 
-/** Whether the unsaved changes are exactly those that the last apply rolled back. */
+/** Whether the unsaved changes are exactly the changes that the last apply rolled back. */
 function useIsRepeat(apply: ApplyView | null): boolean {
   const store = useConfigStore();
   const subscribe = useCallback(
     (listener: () => void) => {
       const stop = [
         store.subscribe(listener),
-        // The store does not notify when an already changed setting changes again.
+        // The store does not notify when a setting that is already changed gets another value.
         store.form.subscribe({ formState: { values: true }, callback: listener }),
       ];
       return () => stop.forEach((end) => end());

@@ -7,12 +7,12 @@ interface SaveKeys {
 
 const requests = new EventTarget();
 
-/** Saves the unsaved changes like Ctrl/⌘-S, for components that handle the key themselves, such as the search. */
+/** Saves the unsaved changes. For components that handle Ctrl/⌘-S themselves, such as the search. */
 export const requestSave = (): void => void requests.dispatchEvent(new Event("save"));
 
 /**
- * Ctrl/⌘-S saves, and with Shift opens the review. While a dialog is open, it only suppresses the browser's own
- * dialog.
+ * Ctrl/⌘-S saves, and with Shift opens the review. While a dialog is open, the keys do nothing, not even open the
+ * browser's save dialog.
  */
 export function useSaveKeys({ onSave, onReview }: SaveKeys): void {
   const onRequest = useEffectEvent(onSave);
@@ -35,7 +35,7 @@ export function useSaveKeys({ onSave, onReview }: SaveKeys): void {
   }, []);
 }
 
-/** Whether a key is Ctrl-S or ⌘-S, with or without Shift. */
+/** True with or without Shift. */
 export function isSaveKey(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">): boolean {
   return event.key.toLowerCase() === "s" && (event.ctrlKey || event.metaKey) && !event.altKey;
 }

@@ -11,7 +11,10 @@ import { saveDrafts, type SaveOutcome } from "./save-drafts";
 import { useGoTo } from "../rows/use-go-to";
 import { useSavedToast, useSaveTools } from "./use-saved-toast";
 
-/** A save that conflicts with others' changes, until the operator has chosen a value for each setting. */
+/**
+ * A conflict of unsaved changes with another operator's save. Remains until the operator has chosen a value for each
+ * setting.
+ */
 export interface Conflict {
   paths: readonly string[];
   note: string | undefined;
@@ -19,16 +22,16 @@ export interface Conflict {
 
 const nothing = (): boolean => false;
 
-/** A save that waits for confirmation, because it replaces keys that other data depends on. */
+/** A save that waits for the operator's confirmation, because it replaces keys on which other data depends. */
 export interface Asking {
   keys: readonly ReplacedKey[];
   note: string | undefined;
 }
 
 /**
- * Saving, from validation in the browser to the toast with "Undo".
- * @param onSaved called after a save, including one after a confirmation or a conflict. Returns whether it reports
- * the save itself, without the toast
+ * Validates, saves, and shows the toast with "Undo".
+ * @param onSaved called after every successful save. If it returns true, it reports the save itself, and no toast is
+ * shown.
  */
 export function useSave(onSaved: () => boolean = nothing) {
   const store = useConfigStore();
@@ -55,7 +58,7 @@ export function useSave(onSaved: () => boolean = nothing) {
     [store, goTo],
   );
 
-  /** Whether the unsaved changes may be sent. Otherwise leads to the problem. */
+  /** Returns whether all unsaved values are valid. If not, navigates to the first problem. */
   const isSendable = useCallback(async (): Promise<boolean> => {
     const firstBad = await firstInvalid(store);
     if (firstBad !== undefined) {
@@ -65,7 +68,7 @@ export function useSave(onSaved: () => boolean = nothing) {
     }
     const [contradiction] = store.introducedErrors();
     if (contradiction === undefined) return true;
-    // The problem is described there. The message here says only that nothing was saved because of it.
+    // The rule's message appears at the setting. The failure text only says that nothing was saved.
     const marked = contradiction.marks?.[0] ?? contradiction.paths[0];
     goTo(marked);
     const label = store.edition().registry.fieldAt(marked)?.label ?? marked;
@@ -92,13 +95,13 @@ export function useSave(onSaved: () => boolean = nothing) {
   );
 
   /**
-   * Saves the unsaved changes, or explains why not. A save that replaces a signing key needs a confirmation
-   * (`asking`).
-   * @param hasAgreed whether it was confirmed
+   * Saves the unsaved changes or shows why they cannot be saved. Before a signing key is replaced, sets `asking` and
+   * waits for the confirmation.
+   * @param hasAgreed whether the operator has confirmed
    */
   const save = useCallback(
     async (note?: string, hasAgreed = false): Promise<void> => {
-      // A shortcut can be pressed again while the first request is in progress.
+      // The operator may press the shortcut again while the first save is in progress.
       if (isRunning.current) return;
       isRunning.current = true;
       setFailure(null);
@@ -125,7 +128,7 @@ export function useSave(onSaved: () => boolean = nothing) {
   };
 }
 
-/** Marks all invalid settings and returns the first one. */
+/** Marks all invalid settings and keys. Returns the path of the first one. */
 async function firstInvalid(store: ConfigStore): Promise<string | undefined> {
   const paths = store.changedPaths();
   const invalidKey = store.keys.firstInvalid();

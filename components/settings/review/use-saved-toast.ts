@@ -16,20 +16,20 @@ import type { RunningReport } from "@/lib/shared/contract/running";
 import { takesEffect } from "@/lib/shared/settings/editions/edition";
 
 export interface Saved {
-  /** The result in words: "Saved 3 changes". */
+  /** What was saved, such as "Saved 3 changes". */
   words: string;
-  /** Additional information, instead of how the change takes effect. */
+  /** Replaces the sentence that says how the change takes effect. */
   description?: string;
-  /** The written settings, if known. */
+  /** Paths of the written settings. Absent if unknown, for example after a restore. */
   paths?: readonly string[];
-  /** The file before and after. A save that replaced an unreadable file cannot be undone. */
+  /** The version before the save. If it was unreadable, the save cannot be undone. */
   before: Pick<ConfigSnapshot, "etag" | "file">;
   after: Pick<ConfigSnapshot, "etag">;
 }
 
 const undoToastMs = 12_000;
 
-/** Connects a save to the form and the react-query cache. */
+/** The functions that a save needs, bound to the form and the query cache. */
 export function useSaveTools(): SaveTools {
   const store = useConfigStore();
   const file = useOpenFile();
@@ -45,7 +45,7 @@ export function useSaveTools(): SaveTools {
   );
 }
 
-/** Reports a change of the file by any means, with "Undo" if possible. */
+/** Shows a toast after any change of the file, with "Undo" if the change can be undone. */
 export function useSavedToast(): (saved: Saved) => void {
   const { receive } = useOpenFile();
   const client = useQueryClient();
@@ -66,7 +66,7 @@ export function useSavedToast(): (saved: Saved) => void {
               : error.message,
         });
       }
-      // The raw text and the history depend on the file too.
+      // Refetches the raw text and the history too, because their query keys start with the file's key.
       await client.invalidateQueries({ queryKey: configQuery().queryKey });
     },
     [receive, client],
@@ -96,17 +96,16 @@ export function useSavedToast(): (saved: Saved) => void {
   );
 }
 
-/** Whether an apply is in progress, as far as the page knows. */
+/** Whether the last fetched report shows an apply in progress. */
 function isApplying(client: QueryClient): boolean {
   const apply = client.getQueryData(runningQuery().queryKey)?.apply;
   return apply !== undefined && apply !== null && !isEnded(apply.state);
 }
 
 /**
- * How a save takes effect.
- * @param paths the written settings; absent if unknown, as after a restore
- * @param running the report about the instance: whether another program reads the file at all, and how it is
- * reloaded
+ * Returns a sentence about how a save takes effect.
+ * @param paths the written settings; absent if unknown, for example after a restore
+ * @param running whether another program reads the file, and how that program can reload it
  */
 export function effectOf(
   edition: Edition,

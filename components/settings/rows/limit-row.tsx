@@ -15,7 +15,7 @@ export interface LimitRowProps {
   renderControl: RenderControl;
 }
 
-/** A number and its time window as one control: "20 messages per 10 seconds". */
+/** Shows two settings, a number and its time window, as one control: "20 messages per 10 seconds". */
 export const LimitRow = memo(function LimitRow({ count, window, need, renderControl }: LimitRowProps) {
   const parts = [
     { field: count, setting: useSetting(count) },

@@ -8,11 +8,13 @@ import { SettingLink } from "./setting-link";
 
 interface NeedNoteProps {
   need: Need;
-  /** Above the settings of a card, or in the row of one setting. */
+  /** A note for all settings of a card, or for the settings of one row. */
   place: "card" | "row";
 }
 
-/** Explains that settings have no effect while a switch is off, with a button or link to change that. */
+/**
+ * States that settings have no effect while a switch is off. Has a button that turns the switch on, or a link to it.
+ */
 export function NeedNote({ need, place }: NeedNoteProps) {
   const store = useConfigStore();
   const { disabled } = useReadOnly();
@@ -53,7 +55,7 @@ export function NeedNote({ need, place }: NeedNoteProps) {
   );
 }
 
-/** The note disappears with its button, so the focus moves to the first setting that now has an effect. */
+/** The note with the button disappears, so the focus moves to the first setting that now has an effect. */
 function focusBelow(button: Element, place: NeedNoteProps["place"]): void {
   const around = button.closest(place === "card" ? "[data-slot=card]" : "[data-slot=setting]");
   const controls = [...(around?.querySelectorAll<HTMLElement>("[data-setting] [id^=control-]") ?? [])];

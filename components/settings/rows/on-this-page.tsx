@@ -7,10 +7,10 @@ import { useEdition } from "../store/config-form";
 import { cardId } from "./card-id";
 import { ShownWhen } from "./shown-when";
 
-/** With fewer cards than this, no list is needed. */
+/** Sections with fewer cards have no list. */
 const FEWEST = 3;
 
-/** The list of cards next to a long section, on wide screens. The card in view is marked. */
+/** Lists the cards of a section on wide screens, and marks the card that the operator is reading. */
 export function OnThisPage({ section: id }: { section: string }) {
   const cards: readonly Card[] = useEdition().registry.sectionById(id)?.cards ?? [];
   const current = useCardInView(id);
@@ -46,7 +46,9 @@ export function OnThisPage({ section: id }: { section: string }) {
   );
 }
 
-/** Id of the topmost card below the top bar; null until the page has hydrated. */
+/**
+ * Id of the last card whose top edge is in the upper third of the window or above it. Null until the page has hydrated.
+ */
 function useCardInView(section: string): string | null {
   const [current, setCurrent] = useState<string | null>(null);
   useEffect(() => {

@@ -15,31 +15,34 @@ import { type Part, stateOf } from "./setting-words";
 import type { Need } from "@/lib/shared/settings/relations";
 import { notesOf } from "@/lib/shared/settings/wording";
 
-/** Id of the element to focus when a link leads to a setting. */
+/** Id of the control that gets the focus when a link leads to the setting. */
 export function controlId(path: string): string {
   return `control-${nameOf(path)}`;
 }
 
-/** Ids of the texts in a row that describe its setting. */
+/** Ids of a row's label, help, state and facts. */
 export function rowIds(path: string) {
   const id = controlId(path);
   return { label: `${id}-label`, help: `${id}-help`, state: `${id}-state`, facts: `${id}-facts` };
 }
 
-/** Id of the text that describes a setting's problem. */
+/** Id of the element with a setting's problems. */
 export const problemId = (path: string): string => `${controlId(path)}-problem`;
 
 interface RowFrameProps {
-  /** The settings of the row. The first one gives the row its `id`, so that `#limits.rate.ip.count` links here. */
+  /**
+   * The settings that the row shows. The first path is the row's `id`, so that `#limits.rate.ip.count` links to the
+   * row.
+   */
   parts: readonly [Part, ...Part[]];
-  /** The switch that the row needs to have an effect, if its card does not mention it. */
+  /** The switch without which the row has no effect. Absent if the card already shows a note about the switch. */
   need: Need | undefined;
   children: ReactNode;
 }
 
 /**
- * A row of settings with everything around its control: label, help, state and problems, connected for screen
- * readers in the same way for all kinds. In tab order, the control comes first.
+ * A control with its label, help, state and problems, which are linked for screen readers in the same way for every
+ * kind. The control is the row's first Tab stop.
  */
 export function RowFrame({ parts, need, children }: RowFrameProps) {
   const [{ field, setting }] = parts;
@@ -92,13 +95,13 @@ export function RowFrame({ parts, need, children }: RowFrameProps) {
   );
 }
 
-/** Whether a control needs the width of its card, below the label. */
+/** Whether the control is below the label and as wide as the card. */
 function isWide(field: Field): boolean {
   if (field.kind === "text") return field.multiline === true;
   return field.kind === "region-list" || field.kind === "feature-list" || field.kind === "string-list";
 }
 
-/** The replacement for a setting, and other sources of the instance's value. */
+/** Notes about what replaces the setting, and about an environment variable that can override it. */
 function SettingNotes({ field }: { field: Field }) {
   return notesOf(field).map((note) => (
     <p key={note} className="text-sm text-pretty text-muted-foreground">

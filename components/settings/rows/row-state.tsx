@@ -6,10 +6,7 @@ interface RowStateProps {
   parts: readonly Part[];
 }
 
-/**
- * The differences from the file or the default, with buttons to revert them. Renders nothing for a row without
- * differences.
- */
+/** Shows the difference from the file or from the default, with a button that undoes it. */
 export function RowStateLine({ id, parts }: RowStateProps) {
   if (!saysChange(parts)) return null;
   const isUnsaved = changeOf(parts) === "unsaved";
@@ -40,6 +37,6 @@ export function RowStateLine({ id, parts }: RowStateProps) {
   );
 }
 
-/** The labels of a row's settings, for a button's name. */
+/** The labels of the row's settings, joined for a button's accessible name. */
 export const namesOf = (parts: readonly Part[]): string =>
   parts.map(({ field }) => field.label).join(" and ");

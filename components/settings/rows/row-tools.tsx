@@ -25,22 +25,21 @@ const quiet = { variant: "quiet", size: "icon-xs" } as const;
 interface RowToolsProps {
   factsId: string;
   parts: readonly Part[];
-  /** Whether the pointer or the focus has been in the row. The row has its buttons from then on. */
+  /** True once the pointer or the focus has entered the row. Only then the buttons are rendered. */
   isNear: boolean;
 }
 
 /**
- * A row's key and facts, with its small buttons. They overlay the gap below the row while it is hovered or
- * focused, and are as high as the padding of both rows. On small and touch screens, a button unfolds them. The buttons
- * of all rows would be two thirds of the page's HTML. Until the pointer or the focus enters a row, it has only the facts,
- * which describe its control, and the button that leads to the others.
+ * The row's key, facts and small buttons. They cover the gap below the row while it is hovered or focused. On small and
+ * touch screens, a button shows them instead. The buttons are rendered only after the pointer or the focus has entered
+ * the row, because the buttons of all rows would be two thirds of the page's HTML.
  */
 export function RowTools({ factsId, parts, isNear }: RowToolsProps) {
   const toggle = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [first] = parts;
   if (first === undefined) return null;
-  // The "Modified" badge already shows the default.
+  // If so, the row's state already shows the default.
   const saysDefault = changeOf(parts) === "modified" && saysChange(parts);
   const facts = [...parts.map(amountText), saysDefault ? undefined : defaultText(parts)];
   return (
@@ -64,11 +63,11 @@ export function RowTools({ factsId, parts, isNear }: RowToolsProps) {
 interface ToolbarProps {
   parts: readonly Part[];
   saysDefault: boolean;
-  /** The button that leads here. It is hidden while the toolbar overlays the gap. */
+  /** The button that shows the toolbar on small and touch screens. Wide screens hide the button. */
   toggle: RefObject<HTMLButtonElement | null>;
 }
 
-/** The small buttons. They are one Tab stop; arrow keys move between them. */
+/** The toolbar is one Tab stop. Arrow keys move the focus between its buttons. */
 function Toolbar({ parts, saysDefault, toggle }: ToolbarProps) {
   const toolbar = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
@@ -81,16 +80,16 @@ function Toolbar({ parts, saysDefault, toggle }: ToolbarProps) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    // A dialog opened by one of the buttons is not in the toolbar, although its events bubble here.
+    // React also passes on key events from a dialog that a button has opened, but the dialog is outside the toolbar.
     if (step === 0 || !event.currentTarget.contains(event.target as Node)) return;
     event.preventDefault();
     const all = stops();
     all[(all.indexOf(event.target as HTMLElement) + step + all.length) % all.length]?.focus();
   };
-  /** Tab focuses the button that last had the focus. */
+  /** Makes the button that last had the focus the toolbar's only Tab stop. */
   const stop = (index: number) => ({ tabIndex: index === at ? 0 : -1, onFocus: () => setAt(index) });
 
-  // A modified setting has this button in the row itself.
+  // The state line of a modified setting already has a "Use default" button.
   const resettable = saysDefault
     ? []
     : parts.filter(({ field, setting }) => field.kind !== "secret" && setting.canReset && !setting.disabled);
@@ -122,12 +121,12 @@ function Toolbar({ parts, saysDefault, toggle }: ToolbarProps) {
 
 interface KeyToolsProps {
   field: Part["field"];
-  /** Whether it follows another key with the same beginning. */
+  /** If true, only the last part of the key is shown, because the row's first key has the same beginning. */
   isSecond: boolean;
   stop: (index: number) => { tabIndex: number; onFocus: () => void };
 }
 
-/** The key as the file spells it, with buttons to copy it, link to it, show its history and undo its last change. */
+/** The key as the file spells it, with its buttons: copy the key, copy the link, history, undo the last change. */
 function KeyTools({ field: { path, label }, isSecond, stop }: KeyToolsProps) {
   const { spelling } = useConfigDocument();
   const spelled = spelling[path] ?? path;
@@ -174,7 +173,7 @@ function KeyTools({ field: { path, label }, isSecond, stop }: KeyToolsProps) {
   );
 }
 
-/** The link is also followed, so that if copying is blocked, the address bar contains the URL. */
+/** The browser also follows the link. If copying is blocked, the operator can copy the URL from the address bar. */
 async function copyLink(event: MouseEvent<HTMLAnchorElement>) {
   try {
     await navigator.clipboard.writeText(event.currentTarget.href);

@@ -30,7 +30,7 @@ function fileWith(values: Record<string, unknown> = {}) {
 
 const stateOf = (row: HTMLElement) => row.dataset.state;
 
-/** The text that screen readers announce with the row's control, in addition to its name. */
+/** The texts that screen readers announce after the control's name. */
 function description(row: HTMLElement, control: HTMLElement): string {
   const ids = control.getAttribute("aria-describedby")?.split(" ") ?? [];
   return ids.map((id) => row.querySelector(`[id="${id}"]`)?.textContent ?? "").join(" | ");
@@ -92,7 +92,7 @@ describe("the row of a setting", () => {
     expect(names).toEqual([
       "control-limits_user_maxBio",
       "Use default for Bio length",
-      // Shown only on small and touch screens, which this DOM cannot distinguish.
+      // CSS hides this button on wide screens, but the test's DOM applies no CSS.
       "Key and history of Bio length",
       "Copy key of Bio length",
     ]);
@@ -118,7 +118,7 @@ describe("the row of a setting", () => {
     const { row } = await renderSetting("limits.user.maxBio", fileWith());
     const toggle = within(row).getByRole("button", { name: /^Key and history of/ });
     expect(toggle.getAttribute("aria-expanded")).toBe("false");
-    // Like a screen reader, which needs neither pointer nor focus.
+    // Screen readers click without a hover or a focus before.
     fireEvent.click(toggle);
     expect(toggle.getAttribute("aria-expanded")).toBe("true");
     expect(within(row).getByRole("toolbar")).toBeTruthy();

@@ -11,16 +11,13 @@ import { describeEntry } from "../store/describe";
 
 const RunningContext = createContext<RunningReport | undefined>(undefined);
 
-/** Around the rows of a page. The panel's frame requests the running settings once, and all rows share the response. */
+/** Provides the report about the running instance to all rows. The panel's frame fetches the report. */
 export function RunsWithProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery({ ...runningQuery(), enabled: false });
   return <RunningContext value={data}>{children}</RunningContext>;
 }
 
-/**
- * The instance's current value, below a control whose saved value the running instance has not loaded. Nothing for
- * all other controls.
- */
+/** Shows the value that the running instance uses, if the instance has not loaded the saved value. */
 export function RunsWith({ fields }: { fields: readonly Field[] }) {
   const running = use(RunningContext);
   const said = fields.flatMap((field) => {

@@ -20,7 +20,6 @@ import { editionOf } from "@/lib/shared/settings/editions";
 
 const renderControl = FieldControl;
 
-/** The cards of a section with a row per setting. */
 export function SectionView({ id }: { id: string }) {
   const section = useEdition().registry.sectionById(id);
   if (section === undefined) return null;
@@ -54,7 +53,7 @@ export function SectionView({ id }: { id: string }) {
 function SettingCard({ section, card }: { section: string; card: SettingsCard }) {
   const common = commonNeed(card.fields);
   const rows = rowsOf(card.fields);
-  // If the rest of a card needs a switch, the switch is above the note.
+  // The switch that all other rows of the card need. Its row comes before the note.
   const isSwitch = ({ field }: RowFields) => field.path === common?.path;
   return (
     <Card id={cardId(card.title)} className="[&>:last-child]:rounded-b-lg">
@@ -78,7 +77,7 @@ function SettingCard({ section, card }: { section: string; card: SettingsCard })
   );
 }
 
-/** @param props.common the need that the card already shows for all its rows */
+/** @param props.common the need that the card's note already explains, so that the row need not repeat it */
 function Row({ fields, common }: { fields: RowFields; common?: Need }) {
   const { field } = fields;
   const own = needOf(field.path);
@@ -94,8 +93,8 @@ function Row({ fields, common }: { fields: RowFields; common?: Need }) {
   );
 }
 
-// Loaded on demand, because few cards have one. A choice in the page can make such a card appear, so its footer
-// reserves its height while loading: of a button, and on phones also of the line or field above it.
+// Loaded on demand, because few cards have a check. The placeholder has the height of the loaded form: a button, and on
+// phones also the line or field above it. Otherwise the page would shift when a choice shows the card.
 const CheckForm = dynamic(() => import("../checks/check-form").then((part) => part.CheckForm), {
   loading: () => <div className="h-17.25 border-t bg-muted/40 max-sm:h-27.25" />,
 });
@@ -103,9 +102,7 @@ const MailCheckForm = dynamic(() => import("../checks/check-form").then((part) =
   loading: () => <div className="h-23.75 border-t bg-muted/40 max-sm:h-39.75" />,
 });
 
-/**
- * The footer of a card whose settings describe a connection: a button that tests it. Renders nothing for other cards.
- */
+/** The button that tests the connection which the card's settings describe. Cards without a check render nothing. */
 function ConnectionCheck({ section, card }: { section: string; card: string }) {
   const { discovery } = editionOf(useConfigDocument().naming);
   const kind = checkAt(section, card);

@@ -1,7 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import type { Field } from "@/lib/shared/settings/field";
 
-/** Important facts about a setting, shown as badges. */
 export function SettingBadges({ field }: { field: Field }) {
   return (
     <>

@@ -5,20 +5,19 @@ import type { ControlProps } from "../kinds/control-props";
 import { controlId, problemId, rowIds } from "./row-frame";
 import type { Part } from "./setting-words";
 
-/** Renders the control of a field's kind. */
 export type RenderControl = (props: ControlProps) => ReactNode;
 
 interface SettingControlProps extends Part {
-  /** The setting that names the row. */
+  /** Path of the row's first setting, from which the ids of the row's texts are derived. */
   rowPath: string;
   labelId: string;
   renderControl: RenderControl;
 }
 
-/** A setting's control, connected with its row's texts. */
+/** Links the control to the row's help, state and problem texts. */
 export function SettingControl({ field, setting, rowPath, labelId, renderControl }: SettingControlProps) {
   const ids = rowIds(rowPath);
-  // Blur means that the focus left the whole control, which may have several elements.
+  // A control may have several elements, so only a focus that leaves all of them counts as blur.
   const onBlur = (event: FocusEvent<HTMLDivElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setting.onBlur();
   };

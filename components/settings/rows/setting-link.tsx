@@ -8,11 +8,11 @@ interface SettingLinkProps extends Omit<ComponentProps<typeof Link>, "href" | "o
   path: string;
 }
 
-/** A link to a setting, on this page or another: scrolls to it, focuses it and highlights it briefly. */
+/** Scrolls to the setting, on this page or another, focuses its control and highlights the row briefly. */
 export function SettingLink({ path, ...props }: SettingLinkProps) {
   const goTo = useGoTo();
   const follow = (event: MouseEvent) => {
-    // Opening in a new tab or window is left to the browser, as for any link.
+    // With a modifier key, the browser follows the link, for example in a new tab.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     goTo(path);

@@ -5,12 +5,12 @@ import type { Problem, SettingsFix } from "@/lib/shared/contract/config-snapshot
 
 interface SettingProblemsProps {
   id: string;
-  /** The problem of the control's value. */
+  /** Why the value in the control is invalid. */
   error: string | undefined;
-  /** Problems of the value in the file, and contradictions with other settings. */
+  /** Problems of the value in the file, and contradictions between settings. */
   problems: readonly Problem[];
   disabled: boolean;
-  /** Adds a problem's fix to the form as an unsaved change. */
+  /** Changes the form as the fix proposes. Nothing is saved. */
   onFix: (fix: SettingsFix) => void;
 }
 
@@ -18,7 +18,7 @@ function placeOf({ line, column }: Problem): string {
   return line === undefined ? "" : ` (line ${line}${column === undefined ? "" : `, column ${column}`})`;
 }
 
-/** Always rendered, so that a screen reader announces new content. */
+/** The element is rendered even if it is empty, because screen readers announce only changes of an existing element. */
 export function SettingProblems({ id, error, problems, disabled, onFix }: SettingProblemsProps) {
   return (
     <div id={id} aria-live="polite" className="flex flex-col gap-1 text-sm empty:hidden">
@@ -27,7 +27,7 @@ export function SettingProblems({ id, error, problems, disabled, onFix }: Settin
         <Fragment key={problem.message}>
           <Line
             tone={problem.severity}
-            // A rule's problem is about the values in the form. A value's own problem is about the file.
+            // A rule checks the values in the form. All other problems concern the value in the file.
             text={
               problem.rule === undefined
                 ? `In the file${placeOf(problem)}: ${problem.message}`

@@ -13,7 +13,6 @@ export interface SettingRowProps {
   renderControl: RenderControl;
 }
 
-/** The row of a setting. */
 export const SettingRow = memo(function SettingRow({ field, need, renderControl }: SettingRowProps) {
   const part = { field, setting: useSetting(field) };
   return (

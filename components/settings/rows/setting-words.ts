@@ -6,7 +6,7 @@ import { describeDefault, describeValue } from "@/lib/shared/settings/wording";
 import { type Entry, isSecretEntry, sameEntry } from "../store/entry";
 import type { Setting } from "../store/use-setting";
 
-/** A setting of a row, and its state in the form. */
+/** One setting of a row, with its state in the form. A row shows one or two settings. */
 export interface Part {
   field: Field;
   setting: Setting;
@@ -18,7 +18,6 @@ function differsFromDefault(field: Field, entry: Entry): boolean {
   return isSecretEntry(entry) ? entry.set : entry.set && isModified(field, entry.value);
 }
 
-/** The most important state of a row's parts: problem, then unsaved, then modified. */
 export function stateOf(parts: readonly Part[]): RowState {
   if (parts.some(isWrong)) return "problem";
   return changeOf(parts);
@@ -28,7 +27,7 @@ function isWrong({ setting }: Part): boolean {
   return setting.error !== undefined || setting.problems.some(({ severity }) => severity === "error");
 }
 
-/** The state without its problems. */
+/** The row's state if its problems are ignored. */
 export function changeOf(parts: readonly Part[]): Exclude<RowState, "problem"> {
   if (parts.some(({ setting }) => setting.isChanged)) return "unsaved";
   return parts.some(({ field, setting }) => differsFromDefault(field, setting.saved))
@@ -36,7 +35,10 @@ export function changeOf(parts: readonly Part[]): Exclude<RowState, "problem"> {
     : "default";
 }
 
-/** Whether the row shows the difference directly. A secret's own control shows whether one is set. */
+/**
+ * Whether the row's state line shows the change. A modified secret has no line, because its control shows that it is
+ * set.
+ */
 export function saysChange(parts: readonly Part[]): boolean {
   const change = changeOf(parts);
   return (
@@ -52,7 +54,7 @@ const valueOf = (field: Field, entry: Entry): string => {
 const isSameValue = ({ setting: { entry, saved } }: Part): boolean =>
   !isSecretEntry(entry) && !isSecretEntry(saved) && sameJson(entry.value, saved.value);
 
-/** "Unsaved (was 10 messages per 5 seconds)". */
+/** Example: "Unsaved (was 10 messages per 5 seconds)". */
 export function unsavedText(parts: readonly Part[]): string {
   if (parts.every(isSameValue)) {
     const isWritten = parts.some(({ setting: { entry } }) => entry.set);
@@ -61,7 +63,10 @@ export function unsavedText(parts: readonly Part[]): string {
   return `Unsaved (was ${parts.map(({ field, setting }) => valueOf(field, setting.saved)).join(" per ")})`;
 }
 
-/** "Somebody else changed this to 7 (was 5). …", for an unsaved change that was started before. */
+/**
+ * Example: "Somebody else changed this to 7 (was 5). …". Undefined if no other operator has changed the setting since
+ * this operator started to edit it.
+ */
 export function overtakenText(parts: readonly Part[]): string | undefined {
   const words = parts.flatMap(({ field, setting: { overtaken, saved } }) =>
     overtaken && !sameEntry(overtaken, saved)
@@ -75,13 +80,13 @@ export function overtakenText(parts: readonly Part[]): string | undefined {
 const isNothing = (parts: readonly Part[]): boolean =>
   parts.every(({ field }) => field.default === null && field.defaultNote === undefined);
 
-/** "Modified · default: 500 requests per 5 seconds". */
+/** Example: "Modified · default: 500 requests per 5 seconds". */
 export function modifiedText(parts: readonly Part[]): string {
   if (isNothing(parts)) return "Modified · not set by default";
   return `Modified · default: ${parts.map(({ field }) => describeDefault(field)).join(" per ")}`;
 }
 
-/** The default of a row whose value equals it or is being edited, and whether the file spells it out. */
+/** The row's default, with a note if the file contains the default value explicitly. */
 export function defaultText(parts: readonly Part[]): string {
   const text = isNothing(parts)
     ? "Not set by default"
@@ -90,13 +95,13 @@ export function defaultText(parts: readonly Part[]): string {
   return changeOf(parts) === "default" && isWritten ? `${text} (written in the file)` : text;
 }
 
-/** A value with units in words, and the value in the file: "1 hour 30 minutes, 5,400 seconds in the file". */
+/** A value with its unit, and the number in the file: "1 hour 30 minutes, 5,400 seconds in the file". */
 export function amountText({ field, setting: { entry } }: Part): string | undefined {
   const [unit] = kindOf(field).units?.(field) ?? [];
   if (unit === undefined || typeof entry.value !== "number") return undefined;
   const words = describeValue(field, entry.value);
   const inFile = `${formatNumber(entry.value)} ${unit.name}`;
-  // For "1 seconds" in the file, the words "1 second" say the same.
+  // "1 second" and "1 seconds in the file" would repeat the same amount.
   const isSaid = inFile.startsWith(words);
   return isSaid ? undefined : `${words}, ${inFile} in the file`;
 }

@@ -9,11 +9,10 @@ import { Card } from "@/components/ui/card";
 import { type SectionCount, sectionCounts } from "@/lib/shared/settings/modified";
 import { fieldsOf, groups } from "@/lib/shared/settings/registry";
 
-/** A link whose whole row is clickable. */
+/** Stretches a link over its whole row. */
 const stretched =
   "font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring";
 
-/** All sections in their groups, each with its counts. */
 export function SettingsOverview() {
   const document = useConfigDocument();
   const { sections, sectionOf } = useEdition().registry;

@@ -7,12 +7,15 @@ import { useTarget } from "./target";
 
 interface ShownWhenProps {
   condition: Condition | undefined;
-  /** Settings inside. A link to one of them shows it regardless of the condition. */
+  /**
+   * Paths of the settings in `children`. If a link leads to one of them, the children are shown even if the condition
+   * is not met.
+   */
   paths: readonly string[];
   children: ReactNode;
 }
 
-/** Shows its children while another setting has one of certain values in the form. */
+/** Shows the children only if another setting has one of the required values in the form. */
 export function ShownWhen({ condition, paths, children }: ShownWhenProps) {
   if (condition === undefined) return children;
   return (

@@ -6,10 +6,11 @@ import { aimAtHash, useTarget } from "./target";
 
 const highlightMs = 1_800;
 
-/** The last target that was scrolled to, so that returning to a section later does not scroll again. */
+/**
+ * Serial of the last target that was scrolled to. A target is scrolled to only once, even if the page is opened again.
+ */
 let followed = 0;
 
-/** Scrolls to the target setting, focuses its control and highlights it briefly. */
 export function TargetScroller() {
   const target = useTarget();
 
@@ -21,7 +22,7 @@ export function TargetScroller() {
 
   useEffect(() => {
     const found = target === null ? null : document.getElementById(target.path);
-    // A setting may share its row. A link to a card ("On this page") is left to the browser.
+    // The target may be the second setting of a row. The browser itself scrolls to cards ("On this page").
     const row = found?.hasAttribute("data-setting")
       ? found.closest<HTMLElement>("[data-slot=setting]")
       : null;

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from "react";
 
 /*
- * The setting that a link leads to. The URL's hash contains it, but navigation inside the app fires no
- * `hashchange`, and following the same link twice does not change the URL, so it is stored here.
+ * The setting to which the last followed link leads. The URL's hash is not sufficient: navigation by the router fires
+ * no `hashchange` event, and following the same link twice does not change the URL.
  */
 
 export interface Target {
   path: string;
-  /** Incremented each time, so that following a link to the same setting twice scrolls twice. */
+  /** Incremented for each followed link, so that following the same link twice scrolls twice. */
   serial: number;
 }
 
@@ -19,7 +19,7 @@ export function aimAt(path: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Targets the setting named in the URL's hash, if any. */
+/** Makes the setting in the URL's hash the target. */
 export function aimAtHash(): void {
   const path = decodeURIComponent(window.location.hash.slice(1));
   if (path !== "") aimAt(path);

@@ -8,7 +8,7 @@ import type { SettingsFix } from "@/lib/shared/contract/config-snapshot";
 import { RequestError } from "@/components/shell/queries/call";
 import { useSavedToast, useSaveTools } from "../review/use-saved-toast";
 
-/** Saves a problem's fix immediately, without unsaved changes. */
+/** Saves a problem's fix immediately. Unsaved changes are not part of the save. */
 export function useFix() {
   const tools = useSaveTools();
   const showSavedToast = useSavedToast();
@@ -25,7 +25,7 @@ export function useFix() {
       showSavedToast({ words: `Saved ${countOf(operations.length, "change")}`, before, after });
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      // The file has changed since the problem was found. The newer version shows whether it still exists.
+      // Status 412 means that the file has changed. The newer version shows whether the problem still exists.
       if (error.status === 412) receive(await fetchLatest().catch(() => before));
       toast.error("Nothing was changed", {
         description:

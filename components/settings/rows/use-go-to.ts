@@ -5,13 +5,12 @@ import { useCallback } from "react";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
 import { aimAt } from "./target";
 
-/** URL of a setting, or of an unrecognized key. */
+/** URL of the row of a setting or an unrecognized key. */
 export function hrefOf(path: string): string {
   const section = sectionOfAny(path);
   return section ? `/settings/${section.id}#${path}` : `/settings/other#${encodeURIComponent(path)}`;
 }
 
-/** Navigates to a setting in any section. */
 export function useGoTo(): (path: string) => void {
   const router = useRouter();
   const pathname = usePathname();

@@ -1,12 +1,12 @@
 import { type SettingFilter, settingFilters } from "@/lib/shared/settings/filters";
 
 /**
- * `unsaved`: settings that are changed in the form. `unknown`: unrecognized keys of the file, which cannot be
- * combined with other filters.
+ * `unsaved` finds settings with unsaved changes. `unknown` finds the file's unrecognized keys, and cannot be combined
+ * with other filters.
  */
 export type Chip = SettingFilter | "unsaved" | "unknown";
 
-/** The query and filters of the settings list. Stored in the URL, so that a list can be linked to. */
+/** The query and filters of the settings list. The URL contains them, so that operators can link to a list. */
 export interface Asked {
   query: string;
   chips: readonly Chip[];
@@ -18,11 +18,10 @@ export const chips: readonly { id: Chip; label: string }[] = [
   { id: "unknown", label: "Unrecognized keys" },
 ];
 
-/** The filters that need only the file. */
+/** Removes the filters that need more than the file, such as unsaved changes. */
 export const filtersIn = (chosen: readonly Chip[]): readonly SettingFilter[] =>
   settingFilters.map(({ id }) => id).filter((id) => chosen.includes(id));
 
-/** Parses `?q=…&filter=a,b`. Unknown filters are ignored. */
 export function askedIn(params: { q?: string | string[]; filter?: string | string[] }): Asked {
   const first = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? "";
   const named = first(params.filter).split(",");
@@ -33,7 +32,7 @@ export function askedIn(params: { q?: string | string[]; filter?: string | strin
   };
 }
 
-/** The URL of the list, from the root of the site. */
+/** Path and query of the list's URL. */
 export function addressOf({ query, chips: chosen }: Asked): string {
   const params = new URLSearchParams();
   if (query.trim() !== "") params.set("q", query.trim());
@@ -41,7 +40,7 @@ export function addressOf({ query, chips: chosen }: Asked): string {
   return params.size === 0 ? "/settings" : `/settings?${params}`;
 }
 
-/** The filters after one chip was pressed. */
+/** The selected filters after the operator has clicked the filter `id`. */
 export function toggled(chosen: readonly Chip[], id: Chip): readonly Chip[] {
   if (chosen.includes(id)) return chosen.filter((one) => one !== id);
   if (id === "unknown") return [id];

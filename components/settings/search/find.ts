@@ -7,7 +7,7 @@ import { createSearch, type Place, type Search } from "@/lib/shared/settings/sea
 import { describeValue } from "@/lib/shared/settings/wording";
 import { fixedPlaces, isDangerous } from "./places";
 
-/** A setting's value as shown next to its name. For a secret, only whether it is set. */
+/** For a secret, only "set" or "not set". */
 export function valueText(document: ConfigSnapshot, field: Field): string {
   if (field.kind === "secret") return document.secrets[field.path] === "set" ? "set" : "not set";
   return describeValue(field, getAt(document.values, field.path));
@@ -15,11 +15,11 @@ export function valueText(document: ConfigSnapshot, field: Field): string {
 
 const searches = new WeakMap<ConfigSnapshot, Search>();
 
-/** The search index over one version of the file. Built once per version, possibly before the first query. */
+/** The search index of one version of the file. Cached, so each version is indexed only once. */
 export function searchOf(document: ConfigSnapshot): Search {
   const known = searches.get(document);
   if (known !== undefined) return known;
-  // A setting can also be found by its value, and by its key in the file's spelling.
+  // The index also contains each setting's value and the file's spelling of its key.
   const textOf = (field: Field): string => {
     const value = getAt(document.values, field.path);
     return [
@@ -38,28 +38,24 @@ export function searchOf(document: ConfigSnapshot): Search {
   return search;
 }
 
-/** A search result, with the matching letters to mark. */
+/** A search result. `letters` are the parts of the query that are highlighted in its texts. */
 export interface Found<T> {
   readonly what: T;
   readonly letters: readonly string[];
 }
 
 export interface FoundAll {
-  /** Pages, sections and commands whose name was typed. */
+  /** Pages, sections and commands with a name that matches the query. */
   readonly named: readonly Found<Place>[];
-  /** Settings without effect come last. */
+  /** Unused settings come last, unless the query is their exact name. */
   readonly settings: readonly Found<Field>[];
   /** Paths of unrecognized keys. */
   readonly keys: readonly Found<string>[];
-  /**
-   * Pages, sections and commands that match by another word. Dangerous ones come last, however well they match.
-   */
+  /** Pages, sections and commands that match the query by another word. Commands that need a confirmation come last. */
   readonly places: readonly Found<Place>[];
 }
 
-/**
- * Everything that matches the query, best first in each group; without a query, all places that are not sections.
- */
+/** Finds everything that matches the query, the best match first. An empty query returns all pages and commands. */
 export function findAll(document: ConfigSnapshot, query: string): FoundAll {
   if (query.trim() === "") {
     return {
@@ -92,7 +88,7 @@ export function findAll(document: ConfigSnapshot, query: string): FoundAll {
   return found;
 }
 
-/** Settings that match the query and all filters: best first, or without a query in navigation order. */
+/** Settings that match the query and all filters, the best match first. Without a query, in the navigation's order. */
 export function findSettings(
   document: ConfigSnapshot,
   { query, filters }: { query: string; filters: readonly SettingFilter[] },

@@ -4,10 +4,13 @@ import { CommandGroup, CommandItem } from "@/components/ui/command";
 import type { FoundObject } from "@/lib/shared/contract/search";
 import { Marked } from "./marked";
 
-/** Milliseconds after the last keystroke before the server is asked. */
+/** The request is sent after the operator has not typed for this time. */
 const restMs = 80;
 
-/** Bots, guilds, people, versions and audit entries from the server's search; none until it has answered. */
+/**
+ * Bots, guilds, users, operators, versions and audit entries that the server finds. Empty until the server has
+ * answered.
+ */
 export function useFoundObjects(query: string): { objects: readonly FoundObject[]; isSearching: boolean } {
   const { data = [], isFetching } = useQuery({
     queryKey: ["search", query],
@@ -23,11 +26,14 @@ export function useFoundObjects(query: string): { objects: readonly FoundObject[
   return { objects: data, isSearching: isFetching };
 }
 
-/** Whether the object's whole name was typed, or at least two of its words. If so, it comes before settings. */
+/**
+ * Whether the query is the object's name, or contains at least two words of the name. The object is then listed above
+ * settings.
+ */
 export const isCalled = ({ exactness }: FoundObject, query: string): boolean =>
   exactness === 3 || (exactness === 2 && /\S\s+\S/.test(query));
 
-/** Distinguishes objects from each other and from settings. */
+/** A unique value per item of the palette. It contains a space, so it never equals a setting's path. */
 export const keyOfObject = ({ kind, id }: FoundObject): string => `${kind} ${id}`;
 
 const kinds: Record<FoundObject["kind"], { word: string; href: (id: string) => string }> = {
@@ -36,7 +42,7 @@ const kinds: Record<FoundObject["kind"], { word: string; href: (id: string) => s
   user: { word: "User", href: (id) => `/users/${id}` },
   operator: { word: "Operator", href: () => "/operators" },
   version: { word: "Version", href: (id) => `/settings/history/${id}` },
-  // The page of entries that starts with this one.
+  // Links to the page of the audit log whose first entry is this one.
   audit: { word: "Audit entry", href: (id) => `/audit?before=${Number(id) + 1}` },
 };
 

@@ -19,12 +19,9 @@ import { Marked } from "./marked";
 import { isSimple, QuickEdit } from "./quick-edit";
 import { reasonOf } from "./reason";
 
-/**
- * How many rows are rendered at first: more than fit on a screen, few enough to render before the next keystroke.
- */
+/** More rows than fit on a screen, but few enough to render before the next keystroke. */
 const firstRows = 30;
 
-/** The matching settings, each a link to its row. */
 export function FoundSettings({ asked }: { asked: Asked }) {
   const document = useConfigDocument();
   const changed = useChangedPaths();
@@ -32,7 +29,7 @@ export function FoundSettings({ asked }: { asked: Asked }) {
     const all = findSettings(document, { query: asked.query, filters: filtersIn(asked.chips) });
     return asked.chips.includes("unsaved") ? all.filter(({ what }) => changed.includes(what.path)) : all;
   }, [document, asked, changed]);
-  // The choice to show all rows applies only to this list. The next list starts short again.
+  // The list for which the operator has chosen "show all". Any other list starts with the first rows.
   const [whole, setWhole] = useState<readonly Found<Field>[] | null>(null);
   const rows = whole === found ? found : found.slice(0, firstRows);
 
@@ -76,7 +73,7 @@ interface FoundSettingProps {
   isChanged: boolean;
 }
 
-/** Memoized: while the operator types, most of the list stays the same. */
+/** Memoized, because most rows stay the same while the operator types. */
 const FoundSetting = memo(function FoundSetting({ field, letters, document, isChanged }: FoundSettingProps) {
   const problems = document.problems.filter(({ path }) => path === field.path);
   const reason = reasonOf(field, document.spelling[field.path] ?? field.path, letters);

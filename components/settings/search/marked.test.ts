@@ -6,7 +6,7 @@ describe("marking the letters that fit", () => {
     ["Instance name", ["instance", "na"], ["", "Instance", " ", "na", "me"]],
     ["maxWebhooks", ["hook"], ["maxWeb", "hook", "s"]],
     ["limits.channel.maxTopic", ["topic"], ["limits.channel.max", "Topic"]],
-    // Two letters inside a word are not a meaningful match.
+    // Matches of fewer than four letters are marked only at the beginning of a word.
     ["Internal address", ["in", "es"], ["", "In", "ternal address"]],
     ["Password and passwords", ["pass", "password"], ["", "Password", " and ", "password", "s"]],
     ["Limits", [], ["Limits"]],

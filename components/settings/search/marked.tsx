@@ -1,16 +1,19 @@
 import { Fragment } from "react";
 
-/** Shorter matches are marked only at the beginning of a word. */
+/**
+ * Minimum length of a match that is marked inside a word. Shorter matches are marked only at the beginning of a word.
+ */
 const insideWords = 4;
 
 /**
- * Whether a word starts here: after a character that is neither letter nor number, and at the humps of `maxTopic`.
+ * A word begins after any character that is neither a letter nor a digit, and at a capital letter such as in
+ * `maxTopic`.
  */
 function beginsWord(text: string, at: number): boolean {
   return at === 0 || /[^\p{L}\p{N}]$/u.test(text.slice(0, at)) || /^\p{Lu}/u.test(text.slice(at));
 }
 
-/** The parts of a text, with the matches at odd indexes. */
+/** Splits a text into parts. The parts at odd indexes match the query. */
 export function partsOf(text: string, letters: readonly string[]): string[] {
   const lower = text.toLowerCase();
   const isMarked = Array.from({ length: text.length }, () => false);
@@ -27,7 +30,6 @@ export function partsOf(text: string, letters: readonly string[]): string[] {
   return parts;
 }
 
-/** A text with its matching letters marked. */
 export function Marked({ text, letters }: { text: string; letters: readonly string[] }) {
   return partsOf(text, letters).map((part, index) =>
     index % 2 === 0 ? (

@@ -2,11 +2,14 @@ import { describe, expect, it } from "vitest";
 import { sampleDocument } from "@/testing/sample-document";
 import { findAll } from "./find";
 
-/* Queries of operators, each with its intended result, in a file of the program that most operators run. */
+/*
+ * Queries that operators may type, each with the expected first result, for a file of the edition that most operators
+ * run.
+ */
 
 const document = sampleDocument({}, [], { naming: "branded" });
 
-/** Paths and titles in the palette's order. */
+/** Paths of settings and titles of places, in the order in which the palette lists them. */
 function answers(query: string): string[] {
   const { named, settings, places } = findAll(document, query);
   return [
@@ -70,7 +73,7 @@ const queries: [query: string, first: string][] = [
   ["night", "Dark theme"],
 ];
 
-/** Fifty queries that a second person wrote before seeing the search. "slow gateway" and "who is online" still fail. */
+/** Fifty queries by a person who had not seen the search before. "slow gateway" and "who is online" still fail. */
 const more: [query: string, first: string][] = [
   ["gifs", "GIF search"],
   ["2fa", "security.mfaBackupCodeCount"],

@@ -11,14 +11,14 @@ import { isSimple, QuickEdit } from "./quick-edit";
 interface PaletteFootProps {
   /** The highlighted setting. */
   field: Field | undefined;
-  /** Incremented when its control should get the focus. */
+  /** The control gets the focus each time this number grows. */
   focusSerial: number;
-  /** Called when the control gets the focus, so that the highlighted setting stays. */
+  /** Called when the control gets the focus. The palette then continues to show this setting. */
   onEnter: () => void;
   onReview: () => void;
 }
 
-/** Below the results: the highlighted setting's control if it is simple, and a button to save. */
+/** The palette's footer: the control of the highlighted setting, if the control is simple, and a button to save. */
 export function PaletteFoot({ field, focusSerial, onEnter, onReview }: PaletteFootProps) {
   const { disabled } = useReadOnly();
   const changes = useChangedPaths().length;

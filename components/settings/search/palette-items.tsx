@@ -42,7 +42,9 @@ interface SettingItemProps {
   document: ConfigSnapshot;
   isChanged: boolean;
   onSelect: () => void;
-  /** Shows the setting's control instead of navigating to it. */
+  /**
+   * Shows the setting's control in the palette's footer. A click outside the value navigates to the setting instead.
+   */
   onEdit: () => void;
 }
 
@@ -78,7 +80,7 @@ export function SettingItem({ found, document, isChanged, onSelect, onEdit }: Se
         </span>
       </span>
       {isSimple(field) ? (
-        // A shortcut only for the pointer. The keyboard reaches the control with Tab.
+        // Only for the pointer, because keyboard users reach the control in the footer with Tab.
         <span
           title="Edit here"
           onClick={edit}

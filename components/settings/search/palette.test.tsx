@@ -17,7 +17,7 @@ const file = sampleDocument({ general: { instanceName: "Harbor" } }, ["general.i
   unknown: ["lighthouse"],
 });
 
-// cmdk observes its list's size and scrolls in it, which this DOM does not support.
+// cmdk uses ResizeObserver and scrollIntoView, which the test's DOM does not implement.
 vi.stubGlobal(
   "ResizeObserver",
   class {
@@ -54,7 +54,10 @@ function show(objects: readonly object[] = []) {
   );
   const user = userEvent.setup();
   const options = () => screen.getAllByRole("option");
-  /** Found by its text, because this DOM adds spaces to the names of marked texts. */
+  /**
+   * Finds an option by its text instead of its accessible name, because this DOM adds spaces around highlighted parts
+   * of a name.
+   */
   const optionOf = (text: string) => options().find(({ textContent }) => textContent.includes(text))!;
   return { user, options, optionOf };
 }

@@ -30,20 +30,20 @@ import { useVisit } from "./use-visit";
 
 const most = { named: 6, settings: 12, keys: 6, places: 6 };
 
-/** The value of the initially highlighted item, which Enter opens. */
+/** The item that is highlighted first. Enter opens it. */
 function firstOf({ named, settings, keys, places }: FoundAll): string {
   const place = named[0] ?? (settings.length + keys.length === 0 ? places[0] : undefined);
   return place ? keyOf(place.what) : (settings[0]?.what.path ?? keys[0]?.what ?? "");
 }
 
 export interface PaletteProps {
-  /** The text that was typed before the palette was loaded. */
+  /** The text that the operator typed while the palette was loading. */
   typeAhead: TypeAhead;
   onClose: () => void;
 }
 
 /**
- * Every setting, page, command and object of the instance, found by typing. Simple settings can be changed here.
+ * Finds settings, pages, commands and objects of the instance. The operator can change simple settings in its footer.
  */
 export function Palette({ typeAhead, onClose }: PaletteProps) {
   const document = useConfigDocument();
@@ -59,15 +59,16 @@ export function Palette({ typeAhead, onClose }: PaletteProps) {
   useEffect(() => {
     searchOf(document);
   }, [document]);
-  // The highlighted item belongs to its query. For another query the first item is highlighted.
+  // The item that the operator has highlighted. When the query changes, the first item is highlighted again.
   const [marked, setMarked] = useState({ query: "", value: "" });
   const { objects, isSearching } = useFoundObjects(query);
   const called = objects.filter((object) => isCalled(object, query));
   const first = found.named.length === 0 && called[0] ? keyOfObject(called[0]) : firstOf(found);
   const value = marked.query === query && marked.value !== "" ? marked.value : first;
-  // The setting that is being changed. It stays below the list while the pointer moves over others.
+  // The setting whose control has the focus. The footer continues to show it while the pointer moves over other
+  // results.
   const [edited, setEdited] = useState<{ path: string; serial: number } | null>(null);
-  // The dialog traps the focus while it is open, so the chosen item is opened after it has closed.
+  // Follows the chosen item after the dialog has closed, because an open dialog traps the focus.
   const chosen = useRef<(() => void) | null>(null);
   const choose = (follow: () => void) => {
     chosen.current = follow;

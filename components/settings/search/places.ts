@@ -9,7 +9,7 @@ import {
 } from "@/components/shell/navigation";
 import type { Command, Page, Place } from "@/lib/shared/settings/search";
 
-/** Other names for the pages of the rail, by the entry's id. */
+/** Additional names of pages, by the id of their entry in the navigation. */
 const names: Record<string, readonly string[]> = {
   overview: [
     "Home",
@@ -58,7 +58,7 @@ const pages: readonly Page[] = [
   },
 ];
 
-/** Actions that the palette does itself; every other place is a page. */
+/** Commands that the palette executes. All other places are pages. */
 export type Act =
   | "sign-out"
   | "light"
@@ -171,16 +171,18 @@ const links: readonly Page[] = [
   },
 ];
 
-/** Every page that is not a section, and every command. Without a query the palette lists them in this order. */
+/**
+ * All pages except settings sections, and all commands. If the query is empty, the palette lists them in this order.
+ */
 export const fixedPlaces: readonly Place[] = [...pages, ...links, ...acts];
 
-/** Distinguishes places, even those on the same page. */
+/** A unique value per place. Several places may link to the same page, so the value contains the title. */
 export const keyOf = (place: Place): string =>
   "href" in place ? `${place.href} ${place.title}` : `${place.act} ${place.title}`;
 
-/** Whether choosing it asks for confirmation, so that Enter alone never executes it. */
+/** Dangerous commands ask for confirmation, so that Enter alone never executes them. */
 export const isDangerous = (place: Place): boolean => "act" in place && place.act === "sign-out";
 
-/** Whether it is an action and not a page. */
+/** Whether the palette lists the place among commands instead of pages. */
 export const isCommand = (place: Place): boolean =>
   links.some((link) => link === place) || acts.some((act) => act === place);

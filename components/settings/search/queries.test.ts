@@ -2,14 +2,16 @@ import { describe, expect, it } from "vitest";
 import { sampleDocument } from "@/testing/sample-document";
 import { type Found, findAll } from "./find";
 
-/* Queries of operators with the intended result: the path of a setting or key, or the title of a page. */
+/*
+ * Queries that operators may type, each with the expected result: the path of a setting or key, or the title of a page.
+ */
 
 const document = sampleDocument({ general: { instanceName: "Harbor" } }, ["general.instanceName"], {
   unknown: ["lighthouse", "general.lampColor"],
   spelling: { "email.emailApi1.domain": "email.mailgun.domain" },
 });
 
-/** In the palette's order. */
+/** All results, in the order in which the palette lists them. */
 function answers(query: string): string[] {
   const { named, settings, keys, places } = findAll(document, query);
   const titles = (list: typeof named) => list.map(({ what }) => what.title);

@@ -9,22 +9,19 @@ import type { Field, KindName } from "@/lib/shared/settings/field";
 
 const simpleKinds: readonly KindName[] = ["boolean", "number", "duration", "bytes", "text", "url", "email"];
 
-/** Whether a setting's control is small enough for a list of results: a switch, a number, a short text. */
+/** Whether the setting's control fits into a list of results. */
 export function isSimple(field: Field): boolean {
   return simpleKinds.includes(field.kind) && !(field.kind === "text" && field.multiline);
 }
 
 interface QuickEditProps {
   field: Field;
-  /** Distinguishes the control from the one in the setting's row, which can be on the same page. */
+  /** Prefix of the control's id. The page may also contain the setting's row with a control of its own. */
   place: string;
   className?: string;
 }
 
-/**
- * The control of a setting in a result, named after the setting. Changes here are unsaved, like in the setting's
- * row.
- */
+/** A setting's control for use outside the setting's row. Its changes are unsaved changes, as in the row. */
 export function QuickEdit({ field, place, className }: QuickEditProps) {
   const setting = useSetting(field);
   const id = `${place}-${nameOf(field.path)}`;

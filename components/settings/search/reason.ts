@@ -2,7 +2,10 @@ import type { Field } from "@/lib/shared/settings/field";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
 import { partsOf } from "./marked";
 
-/** The line below a found setting: its key, or the matching text if neither name, section nor key match. */
+/**
+ * The second line of a found setting: the help or synonym that matches, if neither name, section nor key match the
+ * query. Otherwise the key.
+ */
 export function reasonOf(
   field: Pick<Field, "path" | "label" | "help" | "synonyms">,
   key: string,

@@ -12,13 +12,15 @@ import { Kbd } from "@/components/ui/kbd";
 
 const Palette = lazyComponent(() => import("./palette").then((module) => module.Palette));
 
-/** The search of the top bar: a button, its shortcuts, and the palette that both open. Loaded when first used. */
+/**
+ * The search in the top bar: a button and a shortcut that open the palette. The palette's code is loaded on first use.
+ */
 export function Search() {
   const [isOpen, setOpen] = useState(false);
   const [typeAhead] = useState(() => new TypeAhead());
   const loadConfig = useLoadConfig();
   const prepare = () => {
-    // A failed preload is ignored here. It is retried, and any error shown, when the search is opened.
+    // A failed preload is ignored, because opening the search loads the code again and shows any error.
     Promise.all([Palette.prepare(), loadConfig()]).catch(() => undefined);
   };
   const onFailed = useCallback((error: Error) => {
@@ -26,7 +28,8 @@ export function Search() {
     toast.error("The search could not be opened", { description: error.message });
   }, []);
 
-  // Runs before the palette's own effect, which stops it. Once loaded, the palette appears at once.
+  // Stores typed letters until the palette has loaded. A layout effect starts before the palette's effect, which stops
+  // it.
   useLayoutEffect(() => {
     if (isOpen) typeAhead.start();
     return typeAhead.stop;
@@ -60,9 +63,7 @@ export function Search() {
   );
 }
 
-/**
- * A button that looks like a field and opens the search: an icon in a narrow bar, with its shortcut in a wide one.
- */
+/** Looks like a text field. A narrow bar shows only the icon, a wide bar also the shortcut. */
 function SearchButton({ className, ...props }: ComponentProps<"button">) {
   return (
     <button

@@ -13,23 +13,23 @@ import { filterSettings } from "@/lib/shared/settings/filters";
 import { addressOf, type Asked, type Chip, chips, toggled } from "./asked";
 import { UnrecognizedKeyLinks } from "./unrecognized-key-links";
 
-// Most visitors of this page just follow a link. With `loading`, only the list waits for its code, not the whole page.
+// Loaded on demand, because most operators only follow a link on this page. With `loading`, only the list waits for its
+// code. Without it, the whole page would wait.
 const loadFoundSettings = () => import("./found-settings").then((module) => module.FoundSettings);
 const FoundSettings = dynamic(loadFoundSettings, { loading: () => null });
 
-/**
- * Preloads the code and data for the first keystroke: the list's code, and the index over this version of the
- * file.
- */
+/** Preloads the code of the list and builds the search index before the operator types. */
 function prepare(document: ConfigSnapshot): void {
-  // A failed preload is ignored here. It is retried, and any error shown, when the code is needed.
+  // A failed preload is ignored, because the first search loads the code again and shows any error.
   Promise.all([import("./find"), loadFoundSettings()]).then(
     ([{ searchOf }]) => searchOf(document),
     () => undefined,
   );
 }
 
-/** A search box and filters over every setting; shows its children while there is no query. */
+/**
+ * Shows a search box and filters for all settings. The children are shown while there is neither a query nor a filter.
+ */
 export function SettingsFinder({ initial, children }: { initial: Asked; children: ReactNode }) {
   const document = useConfigDocument();
   const [asked, ask] = useState(initial);
@@ -93,7 +93,7 @@ function Chips({ chosen, onToggle }: { chosen: readonly Chip[]; onToggle: (id: C
     <div
       role="group"
       aria-label="Filters"
-      // One scrolling line on small screens, so that the results stay visible.
+      // Small screens show the filters in one line that scrolls sideways, so that the results stay visible.
       className="-m-1 flex flex-wrap gap-2 p-1 max-sm:-mx-4 max-sm:[scrollbar-width:none] max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:px-4"
     >
       {chips.map(({ id, label }, index) => {
@@ -120,13 +120,13 @@ function Chips({ chosen, onToggle }: { chosen: readonly Chip[]; onToggle: (id: C
   );
 }
 
-/** Milliseconds without a change before the URL is updated. */
+/** The URL is updated after the operator has not typed for this time. */
 const restMs = 400;
 
 /**
- * Keeps the query in the page's URL, so that a list can be linked to and reloaded. A URL change makes the router
- * process the whole page, which must not delay typing, so the URL is updated once typing pauses.
- * @returns a function that updates the URL at once, for when the operator leaves the search
+ * Writes the query to the page's URL, so that operators can link to a list and reload it. A change of the URL makes the
+ * router process the whole page, so it happens only once typing pauses.
+ * @returns a function that updates the URL at once, for use when the search loses the focus
  */
 function useAddress(asked: Asked): () => void {
   const address = addressOf(asked);

@@ -1,6 +1,6 @@
 /**
- * Captures text typed between opening the search and its loading. Otherwise the first letters would be lost, or go
- * into the text box that had the focus.
+ * Captures what the operator types while the search is loading. Otherwise the first letters would be lost or go into
+ * the text box that had the focus.
  */
 export class TypeAhead {
   private typed = "";

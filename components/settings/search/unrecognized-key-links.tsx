@@ -6,10 +6,10 @@ import { countOf } from "../store/operations";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** The address where an unrecognized key is shown. */
+/** URL of the page that shows unrecognized keys, at this key. */
 export const hrefOfKey = (path: string): string => `/settings/other#${encodeURIComponent(path)}`;
 
-/** Unrecognized keys of the file, by name. Their values are on a separate page. */
+/** Links to the unrecognized keys that match the query. Another page shows their values. */
 export function UnrecognizedKeyLinks({ query }: { query: string }) {
   const { unknown } = useConfigDocument();
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);

@@ -9,7 +9,7 @@ import { download } from "@/components/ui/download";
 import type { Place } from "@/lib/shared/settings/search";
 import type { Act } from "./places";
 
-/** Opens a page, or executes a command. */
+/** Returns a function that opens a page or executes a command. */
 export function useVisit(): (place: Place) => void {
   const router = useRouter();
   const pathname = usePathname();

@@ -179,7 +179,7 @@ it("stores drafts as the page is left, and asks before closing the tab only if s
   act(() => known.form!.revert());
   act(() => known.form!.setDraft(name, { set: true, value: "Pier" }));
   expect(isAsking()).toBe(true);
-  // Not only where the change begins: the last value is stored as well.
+  // Storing at the start of a change is not enough: the last value must be stored too.
   act(() => known.form!.setDraft(name, { set: true, value: "Pier 7" }));
   window.dispatchEvent(new Event("pagehide"));
   expect(readDrafts()).toContain("Pier 7");

@@ -20,7 +20,6 @@ import { useDraftStorage } from "./use-draft-storage";
 
 const FileContext = createContext<OpenFile | null>(null);
 
-/** The file, with its form if the form is open. */
 export function useOpenFile(): OpenFile {
   const file = use(FileContext);
   if (file === null) throw new Error("useOpenFile is used outside ConfigFileProvider.");
@@ -29,19 +28,19 @@ export function useOpenFile(): OpenFile {
 
 const none = () => null;
 
-/** The form; null until the values are loaded. */
+/** The form with all settings. Null until the page has loaded the file's values. */
 export function useForm(): ConfigStore | null {
   const file = useOpenFile();
   return useSyncExternalStore(file.subscribe, file.form, none);
 }
 
-/** The file's state and the paths of its problems, on every page. */
+/** The file's state and the paths of its problems. Available on every page, even if the values are not loaded. */
 export function useFileSummary(): FileSummary {
   const file = useOpenFile();
   return useSyncExternalStore(file.subscribe, file.summary, () => file.served);
 }
 
-/** Loads the values on a page that was loaded without them. @throws RequestError */
+/** Returns a function that loads the file's values, if they are not loaded yet. @throws RequestError */
 export function useLoadConfig(): () => Promise<void> {
   const file = useOpenFile();
   const client = useQueryClient();
@@ -52,12 +51,12 @@ export function useLoadConfig(): () => Promise<void> {
   }, [file, client]);
 }
 
-/** Refetches the file, and opens the form with it if there is none. @throws RequestError */
+/** Returns a function that fetches the file again and updates the form, or creates the form. @throws RequestError */
 export function useRefetchConfig(): () => Promise<void> {
   const file = useOpenFile();
   const client = useQueryClient();
   return useCallback(async () => {
-    // A request in progress may be older than the news of a change.
+    // A request in progress may have been answered before the file changed.
     await client.cancelQueries({ queryKey: configQuery().queryKey, exact: true });
     file.receive(await client.fetchQuery({ ...configQuery(), staleTime: 0 }));
   }, [file, client]);
@@ -65,12 +64,12 @@ export function useRefetchConfig(): () => Promise<void> {
 
 export interface ConfigFileProviderProps {
   summary: FileSummary;
-  /** Name of the signed-in operator. Unsaved changes that survive a reload are never shown to anyone else. */
+  /** Name of the signed-in operator. Unsaved changes that survive a reload are restored only for the same operator. */
   owner?: string;
   children: ReactNode;
 }
 
-/** Mounted once above all pages, so that changes accumulate across sections and survive navigation. */
+/** Mounted once around all pages, so that unsaved changes stay when the operator navigates. */
 export function ConfigFileProvider({ summary, owner = "", children }: ConfigFileProviderProps) {
   const client = useQueryClient();
   const [file] = useState(() => new OpenFile(summary, client));
@@ -88,18 +87,18 @@ function FormKeeper({ owner }: { owner: string }) {
   return store === null ? <DraftOpener owner={owner} /> : <Refresher store={store} owner={owner} />;
 }
 
-/** Unsaved changes from before a reload open the form on any page, so that they are marked and can be saved. */
+/** If unsaved changes survived a reload, loads the values and opens the form, so that the changes can be saved. */
 function DraftOpener({ owner }: { owner: string }) {
   const load = useLoadConfig();
   const { naming } = useFileSummary();
   useEffect(() => {
-    // If loading fails, the unsaved changes stay stored for the next page.
+    // If loading fails, the unsaved changes stay in the tab's storage, and the next page tries again.
     if (parseDrafts(readDrafts(), owner, editionOf(naming).registry) !== null) load().catch(() => undefined);
   }, [load, owner, naming]);
   return null;
 }
 
-/** While there is a form, the cached document is refreshed: on focus, and whenever it is invalidated. */
+/** Refetches the open file when the window gets the focus, and when the query is invalidated. */
 function Refresher({ store, owner }: { store: ConfigStore; owner: string }) {
   useQuery({ ...configQuery(), initialData: store.document, staleTime: 5_000, notifyOnChangeProps: [] });
   useDraftStorage(store, owner);

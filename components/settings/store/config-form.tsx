@@ -10,7 +10,7 @@ import type { ConfigStore } from "./config-store";
 
 const ConfigContext = createContext<ConfigStore | null>(null);
 
-/** The only form of the whole configuration, for use inside `ConfigFormProvider` or `LoadedConfigForm`. */
+/** The form with all settings. Call only inside a component that provides the form, such as `ConfigFormProvider`. */
 export function useConfigStore(): ConfigStore {
   const store = use(ConfigContext);
   if (store === null) throw new Error("useConfigStore is used where the file's values are not loaded.");
@@ -19,56 +19,54 @@ export function useConfigStore(): ConfigStore {
 
 const noPaths: readonly string[] = [];
 
-/** The last read file with its values. If these are not loaded, use `useFileSummary` for its state. */
+/** The latest fetched file with its values. A page without the values has only `useFileSummary`. */
 export function useConfigDocument(): ConfigSnapshot {
   const store = useConfigStore();
   return useSyncExternalStore(store.subscribe, store.document, () => store.served.document);
 }
 
-/** The edition of the file. */
 export function useEdition(): Edition {
   return editionOf(useConfigDocument().naming);
 }
 
-/** Paths of settings with unsaved changes, in the registry's order; on every page. */
+/** Paths of settings with unsaved changes, in the registry's order. Empty on pages that have not loaded the values. */
 export function useChangedPaths(): readonly string[] {
   const file = useOpenFile();
   return useSyncExternalStore(file.subscribe, file.changedPaths, () => noPaths);
 }
 
 export interface ConfigFormProviderProps {
-  /** The file as loaded by the server for this page. */
+  /** The file that the server read for this page. */
   initial: ConfigSnapshot;
   children: ReactNode;
 }
 
-/** For pages that show settings: opens the panel's form, or continues with it, including unsaved changes. */
+/** For pages that show settings. Creates the form from `initial`. An existing form is used with its unsaved changes. */
 export function ConfigFormProvider({ initial, children }: ConfigFormProviderProps) {
   const file = useOpenFile();
   const client = useQueryClient();
   const [store] = useState(() => file.open(initial));
   useEffect(() => file.announce(), [file]);
   useEffect(() => {
-    // The router keeps pages, so this page may be older than the form's data. Only the server knows.
+    // The router caches pages, so `initial` may be older or newer than the form's file. Only the server knows which.
     if (store.document().etag !== initial.etag)
       void client.invalidateQueries({ queryKey: configQuery().queryKey, exact: true });
   }, [client, store, initial]);
   return <ConfigContext value={store}>{children}</ConfigContext>;
 }
 
-/** For content that needs the open form on any page: renders nothing until the form is open. */
+/** Renders its children once the form exists. Does not load the values. */
 export function OpenConfigForm({ children }: { children: ReactNode }) {
   const store = useForm();
   return store === null ? null : <ConfigContext value={store}>{children}</ConfigContext>;
 }
 
 export interface LoadedConfigFormProps {
-  /** Called when the values cannot be loaded. */
   onFailed: (error: Error) => void;
   children: ReactNode;
 }
 
-/** For content that needs the settings on pages without them: shows its children once the settings are loaded. */
+/** Loads the values if the page does not have them, and renders its children once they are loaded. */
 export function LoadedConfigForm({ onFailed, children }: LoadedConfigFormProps) {
   const store = useForm();
   const load = useLoadConfig();

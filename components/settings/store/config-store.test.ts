@@ -82,7 +82,7 @@ describe("a newer file", () => {
     store.receive(at("c", 400));
     expect(store.overtakenAt(bio)).toEqual({ set: true, value: 190 });
     expect(store.savedAt(bio)).toEqual({ set: true, value: 400 });
-    // Undone, and changed again, it begins from the newest version.
+    // After an undo, the next change is based on the newest version.
     store.revert([bio]);
     store.setDraft(bio, { set: true, value: 210 });
     expect(store.overtakenAt(bio)).toBeUndefined();
@@ -126,7 +126,7 @@ describe("a value that cannot be saved", () => {
       message: expect.stringContaining("whole number") as unknown,
     });
     expect(await errors(store, [name])).toMatchObject({ isValid: true });
-    // A new value clears the refusal of the old one.
+    // A new value clears the error of the previous value.
     store.setDraft(bio, { set: true, value: 200 });
     expect(await errors(store)).toEqual({ isValid: true, names: [], message: undefined });
   });
@@ -150,7 +150,7 @@ describe("operations", () => {
       [name]: { set: false, value: 32 },
       [bio]: { set: true, value: 200 },
     });
-    // Of these settings, only what is changed.
+    // The result contains only settings that have changed, not every setting in `paths`.
     expect(store.draftEntries(["general.instanceName", bio])).toEqual({ [bio]: { set: true, value: 200 } });
     store.revert([bio]);
     expect(store.changedPaths()).toEqual([name]);
@@ -225,7 +225,7 @@ describe("a file that becomes one of another edition", () => {
     expect(store.entryAt(starttls)).toEqual({ set: true, value: true });
     expect(store.changedPaths()).toEqual([bio]);
 
-    // It has just come, so nobody has overtaken a draft of it.
+    // The setting came with the new edition, so nobody has overtaken a change of it.
     store.setDraft(starttls, { set: true, value: false });
     expect(store.changedPaths()).toEqual([bio, starttls]);
     expect(store.overtakenAt(starttls)).toBeUndefined();

@@ -24,29 +24,34 @@ import { problemOf } from "./operations";
 const noProblems: readonly Problem[] = [];
 
 /**
- * The single form of the whole configuration. Only React Hook Form stores the controls' values. This class stores
- * the versions of the file for comparison, and derives changes and problems. Listeners are called only when the
- * set of changes, the problems or the file's values differ, so that typing renders only its own row.
+ * The form with all settings. React Hook Form stores the values of the controls. This class stores the file's versions,
+ * and derives the unsaved changes and problems. Listeners are called only if the set of changed settings, the problems
+ * or the file's values change, so typing renders only one row.
  */
 export class ConfigStore {
   readonly form: ReturnType<typeof createFormControl<ConfigForm>>;
   /**
-   * The server-rendered version. Parts of the page that hydrate late must see the same data, regardless of newer
-   * data.
+   * The version that the server rendered. Parts of the page that hydrate late must render the same data, even if the
+   * form has a newer version by then.
    */
   readonly served: FileVersion & { readonly problems: ProblemsByPath };
 
-  /** Changes of unrecognized keys, which are saved together with those of settings. */
   readonly keys = new KeyDrafts(() => this.keysChanged());
 
-  /** The last read file. */
+  /** The latest version that the browser has received. */
   private latest: FileVersion;
-  /** The version that the unsaved changes are based on. A save must be checked against it. */
+  /**
+   * The version on which the unsaved changes are based. The server refuses a save if others have changed the same
+   * settings since then.
+   */
   private etag: string;
-  /** The base version's entries of settings with unsaved changes, where the current file differs. */
+  /**
+   * For each unsaved change of a setting that another operator has changed since: the setting's entry before both
+   * changes.
+   */
   private readonly overtaken = new Map<string, Entry>();
 
-  // Derived from the form and the versions above, and cached until they change.
+  // Caches of what follows from the form and the versions.
   private readonly changed = new Set<string>();
   private paths: readonly string[] = [];
   private ruleResults: RuleResults;
@@ -57,8 +62,8 @@ export class ConfigStore {
   constructor(document: ConfigSnapshot) {
     this.latest = fileVersion(document);
     this.etag = document.etag;
-    // The form's default values are only its initial values, because React Hook Form compares them deeply on every
-    // change, and a save must be able to update one setting while another is being typed.
+    // These are only the initial values. If they followed the file, React Hook Form would compare all values deeply
+    // after each key press, and a save could not update one setting while the operator types in another.
     this.form = createFormControl<ConfigForm>({
       defaultValues: formOf(this.latest.entries),
       resolver: configResolver(this.savedAt, () => this.edition().registry),
@@ -83,13 +88,12 @@ export class ConfigStore {
 
   document = (): ConfigSnapshot => this.latest.document;
   baseEtag = (): string => this.etag;
-  /** The edition of the file. */
   edition = (): Edition => this.latest.edition;
 
-  /** The entry in the form. */
+  /** A setting's entry in the form, with unsaved changes. */
   entryAt = (path: string): Entry => this.form.getValues(nameOf(path));
 
-  /** The entry in the last read file. */
+  /** A setting's entry in the latest file. */
   savedAt = (path: string): Entry => {
     const entry = this.latest.entries[path];
     if (entry === undefined) throw new Error(`There is no setting ${path}.`);
@@ -97,17 +101,18 @@ export class ConfigStore {
   };
 
   /**
-   * The entry that a changed setting had when its change was started, if somebody else has changed it since then.
+   * If another operator has changed a setting since this operator started to edit it, returns the entry before both
+   * changes.
    */
   overtakenAt = (path: string): Entry | undefined => this.overtaken.get(path);
 
   /**
-   * A setting's problems as if the unsaved changes were saved. Problems of an unsaved value itself are shown at
-   * its control.
+   * Problems of a setting with all unsaved changes applied. If an unsaved value is invalid, its control shows the error
+   * instead.
    */
   problemsAt = (path: string): readonly Problem[] => this.problems.get(path) ?? noProblems;
 
-  /** Settings whose entry in the form differs from the file's, in the registry's order. */
+  /** Paths of settings with unsaved changes, in the registry's order. */
   changedPaths = (): readonly string[] => this.paths;
 
   drafts(): Drafts {
@@ -118,25 +123,24 @@ export class ConfigStore {
     return new Map(this.paths.map((path) => [path, draftAt(path)]));
   }
 
-  /** The form's entries of the changed settings, or of those among `paths`. */
+  /** Entries with unsaved changes. Settings that have not changed are left out, even if `paths` contains them. */
   draftEntries(paths = this.paths): Entries {
     return Object.fromEntries(
       paths.filter((path) => this.changed.has(path)).map((path) => [path, this.entryAt(path)]),
     );
   }
 
-  /** Contradictions between settings that saving would introduce. */
+  /** Contradictions between settings that the file does not have yet, but would have after a save. */
   introducedErrors(): RuleViolation[] {
     return introducedErrors(this.latest.violations, this.ruleResults.violations());
   }
 
-  /** Sets the entry of a setting's control. */
   setDraft(path: string, entry: Entry): void {
     this.form.setValue(nameOf(path), entry);
     this.form.clearErrors(nameOf(path));
   }
 
-  /** Applies operations to the form; nothing is saved. */
+  /** Changes the form. Nothing is saved. */
   applyOperations(operations: readonly Operation[]): void {
     const { fieldAt } = this.edition().registry;
     for (const operation of operations) {
@@ -145,7 +149,9 @@ export class ConfigStore {
     }
   }
 
-  /** Resets these settings and unrecognized keys, or all changed ones, to the file. */
+  /**
+   * Undoes the unsaved changes of these settings and unrecognized keys. Without `paths`, undoes all unsaved changes.
+   */
   revert(paths: readonly string[] = [...this.paths, ...this.keys.all().map(({ path }) => path)]): void {
     for (const path of paths) {
       if (this.keys.at(path)) this.keys.revert(path);
@@ -154,10 +160,10 @@ export class ConfigStore {
   }
 
   /**
-   * Adopts a newer version of the file: unchanged settings follow it, and unsaved changes remain.
-   * @param sent entries that were just saved; their unsaved changes are dropped unless they were edited again in
-   * the meantime
-   * @param sentKeys the same for unrecognized keys
+   * Adopts a newer version of the file. Unchanged settings get their new values, and unsaved changes remain.
+   * @param sent entries that were just saved. They count as unsaved only if the operator has edited them again since
+   * then.
+   * @param sentKeys the saved changes of unrecognized keys, which are treated in the same way
    */
   receive = (document: ConfigSnapshot, sent: Entries = {}, sentKeys: readonly KeyChange[] = []): void => {
     const before = this.latest;
@@ -165,7 +171,7 @@ export class ConfigStore {
     const { fields, fieldAt } = this.edition().registry;
     for (const path of this.changed) if (fieldAt(path) === undefined) this.changed.delete(path);
     for (const { path } of fields) {
-      // Undefined for a setting that this version's edition has, but the previous version's edition does not.
+      // Undefined if only the new version's edition has the setting.
       const older = before.entries[path];
       const newer = this.savedAt(path);
       if (older === undefined) this.setDraft(path, newer);
@@ -186,7 +192,7 @@ export class ConfigStore {
     this.draftsChanged();
   };
 
-  /** Restores unsaved changes from an earlier visit to this page, based on version `etag`. */
+  /** Restores unsaved changes that were made before a reload, based on version `etag`. */
   restore(etag: string, drafts: Drafts): void {
     for (const [path, { entry }] of drafts) this.setDraft(path, entry);
     if (this.changed.size === 0) return;
@@ -194,13 +200,13 @@ export class ConfigStore {
     for (const path of this.paths) this.overtaken.set(path, drafts.get(path)?.origin ?? this.savedAt(path));
   }
 
-  /** The operator has seen others' changes, so the unsaved changes are now based on the last read file. */
+  /** Bases the unsaved changes on the latest file, after the operator has seen other operators' changes. */
   acknowledge(): void {
     this.etag = this.latest.document.etag;
     this.overtaken.clear();
   }
 
-  /** Handles a changed entry of a control. Runs only the rules that read its setting. */
+  /** Runs only the rules that read the changed setting, because this happens at each key press. */
   private entryChanged(path: string): void {
     const wasChanged = this.changed.has(path);
     this.compare(path);
@@ -223,7 +229,7 @@ export class ConfigStore {
     );
   }
 
-  /** Collects the problems again. Returns whether those of any setting changed. */
+  /** Returns whether the problems of any setting have changed. */
   private revalidate(): boolean {
     const before = this.problems;
     const own = this.latest.document.problems.filter(({ rule }) => rule === undefined);
@@ -238,7 +244,7 @@ export class ConfigStore {
     this.keysChanged();
   }
 
-  /** Without unsaved changes of either sort, the form is based on the last read file. */
+  /** If no setting and no key has an unsaved change, the form is based on the latest file. */
   private keysChanged(): void {
     if (this.paths.length === 0 && this.keys.all().length === 0) this.etag = this.latest.document.etag;
     this.notify();
@@ -250,8 +256,8 @@ export class ConfigStore {
 }
 
 /**
- * Validates only the values that would be saved. An invalid value that is already in the file does not prevent
- * saving another setting, and the document reports its problem.
+ * Validates only unsaved values. A value that is already invalid in the file must not block saving other settings. Its
+ * problem is shown as a problem of the file.
  */
 function configResolver(savedAt: (path: string) => Entry, registryNow: () => Registry): Resolver<ConfigForm> {
   return (values, _context, options) => {

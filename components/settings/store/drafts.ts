@@ -2,17 +2,17 @@ import * as z from "zod/mini";
 import type { Registry } from "@/lib/shared/settings/registry";
 import { type Entry, isSecretEntry } from "./entry";
 
-/** An unsaved change. `origin` is the file's entry when the change was started. */
+/** An unsaved change. `origin` is the entry in the file when the operator started the change. */
 export interface Draft {
   entry: Entry;
   origin: Entry;
 }
 
-/** By key path. */
+/** The keys are setting paths. */
 export type Drafts = ReadonlyMap<string, Draft>;
 
 /*
- * Unsaved changes survive a reload in the tab's sessionStorage, except secrets, because a typed secret must be
+ * Unsaved changes survive a reload in the tab's sessionStorage. Secrets are left out, because a typed secret may be
  * written only to the file.
  */
 
@@ -34,7 +34,10 @@ export function serialiseDrafts(owner: string, etag: string, drafts: Drafts): St
   return plain.length === 0 ? null : { owner, etag, drafts: plain };
 }
 
-/** Parses stored unsaved changes: only this operator's, and only for settings that exist and are not secrets. */
+/**
+ * Parses stored unsaved changes. Returns null if another operator made them. Drops settings that do not exist or have
+ * become secrets.
+ */
 export function parseDrafts(text: string | null, owner: string, { fieldAt }: Registry) {
   if (text === null) return null;
   let json: unknown;
@@ -53,14 +56,13 @@ export function parseDrafts(text: string | null, owner: string, { fieldAt }: Reg
   return drafts.size === 0 ? null : { etag: result.data.etag, drafts };
 }
 
-/** Storage can be full or blocked. Unsaved changes then last only as long as the page. */
+/** If the browser's storage is full or blocked, unsaved changes do not survive a reload. */
 export function writeDrafts(value: StoredDrafts | null): void {
   try {
     if (value === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Ignored, because saving still works. Only a reload would lose the unsaved changes, and the page warns before
-    // that.
+    // The error is ignored, because the operator can still save, and the page warns before a reload.
   }
 }
 

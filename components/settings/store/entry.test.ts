@@ -116,7 +116,7 @@ describe("equality", () => {
     expect(sameEntry(kept, { ...kept, set: false })).toBe(false);
     expect(sameEntry(kept, { ...kept, action: "clear" })).toBe(false);
     expect(sameEntry(replaced, { ...replaced, value: "two" })).toBe(false);
-    // A setting that is a secret in one edition only.
+    // Compares a secret's entry with a plain entry. A setting may be a secret in only one of the editions.
     expect(sameEntry(kept, { set: true, value: "" })).toBe(false);
     expect(sameEntry({ set: true, value: "" }, kept)).toBe(false);
   });

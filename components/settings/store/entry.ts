@@ -5,17 +5,17 @@ import { getAt } from "@/lib/shared/settings/paths";
 import type { Registry } from "@/lib/shared/settings/registry";
 
 /*
- * The form's entry for one setting. The form is based on the file; a draft is an entry that differs from it. React
- * Hook Form reads dots in names as nesting, so a setting's name in the form is its key path with underscores.
+ * An entry is the form's state of one setting. A draft is an entry that differs from the file's entry. React Hook Form
+ * treats dots in names as nesting, so a setting's name in the form is its path with underscores instead of dots.
  */
 
-/** `set: false` means that the key is absent. In that case, `value` is the default, which the instance uses. */
+/** If `set` is false, the file does not contain the key, and `value` is the default that the instance uses. */
 export interface PlainEntry {
   set: boolean;
   value: unknown;
 }
 
-/** The stored secret is not known here. `value` is the typed replacement, otherwise empty. */
+/** The browser does not know the stored secret. `value` is the secret that the operator has typed, or empty. */
 export interface SecretEntry {
   set: boolean;
   action: "keep" | "replace" | "clear";
@@ -23,9 +23,9 @@ export interface SecretEntry {
 }
 
 export type Entry = PlainEntry | SecretEntry;
-/** By key path. */
+/** The keys are setting paths. */
 export type Entries = Record<string, Entry>;
-/** By form name. */
+/** The keys are names in the form (`nameOf`). */
 export type ConfigForm = Record<string, Entry>;
 
 export function isSecretEntry(entry: Entry): entry is SecretEntry {
@@ -38,14 +38,13 @@ export function nameOf(path: string): string {
 
 const pathsByName = new WeakMap<Registry, ReadonlyMap<string, string>>();
 
-/** Key path of a form name; undefined if no setting has that name. */
+/** The path of the setting with this name in the form. Undefined if no setting has the name. */
 export function pathOf(name: string, registry: Registry): string | undefined {
   const known = pathsByName.get(registry) ?? new Map(registry.fields.map(({ path }) => [nameOf(path), path]));
   pathsByName.set(registry, known);
   return known.get(name);
 }
 
-/** The entry of every setting in the file. */
 export function baseEntries(document: ConfigSnapshot, { fields }: Registry): Entries {
   const set = new Set(document.set);
   const entryOf = (field: Field): Entry =>
@@ -73,8 +72,8 @@ function isBlank(value: unknown): boolean {
 }
 
 /**
- * The entry after an operator has changed a control's value. Returning to the file's value is not a change.
- * Emptying a setting without a default unsets it.
+ * The entry after the operator has changed a control's value. Returns `base` if the value equals the saved value. If
+ * the setting has no default, an empty value unsets the key.
  */
 export function entryForValue(field: Field, base: Entry, value: unknown): PlainEntry {
   if (!isSecretEntry(base) && sameJson(base.value, value)) return base;
@@ -82,14 +81,14 @@ export function entryForValue(field: Field, base: Entry, value: unknown): PlainE
   return { set: true, value };
 }
 
-/** The entry that results from an operation. Setting the same value again is not a change. */
+/** Returns `base` if the operation sets the value that the entry already has. */
 export function entryForOperation(field: Field, base: Entry, operation: Operation): Entry {
   if (operation.op === "unset") return unsetEntry(field, base);
   if (isSecretEntry(base)) return { ...base, action: "replace", value: String(operation.value) };
   return entryForValue(field, base, operation.value);
 }
 
-/** The entry that removes the key from the file. */
+/** The entry whose save removes the key from the file. */
 export function unsetEntry(field: Field, base: Entry): Entry {
   if (isSecretEntry(base)) return base.set ? { ...base, action: "clear", value: "" } : base;
   return { set: false, value: field.default };

@@ -5,22 +5,21 @@ import { baseEntries, type Entries, sameEntry } from "./entry";
 
 /** A version of the file with the data that the form needs. */
 export interface FileVersion {
-  /** The edition of the file. */
   readonly edition: Edition;
-  /** Includes the file's own problems, and those that rules between settings find. */
+  /** `problems` contains the problems of single values, and those that the rules between settings find. */
   readonly document: ConfigSnapshot;
   readonly violations: readonly RuleViolation[];
-  /** Every setting's entry in this version. Unchanged entries are the same objects as in the previous version. */
+  /** Unchanged entries are the same objects as in the previous version, so that their rows need not render. */
   readonly entries: Entries;
 }
 
-/** @param before the version that this one replaces */
+/** @param before the previous version, whose unchanged entries are reused */
 export function fileVersion(document: ConfigSnapshot, before?: FileVersion): FileVersion {
-  // The values of an unreadable file come from an earlier version or are the defaults.
+  // Rules are not checked for an unreadable file, because its values are defaults or from an earlier version.
   const violations = document.file.state === "usable" ? evaluateRules(document) : [];
   const edition = editionOf(document.naming);
   const entries = baseEntries(document, edition.registry);
-  // A document that returns from here through the cache already contains them.
+  // Drops the rules' problems, because `allProblems` adds them again. A document from the query cache has them already.
   const own = document.problems.filter(({ rule }) => rule === undefined);
   for (const [path, entry] of Object.entries(before?.entries ?? {})) {
     if (entries[path] !== undefined && sameEntry(entries[path], entry)) entries[path] = entry;

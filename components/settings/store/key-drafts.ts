@@ -2,30 +2,32 @@ import type { KeyChange } from "@/lib/shared/contract/config";
 
 /** An unsaved change of an unrecognized key. */
 export interface KeyDraft extends KeyChange {
-  /** The value as JSON when the change was started; null if it has not been shown. */
+  /** The value as JSON when the operator started the change. Null if the operator has not looked at the value. */
   readonly origin: string | null;
-  /** Why it cannot be saved. */
+  /** Why the change cannot be saved. */
   readonly error?: string;
 }
 
 /**
- * Unsaved changes of unrecognized keys, saved together with the changes of settings. They last as long as the page and
- * are stored nowhere, because the values may be secrets.
+ * Unsaved changes of unrecognized keys. They do not survive a reload, because the values may be secrets and are
+ * therefore not stored.
  */
 export class KeyDrafts {
   private list: readonly KeyDraft[] = [];
 
-  /** @param onChange called whenever a change is added, edited or removed */
   constructor(private readonly onChange: () => void) {}
 
-  /** In the order in which they were started. The same array until one changes. */
+  /**
+   * In the order in which the operator started the changes. Returns the same array until a change is added, edited or
+   * removed.
+   */
   all = (): readonly KeyDraft[] => this.list;
 
   at(path: string): KeyDraft | undefined {
     return this.list.find((draft) => draft.path === path);
   }
 
-  /** Starts or continues a change. Returning to the value in the file ends it. */
+  /** Adds or updates a change. Removes the change if its value equals the value in the file. */
   set(draft: KeyDraft): void {
     const isSame = draft.text !== null && draft.text === draft.origin;
     const others = this.list.filter(({ path }) => path !== draft.path);
@@ -38,24 +40,23 @@ export class KeyDrafts {
     this.replace(this.list.filter((draft) => draft.path !== path));
   }
 
-  /** Marks a change that the server refused. */
   refuse(path: string, error: string): void {
     this.replace(this.list.map((draft) => (draft.path === path ? { ...draft, error } : draft)));
   }
 
-  /** The first change that cannot be saved. */
+  /** Path of the first change with an error. */
   firstInvalid(): string | undefined {
     return this.list.find(({ error }) => error !== undefined)?.path;
   }
 
-  /** The changes as a save sends them. */
   changes(): KeyChange[] {
     return this.list.map(({ path, text }) => ({ path, text }));
   }
 
   /**
-   * Follows a newer version of the file: changes that were just saved, and the removal of a key that no longer
-   * exists, are no longer changes.
+   * Adopts a newer version of the file. Removes the changes that a save just wrote, and removals of keys that the file
+   * no longer contains.
+   * @param unknown paths of the unrecognized keys in the new version
    */
   follow(unknown: readonly string[], sent: readonly KeyChange[]): void {
     const isDone = ({ path, text }: KeyDraft) =>

@@ -10,23 +10,23 @@ const noPaths: readonly string[] = [];
 const { queryKey } = configQuery();
 
 /**
- * The open file. The query cache has the browser's only copy of the document, and the form follows it. Not every
- * page contains the values: there is no form until a page, the search or a stored unsaved change has loaded them,
- * and without the form no value can be read, compared or saved.
+ * The file that the pages show. The query cache stores the document, and the form follows the cache. Pages without
+ * settings do not contain the file's values. On these pages there is no form until the search, a stored unsaved change
+ * or another component loads the values.
  */
 export class OpenFile {
   private opened: ConfigStore | null = null;
-  /** The document that the form received last. */
+  /** The last document that was passed to the form. */
   private taken: ConfigSnapshot | undefined;
   private readonly listeners = new Set<() => void>();
 
-  /** @param served the data with which the server rendered the panel's frame */
+  /** @param served the file's state when the server rendered the page */
   constructor(
     readonly served: FileSummary,
     private readonly client: QueryClient,
   ) {}
 
-  /** Updates the open form with every newer document in the cache. @returns a function that stops this */
+  /** Passes each new document in the query cache to the form. @returns a function that stops this */
   follow = (): (() => void) => {
     const hash = hashKey(queryKey);
     const take = () => {
@@ -44,17 +44,17 @@ export class OpenFile {
     return () => this.listeners.delete(listener);
   };
 
-  /** The only form of the whole configuration; null until the values are loaded. */
+  /** The form with all settings. Null until the values are loaded. */
   form = (): ConfigStore | null => this.opened;
 
   summary = (): FileSummary => this.opened?.document() ?? this.served;
 
-  /** Without the form, nothing can be changed. */
+  /** Empty without a form, because only the form can change settings. */
   changedPaths = (): readonly string[] => this.opened?.changedPaths() ?? noPaths;
 
   /**
-   * Creates the form from this version of the file, unless there already is one: an open form may be newer and is
-   * never replaced. May be called during rendering; call `announce` afterwards.
+   * Creates the form from `document`. An existing form is returned unchanged, because it may have a newer version. A
+   * component may call this while rendering, and must call `announce` in an effect.
    */
   open(document: ConfigSnapshot): ConfigStore {
     if (this.opened === null) {
@@ -65,14 +65,15 @@ export class OpenFile {
   }
 
   /**
-   * Adopts a version of the file, and creates the form from it if there is none.
-   * @param sent the entries that were just saved (`ConfigStore.receive`)
+   * Passes a version to the form, or creates the form from the version.
+   * @param sent entries that were just saved (see `ConfigStore.receive`)
    */
   receive = (document: ConfigSnapshot, sent?: Entries, sentKeys?: readonly KeyChange[]): void => {
     this.open(document);
     this.take(document, sent, sentKeys);
     this.announce();
-    // The cache may share parts with the previous document and therefore store its own copy.
+    // The cache may store a copy that shares parts with the previous document. Remembering the copy prevents `follow`
+    // from passing the same version to the form again.
     this.taken = this.client.setQueryData(queryKey, document);
   };
 
@@ -81,7 +82,7 @@ export class OpenFile {
     this.opened?.receive(document, sent, sentKeys);
   }
 
-  /** Notifies listeners that the form was opened or changed. */
+  /** Notifies listeners after the form has been created or changed. */
   announce = (): void => {
     for (const listener of this.listeners) listener();
   };

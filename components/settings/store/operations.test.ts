@@ -93,7 +93,7 @@ it("names settings in a sentence, and counts the ones after the third", () => {
   const three = paths.slice(0, 3).map((path) => field(path).label);
   expect(labelsOf(paths.slice(0, 3))).toBe(`${three[0]}, ${three[1]}, and ${three[2]}`);
   expect(labelsOf(paths)).toBe(`${three.join(", ")}, and 2 more`);
-  // A key that no edition has is its own label.
+  // A path that is in no edition's registry is shown as it is.
   expect(labelsOf(["no.such"])).toBe("no.such");
 });
 

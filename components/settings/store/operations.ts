@@ -7,20 +7,20 @@ import type { Registry } from "@/lib/shared/settings/registry";
 import type { Parsed } from "@/lib/shared/settings/kinds/kind";
 import { type Entries, type Entry, isSecretEntry } from "./entry";
 
-/** The value that would be written for a typed value. An emptied control means an empty text, not an unset key. */
+/** Parses the value of a control. An empty control means an empty text, not an absent key. */
 export function checkValue(field: Field, typed: unknown): Parsed {
   return parseValue(field, typed ?? "");
 }
 
 /**
- * Whether saving the entry writes a value to the file. Otherwise its key is removed. An unchanged secret is never
- * saved.
+ * Whether a save of the entry writes a value. A save of any other entry removes the key, except for an unchanged
+ * secret, which is never part of a save.
  */
 export function isWritten(entry: Entry): boolean {
   return isSecretEntry(entry) ? entry.action === "replace" : entry.set;
 }
 
-/** The problem of an entry that would be saved, as a sentence; undefined if valid. An unset key is always valid. */
+/** The error message for an entry with an unsaved value. Undefined if the value is valid or the key will be removed. */
 export function problemOf(field: Field, entry: Entry): string | undefined {
   if (!isWritten(entry)) return undefined;
   const checked = checkValue(field, entry.value);
@@ -35,8 +35,8 @@ function operationOf(field: Field, entry: Entry): Operation {
 }
 
 /**
- * The unsaved changes as an edit: exactly one operation per changed setting, in the registry's order. An unchanged
- * secret never has a draft, so a placeholder can never overwrite it.
+ * Returns one operation per changed setting, in the registry's order. An unchanged secret is not among the drafts, so a
+ * save never overwrites the stored secret with an empty value.
  */
 export function operationsOf(drafts: Entries, { fields }: Registry): Operation[] {
   return fields.flatMap((field) => {
@@ -45,12 +45,12 @@ export function operationsOf(drafts: Entries, { fields }: Registry): Operation[]
   });
 }
 
-/** "4 changes", "1 change". */
+/** Examples: "4 changes", "1 change". */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** Labels of settings for a sentence: "Instance name, Bio length and 3 more". */
+/** Example: "Instance name, Bio length, and 3 more". */
 export function labelsOf(paths: readonly string[], most = 3): string {
   const labels = paths.map((path) => settingOfAny(path)?.label ?? path);
   if (labels.length <= most) return new Intl.ListFormat("en").format(labels);

@@ -9,8 +9,8 @@ import { checkValue, isWritten } from "./operations";
 export type ProblemsByPath = ReadonlyMap<string, readonly Problem[]>;
 
 /**
- * Lets rules read the file as if the unsaved changes were saved. Invalid ones cannot be saved and are ignored.
- * @param draftAt returns undefined for an unchanged setting
+ * Lets rules read the file with valid unsaved values in place of the saved values.
+ * @param draftAt returns undefined if the setting has no unsaved change
  */
 export function draftReader(file: Facts, draftAt: (path: string) => Entry | undefined): Reader {
   const { fieldAt } = editionOf(file.naming).registry;
@@ -37,8 +37,8 @@ export function draftReader(file: Facts, draftAt: (path: string) => Entry | unde
 }
 
 /**
- * Problems by key path. An unchanged list stays the same object, so that its row need not render, and so does the
- * map if all lists are unchanged.
+ * Groups problems by setting. Returns the previous list object of a setting if its problems have not changed, so that
+ * its row need not render. Returns `before` if no list has changed.
  */
 export function problemsByPath(
   problems: readonly Problem[],
@@ -49,7 +49,7 @@ export function problemsByPath(
     if (problem.path === undefined) continue;
     const add = (path: string, one: Problem) => result.set(path, [...(result.get(path) ?? []), one]);
     add(problem.path, problem);
-    // If several settings are missing, only the first one shows the whole sentence.
+    // If a rule concerns several missing settings, only the first one shows the full message and the fix.
     const { fix: _, ...rest } = problem;
     const message = `Also missing: see “${settingOfAny(problem.path)?.label ?? problem.path}”.`;
     for (const path of problem.also ?? []) add(path, { ...rest, message });

@@ -4,14 +4,14 @@ import type { ConfigStore } from "./config-store";
 import { parseDrafts, readDrafts, serialiseDrafts, writeDrafts } from "./drafts";
 import { countOf } from "./operations";
 
-/** Preserves unsaved changes across a reload, and warns before the tab is closed while there are any. */
+/** Stores unsaved changes for a reload, and warns before the operator closes the tab with unsaved changes. */
 export function useDraftStorage(store: ConfigStore, owner: string): void {
   useEffect(() => {
     const found = parseDrafts(readDrafts(), owner, store.edition().registry);
     if (found !== null && store.changedPaths().length === 0) {
       store.restore(found.etag, found.drafts);
       const count = store.changedPaths().length;
-      // Without an action, because "Discard" in the save bar asks for confirmation.
+      // The toast has no "Discard" button, because the one in the save bar asks for confirmation.
       if (count > 0) toast.info(`${countOf(count, "unsaved change")} restored`);
     }
 

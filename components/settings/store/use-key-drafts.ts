@@ -4,7 +4,6 @@ import type { KeyDraft } from "./key-drafts";
 
 const none: readonly KeyDraft[] = [];
 
-/** Unsaved changes of unrecognized keys. */
 export function useKeyDrafts(): readonly KeyDraft[] {
   const store = useConfigStore();
   return useSyncExternalStore(store.subscribe, store.keys.all, () => none);

@@ -5,7 +5,7 @@ import type { Field } from "@/lib/shared/settings/field";
 import { useConfigDocument, useConfigStore } from "./config-form";
 import { type ConfigForm, type Entry, entryForValue, nameOf, sameEntry, unsetEntry } from "./entry";
 
-/** Whether editing is currently disabled, and why. */
+/** Whether settings cannot be edited at the moment, and the reason. */
 export function useReadOnly(): { disabled: boolean; reason: string | null } {
   const { file } = useConfigDocument();
   return { disabled: file.readOnly !== null || file.state !== "usable", reason: file.readOnly };
@@ -15,12 +15,12 @@ const noProblems: readonly Problem[] = [];
 const never = () => () => {};
 
 /**
- * The form's state, once this part of the page has hydrated. Unsaved changes from an earlier visit enter the form
- * before all parts have hydrated. Until then, a part uses the server-rendered entry.
+ * The form's entry. A part of the page that has not hydrated yet gets the entry that the server rendered, because
+ * restored unsaved changes may already be in the form.
  */
 function useAwakeEntry(path: string, inForm: Entry): Entry {
   const served = useConfigStore().served.entries[path] ?? inForm;
-  // The form stores copies. If nothing differs, this is the same object, so that React does not render twice.
+  // The form stores copies of entries. For an unchanged entry, the original object avoids a second render.
   const now = sameEntry(inForm, served) ? served : inForm;
   return useSyncExternalStore(
     never,
@@ -29,13 +29,13 @@ function useAwakeEntry(path: string, inForm: Entry): Entry {
   );
 }
 
-/** The entry of a setting in the form. Re-renders only when it changes. */
+/** A setting's entry in the form. Rerenders only if this entry changes. */
 export function useEntry(path: string): Entry {
   const { form } = useConfigStore();
   return useAwakeEntry(path, useWatch({ control: form.control, name: nameOf(path), exact: true }));
 }
 
-/** One setting in the form. Re-renders only when this setting, or the file, changes. */
+/** A setting's entry, state and actions. Rerenders only if this setting or the file changes. */
 export function useSetting(field: Field) {
   const { path } = field;
   const store = useConfigStore();
@@ -75,7 +75,10 @@ export function useSetting(field: Field) {
     error,
     disabled,
     isChanged: !sameEntry(entry, saved),
-    /** The base of the change, if somebody else has changed the setting since then. */
+    /**
+     * If another operator has changed the setting since this operator started to edit it, the entry before both
+     * changes.
+     */
     overtaken,
     canReset: !sameEntry(entry, unsetEntry(field, saved)),
     problems,

@@ -10,7 +10,7 @@ import { lastChangeOf, previewUndo } from "../queries/undo";
 
 const UndoDialog = lazyComponent(() => import("./undo-dialog").then((part) => part.UndoDialog));
 
-/** The change to undo: a whole version, one of its settings, or the newest change of a setting. */
+/** Either a version, one setting of a version, or the newest change of a setting. */
 export type Undoable = { version: number; path?: string } | { version?: undefined; path: string };
 
 async function previewOf({ version, path }: Undoable): Promise<RevisionUndo | null> {
@@ -19,7 +19,7 @@ async function previewOf({ version, path }: Undoable): Promise<RevisionUndo | nu
   return last === undefined ? null : previewUndo(last.id, path);
 }
 
-/** Fetches the effect of undoing, then asks for confirmation. Render `dialog`. */
+/** Fetches a preview of the undo, then opens the confirmation. The caller must render `dialog`. */
 function useUndo(change: Undoable, onClose?: () => void) {
   const [preview, setPreview] = useState<RevisionUndo | null>(null);
   const ask = useMutation({
@@ -52,7 +52,7 @@ interface UndoChangeProps extends Omit<ButtonProps, "onClick" | "busy"> {
   change: Undoable;
 }
 
-/** A button that shows the effect of undoing a change and asks for confirmation. */
+/** A button that shows what undoing the change would do, and asks for confirmation. */
 export function UndoChange({ change, children = "Undo", ...props }: UndoChangeProps) {
   const { ask, isAsking, dialog } = useUndo(change);
   const prepare = () => void UndoDialog.prepare().catch(() => undefined);
@@ -66,7 +66,7 @@ export function UndoChange({ change, children = "Undo", ...props }: UndoChangePr
   );
 }
 
-/** Asks for confirmation at once, for a page whose address requests it. */
+/** Opens the confirmation without a click, for a page whose URL requests the undo. */
 export function UndoAsked({ change, onClose }: { change: Undoable; onClose: () => void }) {
   const { ask, dialog } = useUndo(change, onClose);
   const askOnce = useEffectEvent(ask);

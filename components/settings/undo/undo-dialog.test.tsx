@@ -8,7 +8,7 @@ import { sampleDocument } from "@/testing/sample-document";
 import { WithConfig } from "@/testing/with-config";
 import { UndoDialog } from "./undo-dialog";
 
-// Every awaited element does appear. How soon depends on the machine's load.
+// The default timeout is too short for a busy machine. All awaited elements appear eventually.
 configure({ asyncUtilTimeout: 15_000 });
 
 afterEach(() => {
@@ -37,7 +37,7 @@ const previewOf = (...lines: UndoLine[]): RevisionUndo => ({
   lines,
 });
 
-/** The dialog and the sent requests. `answers`: the panel's answers in order. */
+/** Renders the dialog. `answers` are the panel's responses to saves, in order. */
 function shown(preview: RevisionUndo, answers: [status: number, body: unknown][] = [], readOnly?: string) {
   const sent: { method: string; body: unknown }[] = [];
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {

@@ -22,9 +22,9 @@ import { countOf } from "../store/operations";
 import { UndoLines } from "./undo-lines";
 
 interface UndoDialogProps {
-  /** The effect of undoing when the dialog opened. */
+  /** The preview with which the dialog opens. */
   initial: RevisionUndo;
-  /** Only the change at this path; undefined: the whole version. */
+  /** If set, only the change at this path is undone instead of the whole version. */
   path: string | undefined;
   onClose: () => void;
 }
@@ -33,13 +33,12 @@ const canUndo = ({ state }: UndoLine) => state === "same" || state === "changed"
 const isUntouched = ({ state }: UndoLine) => state === "same";
 const pathOf = ({ path }: UndoLine) => path;
 
-/** Of several changes, those that somebody has changed since then are undone only if they are selected. */
+/** If a version has several changes, those that somebody has overwritten since are not selected at first. */
 const chosenOf = (lines: readonly UndoLine[]): ReadonlySet<string> =>
   new Set(lines.filter(lines.length === 1 ? canUndo : isUntouched).map(pathOf));
 
 /**
- * Shows how undoing a version, or one of its changes, would change the current file, and undoes it on
- * confirmation.
+ * Shows what the undo of a version, or of one of its changes, would do to the current file, and asks for confirmation.
  */
 export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
   const [preview, setPreview] = useState(initial);
@@ -73,7 +72,8 @@ export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
       setChosen(chosenOf(latest.lines));
       setOvertaken(true);
     },
-    // The history, the raw text and the pending changes depend on the file too.
+    // Refetches the history, the raw text and the running settings too, because their query keys start with the file's
+    // key.
     onSettled: () => client.invalidateQueries({ queryKey: configQuery().queryKey }),
   });
   const submit = (event: FormEvent) => {
@@ -164,7 +164,7 @@ export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
 
 const nameOf = ({ path, known }: UndoLine): string => (known && settingOfAny(path)?.label) || path;
 
-/** Maximum length of a value on the button, in characters. */
+/** Maximum number of characters of a value in the button's text. */
 const longest = 24;
 
 function actionOn({ path, known, secret, before }: UndoLine): string {
@@ -174,7 +174,7 @@ function actionOn({ path, known, secret, before }: UndoLine): string {
   return words.length > longest ? "Undo change" : `Set back to ${words}`;
 }
 
-/** Links to the settings in the refusal. */
+/** Links to the settings that the panel names as reasons for the refusal. */
 function Involved({ error, onLeave }: { error: Error; onLeave: () => void }) {
   const paths = error instanceof RequestError ? error.problems.map(({ path }) => path) : [];
   const settings = [...new Set(paths)].flatMap((path) => settingOfAny(path) ?? []);

@@ -11,17 +11,16 @@ import { describeEntry } from "../store/describe";
 
 interface UndoLinesProps {
   lines: readonly UndoLine[];
-  /** The selected paths; null if there is nothing to select. */
+  /** Paths of the selected changes. Null if there is nothing to select. */
   chosen: ReadonlySet<string> | null;
   onChoose: (chosen: ReadonlySet<string>) => void;
   canUndo: (line: UndoLine) => boolean;
-  /** Called before a link of a line is followed. */
+  /** Called when the operator follows a link to a setting, before the navigation. */
   onLeave: () => void;
 }
 
 /**
- * The effect of undoing on each setting: its value before and after, who has changed it since, and why it cannot
- * be restored.
+ * Shows for each setting: the value before and after the undo, who has changed it since, and why it cannot be undone.
  */
 export function UndoLines({ lines, chosen, onChoose, canUndo, onLeave }: UndoLinesProps) {
   const all = lines.filter(canUndo).map(({ path }) => path);
@@ -67,7 +66,7 @@ export function UndoLines({ lines, chosen, onChoose, canUndo, onLeave }: UndoLin
 const labelOf = ({ path, known }: UndoLine): string =>
   (known ? settingOfAny(path)?.label : undefined) ?? "Unrecognized key";
 
-/** From the value in the file to the restored value. */
+/** The undo changes the current value (`now`) to the earlier value (`before`). */
 const differenceOf = ({ path, known, secret, now, before }: UndoLine) => ({
   path,
   known,
@@ -118,7 +117,7 @@ function Sentence({ line, onLeave }: { line: UndoLine; onLeave: () => void }) {
   );
 }
 
-/** The author of the file's current value. */
+/** Who changed the setting to its current value, and when. */
 function Since({ line: { since }, onLeave }: { line: UndoLine; onLeave: () => void }) {
   if (!since) return null;
   return (
