@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { testInstanceStore } from "@/testing/test-instance-store";
 
-test("an application has an owner, and a bot only on request", async () => {
+test("a new application has an owner, and gets a bot only on request", async () => {
   const { store, settings } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const plain = await store.createApplication(owner.id, { name: " Harbor  " });
@@ -12,7 +12,7 @@ test("an application has an owner, and a bot only on request", async () => {
   expect(await store.listApplications(owner.id)).toEqual([ready, plain]);
 });
 
-test("the live configuration limits the length of a name", async () => {
+test("the maximum length of an application's name follows the live configuration", async () => {
   const { store, settings } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   settings["limits.user.maxUsername"] = 4;
@@ -22,7 +22,7 @@ test("the live configuration limits the length of a name", async () => {
   });
 });
 
-test("concurrent calls create one bot, and every token works", async () => {
+test("concurrent requests for a bot create one bot, and every returned token works", async () => {
   const { store, db } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const { id } = await store.createApplication(owner.id, { name: "Harbor" });
@@ -35,7 +35,7 @@ test("concurrent calls create one bot, and every token works", async () => {
   expect(bots).toEqual([{ id }]);
 });
 
-test("a reset revokes every earlier token and no later one", async () => {
+test("resetting a bot's token revokes earlier tokens, but not later ones", async () => {
   const { store } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const { id } = await store.createApplication(owner.id, { name: "Harbor" });
@@ -53,7 +53,7 @@ test("a reset revokes every earlier token and no later one", async () => {
   expect(await store.authenticate(again.token)).toMatchObject({ id });
 });
 
-test("only the owner gets a token, and an unknown application is reported", async () => {
+test("issuing a token is refused for an unknown application, and for anyone but the owner", async () => {
   const { store } = await testInstanceStore();
   const [owner, other] = [
     await store.createUser({ username: "ada" }),
@@ -67,7 +67,7 @@ test("only the owner gets a token, and an unknown application is reported", asyn
   }
 });
 
-test("a token ends with its user's revocation or disabling, and with the secret", async () => {
+test("a token is refused if its user is disabled, its user's tokens are revoked, or the secret changes", async () => {
   const { store, settings } = await testInstanceStore();
   const { id } = await store.createUser({ username: "ada" });
   const { token } = await store.issueUserToken(id, { expiresInSeconds: 60 });

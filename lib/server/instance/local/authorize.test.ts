@@ -34,7 +34,7 @@ test("adds the bot as a member with a managed role named after the application",
   });
 });
 
-test("repeating the request replaces permissions without duplicates", async () => {
+test("authorizing a bot again replaces its permissions without adding a second role", async () => {
   const { store, owner, guild, application, request, rows } = await harbor();
   await store.authorizeBot(owner.id, request(8n));
   const first = await rows();
@@ -44,7 +44,7 @@ test("repeating the request replaces permissions without duplicates", async () =
   expect(membership?.roles.map((role) => role.permissions)).toEqual([Bit.SendMessages]);
 });
 
-test("without permissions, the bot is a member without a role, even if it had one", async () => {
+test("authorizing a bot with no permissions makes it a member, and removes its role", async () => {
   const { store, owner, guild, application, request, rows } = await harbor();
   await store.authorizeBot(owner.id, request(0n));
   expect(await rows()).toEqual({ members: 3, roles: 1, given: 0 });
@@ -61,7 +61,7 @@ test("concurrent authorizations create one member and one role", async () => {
   expect(await rows()).toEqual({ members: 3, roles: 2, given: 1 });
 });
 
-test("declining changes nothing", async () => {
+test("declining an authorization changes nothing", async () => {
   const { store, owner, request, rows } = await harbor();
   const before = await rows();
   await store.authorizeBot(owner.id, request(8n, false));
@@ -83,7 +83,7 @@ test("grants only permissions that the caller has", async () => {
   });
 });
 
-test("accepts Manage Guild from @everyone or a role, but not from another guild's role", async () => {
+test("accepts a caller who has Manage Guild from @everyone or a role, but not from another guild's role", async () => {
   const t = await harbor();
   await expect(t.store.authorizeBot(t.member.id, t.request(0n))).rejects.toMatchObject({
     code: "missing-permissions",
@@ -139,7 +139,7 @@ test("enforces the limits, and changes nothing when it refuses", async () => {
   expect(await store.authorizeBot(owner.id, request(16n))).toEqual({ granted: 16n });
 });
 
-test("a guild's owner is a member, and the owner's limits count", async () => {
+test("the owner of a new guild is its member, and the limit of guilds per user applies to the owner", async () => {
   const { store, settings, owner } = await harbor();
   expect(await store.listGuilds()).toMatchObject([
     { name: "Harbor", memberCount: 2, owner: { username: "ada" } },

@@ -27,7 +27,7 @@ async function seed({ store, db }: TestInstanceStore, count: number): Promise<vo
 }
 
 test.each(BOT_ORDERS)(
-  "pages by %s contain every bot once, in order, even with many equal values",
+  "the pages of the list by %s contain every bot once and in order, even if many bots have equal values",
   async (order) => {
     const instance = await testInstanceStore();
     await seed(instance, 137);

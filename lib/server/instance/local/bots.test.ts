@@ -39,7 +39,7 @@ test("lists pages of bots, newest first, with guild counts, and searches by name
   expect(await named("Ärger AM")).toEqual(["Ärger am Kai"]);
 });
 
-test("a new name also renames the bot's user and roles, and other fields do not change", async () => {
+test("changing a bot's name also renames its user and roles, but changes no other field", async () => {
   const { store, id, token, guilds } = await harbor();
   await store.editBot(id, { description: " Moors\nships " });
   const edited = await store.editBot(id, { name: " Pilot ", botPublic: false });
@@ -66,14 +66,14 @@ test("removing a bot from one guild does not affect its other guilds", async () 
   expect(await store.listBotGuilds(id)).toHaveLength(3);
 });
 
-test("a new token revokes the leaked one for any owner", async () => {
+test("resetting the token of another owner's bot revokes the previous token", async () => {
   const { store, id, token } = await harbor();
   const renewed = await store.renewBotToken(id);
   await expect(store.authenticate(`Bot ${token}`)).rejects.toMatchObject({ code: "unauthorized" });
   expect(await store.authenticate(`Bot ${renewed.token}`)).toMatchObject({ id });
 });
 
-test("only a person can become the owner, with all rights of an owner", async () => {
+test("a bot can be transferred only to a person, who then has the rights of its owner", async () => {
   const { store, owner, id } = await harbor();
   const heir = await store.createUser({ username: "bo" });
   for (const nobody of [id, "1", "x"])

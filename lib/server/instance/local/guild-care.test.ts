@@ -22,7 +22,7 @@ async function harbor() {
 
 const people = { bots: false, search: "", limit: 10 };
 
-test("pages guilds by name regardless of case, and finds them by the start of the name and by id", async () => {
+test("returns pages of guilds by name in any case, and finds guilds by the start of the name or by id", async () => {
   const { store, owner } = await testInstanceStore().then(async (t) => ({
     ...t,
     owner: await t.store.createUser({ username: "ada" }),
@@ -48,7 +48,7 @@ test("pages guilds by name regardless of case, and finds them by the start of th
     await expect(store.renameGuild(id, "Pier")).rejects.toMatchObject({ code: "unknown-guild" });
 });
 
-test("pages members in joining order without bots, and finds them by the start of the name and by id", async () => {
+test("returns pages of members in joining order without bots, and finds members by the start of the name or by id", async () => {
   const { store, owner, member, guild, application, authorize } = await harbor();
   await authorize(owner.id);
   const others = [];
@@ -116,7 +116,7 @@ test("revoking Manage Guild removes every role that allows it, except @everyone"
   });
 });
 
-test("the limit of roles includes the role of guild managers", async () => {
+test("the role of guild managers counts toward the limit of roles", async () => {
   const { store, settings, member, guild } = await harbor();
   settings["limits.guild.maxRoles"] = 1;
   await expect(store.setManager(guild.id, member.id, true)).rejects.toMatchObject({
@@ -125,7 +125,7 @@ test("the limit of roles includes the role of guild managers", async () => {
   expect(await store.listGuildRoles(guild.id)).toHaveLength(1);
 });
 
-test("a guild is transferred to a member, and the owner can only leave after a transfer", async () => {
+test("a guild can be transferred to a member, and its owner can leave only after a transfer", async () => {
   const { store, owner, member, guild, application, authorize } = await harbor();
   await authorize(owner.id);
   await expect(store.transferGuild(guild.id, application.id)).rejects.toMatchObject({ code: "conflict" });
@@ -142,7 +142,7 @@ test("a guild is transferred to a member, and the owner can only leave after a t
   await expect(store.removeMember(guild.id, owner.id)).rejects.toMatchObject({ code: "not-found" });
 });
 
-test("members join once and within the limits, and bots and unknown users are refused", async () => {
+test("a person joins a guild only once and within the limits, and bots and unknown users are refused", async () => {
   const { store, settings, guild, application, member } = await harbor();
   const user = await store.createUser({ username: "cy" });
   settings["limits.guild.maxMembers"] = 2;

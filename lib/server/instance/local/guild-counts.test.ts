@@ -122,7 +122,7 @@ test("guild counts match the rows after any sequence of changes, including concu
   );
 });
 
-test("the migration counts the guilds of an earlier version", async () => {
+test("the migration counts the members of guilds from an earlier version", async () => {
   const db = await testDatabase("009-watch");
   const user = (id: string, bot: boolean) => newUser({ id, username: id, bot, rights: "0" });
   await db
@@ -153,7 +153,7 @@ test("the migration counts the guilds of an earlier version", async () => {
   ]);
 });
 
-test("a statement that changes many members counts each of them", async () => {
+test("a statement that changes many members updates the counts for all of them", async () => {
   const { store, db } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const { id: guild_id } = await store.createGuild(owner.id, { name: "Harbor" });

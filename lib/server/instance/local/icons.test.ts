@@ -56,7 +56,7 @@ test("accepts PNG, JPEG and WebP up to 1024 pixels a side, detected by content",
   });
 });
 
-test("refuses other formats, truncated files and markup disguised as a picture", async () => {
+test("refuses pictures in other formats, truncated pictures, and markup with a picture's type", async () => {
   const { store, id } = await harbor();
   const markup = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const [photo, drawing, webp] = [await draw("jpeg", 64, 64), await png(64, 64), await draw("webp", 64, 64)];
@@ -74,7 +74,7 @@ test("refuses other formats, truncated files and markup disguised as a picture",
     await expect(store.setIcon(id, file)).rejects.toMatchObject({ code: "unsupported-media-type" });
 });
 
-test("refuses 200 megapixels in a small file before decoding it", async () => {
+test("refuses a small file that declares 200 megapixels before decoding it", async () => {
   const { store, id } = await harbor();
   const huge = await draw("jpeg", 64, 64);
   // Enlarge the size in the JPEG frame header: height and width are 5 and 7 bytes after the frame's marker.

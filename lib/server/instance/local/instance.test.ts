@@ -76,7 +76,7 @@ const lists: List[] = [
 ];
 
 describe.each(lists)("the list of %s", (_list, page, add) => {
-  it("has no next page after exactly 50 entries, and one after 51", async () => {
+  it("has no next page if it has exactly 50 entries, and has one if it has 51", async () => {
     const had = (await page({})).entries.length;
     for (let nth = had; nth < 50; nth += 1) await add(nth);
     const full = await page({});
@@ -89,7 +89,7 @@ describe.each(lists)("the list of %s", (_list, page, add) => {
   });
 
   it.each(["x.y", ".1", "1\0.2", `1.${"9".repeat(10_000)}`])(
-    "refuses a page position that it did not return: %j",
+    "refuses the page position %j, because the list never returned it",
     async (after) => {
       await expect(page({ after })).rejects.toMatchObject({ code: "invalid-input" });
     },
@@ -97,7 +97,7 @@ describe.each(lists)("the list of %s", (_list, page, add) => {
 });
 
 describe("the list of bots", () => {
-  it("refuses an order that it does not have, and a position of another order", async () => {
+  it("refuses an unknown order, and a page position of another order", async () => {
     const { bots } = test.instance;
     await expect(bots.page({ order: "size" })).rejects.toMatchObject({ code: "invalid-input" });
     const { next } = await bots.page({ order: "name" });
@@ -135,7 +135,7 @@ describe("a user", () => {
     expect(await entry()).toMatchObject({ action: "user.rights", detail: { user: id, before, rights: "5" } });
   });
 
-  it("is shown as an operator of the panel, with the guilds that they manage, and cannot disable themselves", async () => {
+  it("who is an operator is shown with the guilds that they manage, and cannot disable themselves", async () => {
     const { instance, ada } = test;
     expect(await instance.users.get(ada.id)).toMatchObject({
       isSelf: true,
@@ -151,7 +151,7 @@ describe("a user", () => {
     await expect(instance.users.ban(ada.id, "none")).rejects.toMatchObject({ code: "not-offered" });
   });
 
-  it("has named tokens, which end or are revoked", async () => {
+  it("has named tokens, which end when they expire or are revoked", async () => {
     const { users } = test.instance;
     const { id } = await users.create("mole");
     const ends = Date.now() + 60_000;
@@ -301,7 +301,7 @@ describe("a bot", () => {
     await expect(bots.get(id)).rejects.toMatchObject({ code: "unknown-application" });
   });
 
-  it("is created once and found the second time if it is created with `once`", async () => {
+  it("is created by the first call with `once`, and found by the second call", async () => {
     const { applications } = test.instance;
     const first = await applications.create("Only", { once: true });
     const second = await applications.create("Only", { once: true });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addMember, giveRole, testInstanceStore } from "@/testing/test-instance-store";
 
-test("only the owner adds a private bot to guilds, and the guild's managers set its permissions", async () => {
+test("only the owner can add a private bot to guilds, and a guild's managers can change its permissions", async () => {
   const harbor = await testInstanceStore();
   const { store, db } = harbor;
   const owner = await store.createUser({ username: "ada" });

@@ -22,7 +22,7 @@ test("Administrator in any role includes every permission", () => {
   expect(effectivePermissions({ owner: false, roles: [0n, Bit.Administrator] })).toBe(ALL_PERMISSIONS);
 });
 
-test("the owner, Manage Guild and Administrator allow adding bots, but not @everyone", () => {
+test("ownership, Manage Guild and Administrator allow adding bots, and all other permissions do not", () => {
   expect(mayManageGuild(ALL_PERMISSIONS)).toBe(true);
   expect(mayManageGuild(Bit.ManageGuild)).toBe(true);
   expect(mayManageGuild(ALL_PERMISSIONS & ~Bit.ManageGuild & ~Bit.Administrator)).toBe(false);

@@ -14,7 +14,7 @@ test("processes that share a database never generate the same id", async () => {
   expect(new Set(ids.map(workerOf)).size).toBe(4);
 });
 
-test("a process started after the clock went back generates new ids, even with every worker id used", async () => {
+test("a process that starts after the clock went back generates new ids, even if every worker id is taken", async () => {
   const { db } = await testInstanceStore();
   const now = Date.now();
   const first = new Snowflakes(db, () => now);
@@ -37,7 +37,7 @@ test("a process started after the clock went back generates new ids, even with e
   expect(workerOf(ids[15_000] ?? "")).toBe(BigInt(taken.id));
 });
 
-test("the latest moment includes the time of a fast clock until the real time has passed it", async () => {
+test("latestMoment returns the time of a fast clock until the real time has passed it", async () => {
   const { db } = await testInstanceStore();
   const [now, ahead] = [Date.now(), Date.now() + 3_600_000];
   const makers = [new Snowflakes(db, () => now), new Snowflakes(db, () => ahead)] as const;

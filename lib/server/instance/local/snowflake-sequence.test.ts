@@ -12,7 +12,7 @@ test("an id contains its time, worker and sequence", () => {
   expect([first & 4095n, second & 4095n]).toEqual([0n, 1n]);
 });
 
-test("ids increase while the clock stands still, goes back or runs", () => {
+test("ids increase even if the clock stands still or goes back", () => {
   const clock = [start, start - 60_000, start + 5, start - 1, start + 6];
   let reading = 0;
   const ids = new SnowflakeSequence(
@@ -29,7 +29,7 @@ test("ids increase while the clock stands still, goes back or runs", () => {
   }
 });
 
-test("a full millisecond overflows into the next one", () => {
+test("ids continue in the next millisecond if all ids of a millisecond are used", () => {
   const ids = new SnowflakeSequence(0, 0, start + 10, () => start);
   const made = Array.from({ length: 4097 }, () => ids.next());
   expect(new Set(made).size).toBe(4097);

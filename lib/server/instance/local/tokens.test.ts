@@ -20,7 +20,7 @@ function forge(header: unknown, payload: unknown, key = secret): string {
 
 const claims = { id: "1104236891374919680", iat: 1_700_000_000 };
 
-test("our tokens contain id and iat, and are parsed again", async () => {
+test("a token that the panel signed contains id and iat, and is accepted", async () => {
   const token = signToken(secret, { userId: claims.id, issuedAt: claims.iat });
   expect(decodeJwt(token)).toEqual(claims);
   expect(await verifyToken(secret, token)).toEqual({ userId: claims.id, issuedAt: claims.iat });
@@ -38,7 +38,7 @@ describe("a token that was accepted before", () => {
     expect(await verifyToken(secret, token)).toBeNull();
   });
 
-  test("is refused with another secret, and accepted again with its own", async () => {
+  test("is refused if the secret changed, and accepted again if the secret is restored", async () => {
     const token = forge({ alg: "HS256" }, claims);
     expect(await verifyToken(secret, token)).not.toBeNull();
     expect(await verifyToken(`${secret}, changed`, token)).toBeNull();
@@ -46,12 +46,12 @@ describe("a token that was accepted before", () => {
   });
 });
 
-test("two bot tokens created in one second differ", () => {
+test("two bot tokens that are created in the same second differ", () => {
   const make = () => signToken(secret, { userId: "1", issuedAt: 1, unique: true });
   expect(make()).not.toBe(make());
 });
 
-test("a token signed elsewhere with the same secret is accepted", async () => {
+test("a token that another program signed with the same secret is accepted", async () => {
   expect(await verifyToken(secret, forge({ alg: "HS256", typ: "JWT" }, claims))).not.toBeNull();
 });
 
@@ -71,7 +71,7 @@ describe("refused tokens", () => {
     expect(await verifyToken(secret, forge(header, payload, key))).toBeNull();
   });
 
-  test("refuses an unsigned, truncated or endless token", async () => {
+  test("refuses a token with a truncated or missing signature, and a token that is too long", async () => {
     const token = forge({ alg: "HS256" }, claims);
     expect(await verifyToken(secret, token.slice(0, -2))).toBeNull();
     expect(await verifyToken(secret, token.replace(/[^.]+$/, ""))).toBeNull();
@@ -90,7 +90,7 @@ describe("refused tokens", () => {
   });
 });
 
-test("a revocation covers tokens of the same second, and the next token is valid", () => {
+test("a revocation invalidates tokens of the same second, but not the next token", () => {
   const now = 1_700_000_000_500;
   const before = issueSecond(0, now);
   const moment = revocationMoment(0, now);
@@ -106,9 +106,11 @@ test.each([
   ["Bearer a.b.c", { token: "a.b.c", bot: false }],
   ["bearer  a.b.c ", { token: "a.b.c", bot: false }],
   ["Bot a.b.c", { token: "a.b.c", bot: true }],
-])("finds a token in %j", (header, expected) => expect(parseAuthorization(header)).toEqual(expected));
+])("parses the token in the header %j", (header, expected) =>
+  expect(parseAuthorization(header)).toEqual(expected),
+);
 
 test.each([null, "", "Bot", "Bot ", "Basic a.b.c", "a.b", "a.b.c.d", "Bot Bearer a.b.c", "a.b.c d"])(
-  "finds no token in %j",
+  "finds no token in the header %j",
   (header) => expect(parseAuthorization(header)).toBeNull(),
 );

@@ -16,7 +16,7 @@ async function withUser() {
 
 const refused = { code: "unauthorized" };
 
-test("pages people by name, finds them by the start of the name and by id, and excludes bots", async () => {
+test("returns pages of people by name without bots, and finds people by the start of the name or by id", async () => {
   const { store, user } = await withUser();
   for (const username of ["Zed", "bo", "Boris", "Ömer"]) await store.createUser({ username });
   const bot = await store.createApplication(user.id, { name: "Bobot" });
@@ -35,7 +35,7 @@ test("pages people by name, finds them by the start of the name and by id, and e
   }
 });
 
-test("rights take effect immediately, and the last operator cannot drop OPERATOR", async () => {
+test("changed rights take effect immediately, and the last operator cannot drop OPERATOR", async () => {
   const { store, user, issue } = await withUser();
   const { token } = await issue();
   const all = 2n ** 64n - 1n;
@@ -54,7 +54,7 @@ test("rights take effect immediately, and the last operator cannot drop OPERATOR
 describe("a token with a name", () => {
   afterEach(() => vi.useRealTimers());
 
-  test("is a user token that identifies its row, and its last use is recorded", async () => {
+  test("is a user token that contains the id of its row, and its last use is recorded", async () => {
     const { store, user, issue } = await withUser();
     const { token, entry } = await issue(" nightly backup ");
     expect(decodeJwt(token)).toMatchObject({ id: user.id, jti: `named:${entry.id}` });
@@ -70,7 +70,7 @@ describe("a token with a name", () => {
     await expect(issue("\u200b")).rejects.toMatchObject({ problems: [{ path: "name" }] });
   });
 
-  test("is refused once revoked, without affecting others, also in another process", async () => {
+  test("is refused after it was revoked, and other tokens are still accepted", async () => {
     const { store, user, issue } = await withUser();
     const [one, other] = [await issue("one"), await issue("other")];
     await store.authenticate(one.token);
@@ -102,7 +102,7 @@ describe("a token with a name", () => {
     await expect(store.authenticate(next.token)).rejects.toMatchObject(refused);
   });
 
-  test("survives the end of page tokens, but not a disabled account or the end of all tokens", async () => {
+  test("is still valid after the tokens of pages were revoked, but not after all tokens were, or for a disabled account", async () => {
     const { store, user, issue } = await withUser();
     const { token } = await issue();
     const ofPage = await store.issueUserToken(user.id);
@@ -120,7 +120,7 @@ describe("a token with a name", () => {
     await store.authenticate((await issue()).token);
   });
 
-  test("is listed newest first, by page", async () => {
+  test("is listed in pages, newest first", async () => {
     const { store, user, issue } = await withUser();
     for (const name of ["a", "b", "c"]) await issue(name);
     const first = await store.listUserTokens(user.id, { limit: 2 });
@@ -132,7 +132,7 @@ describe("a token with a name", () => {
   });
 });
 
-test.runIf(onPostgres())("two operators cannot both drop OPERATOR concurrently", async () => {
+test.runIf(onPostgres())("two operators who drop OPERATOR concurrently cannot both succeed", async () => {
   const { store, user } = await withUser();
   const other = await store.createUser({ username: "bo" });
   const both = [user.id, other.id];

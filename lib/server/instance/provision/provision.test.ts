@@ -113,7 +113,7 @@ bots:
     expect((await planned(kept)).lines).toEqual(["= Siren", '  = guild "Lighthouse" (ID)']);
   });
 
-  it("makes bot and token for an application that has no bot yet", async () => {
+  it("creates a bot and a token if the application has no bot yet", async () => {
     await test.instance.applications.create("Half done");
     const text = "bots: [{ name: Half done }]";
     expect((await planned(text)).lines).toEqual(["~ Half done", "  + bot user and token"]);
@@ -125,7 +125,7 @@ bots:
     expect((await planned(text)).lines).toEqual(["= Half done"]);
   });
 
-  it("makes another token for a bot whose token an interrupted run did not save", async () => {
+  it("creates another token for a bot if an interrupted run did not save the token", async () => {
     const text = "bots: [{ name: Cut off }]";
     await provisioned(text);
     expect((await planned(text, ["Cut off"])).lines).toEqual([
@@ -135,7 +135,7 @@ bots:
     expect((await provisioned(text, ["Cut off"])).steps).toHaveLength(3);
   });
 
-  it("adds a bot without permissions unless the document gives some", async () => {
+  it("adds a bot to a guild with no permissions if the document requests none", async () => {
     const text = "bots: [{ name: Quiet, guilds: [{ guild: Lighthouse }] }]";
     expect((await planned(text)).lines).toEqual(["+ Quiet", '  + guild "Lighthouse" (ID): no permissions']);
     const { ids } = await provisioned(text);
@@ -144,7 +144,7 @@ bots:
 });
 
 describe("a document is refused as a whole", () => {
-  it("if it names what does not exist, or the same thing twice", async () => {
+  it("if a bot or guild does not exist, is ambiguous, or is listed twice", async () => {
     const { code, message, problems } = await refusals(`
 bots:
   - name: New
@@ -167,7 +167,7 @@ bots:
     expect((await test.instance.applications.list()).some(({ name }) => name === "New")).toBe(false);
   });
 
-  it("if two bots of the owner have the name", async () => {
+  it("if two bots of the owner have the requested name", async () => {
     for (let nth = 0; nth < 2; nth += 1) await test.instance.applications.create("Double");
     const { message, problems } = await refusals("bots: [{ name: Double }]");
     expect(message).toContain("The document has 1 problem, so nothing was changed.");
@@ -190,7 +190,7 @@ bots:
     ]);
   });
 
-  it("with the first hundred problems, in the order of the document", async () => {
+  it("and reports the first hundred problems in the order of the document", async () => {
     const bots = Array.from(
       { length: 120 },
       (_, nth) => `  - { name: B${nth}, guilds: [{ guild: G${nth} }] }`,

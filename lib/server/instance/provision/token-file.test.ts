@@ -29,7 +29,7 @@ test("appends lines to a file that only its owner can read", () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("detects tokens that were requested and not saved, wherever the process ended", () => {
+test("finds tokens that were requested but not saved, even if the last line is incomplete", () => {
   const path = newPath();
   const file = TokenFile.at(path);
   file.beforeToken("Lamp");

@@ -77,7 +77,7 @@ const alpha = { id: "200", name: "Alpha", bot: {} };
 const listed = { "GET /applications": [200, [lamp, { id: "x" }, buoy, alpha]] as Answer };
 
 describe("the list of bots", () => {
-  test("shows what the instance reports, newest first, without entries that are not applications", async () => {
+  test("shows the values that the instance reports, newest first, and skips entries that are not applications", async () => {
     const { applications } = await instance(listed);
     expect(await applications.list()).toMatchObject([
       { id: "200", hasBot: true, username: null, public: null, bot: { id: "200", username: "Alpha" } },
@@ -94,7 +94,7 @@ describe("the list of bots", () => {
     ]);
   });
 
-  test("is ordered and searched by the panel, and is one page", async () => {
+  test("is sorted and searched by the panel, and always fits on one page", async () => {
     const { bots } = await instance(listed);
     const names = async (query: Parameters<typeof bots.page>[0]) => {
       const { bots: entries, next } = await bots.page(query);
@@ -117,7 +117,7 @@ describe("the list of bots", () => {
 });
 
 describe("a bot", () => {
-  test("is requested by its id, or found in the list", async () => {
+  test("is requested by its id, or found in the list if the instance lacks the route", async () => {
     const asked = await instance({ "GET /applications/11": [200, lamp] });
     expect(await asked.bots.get("11")).toMatchObject({
       name: "Lamp",
@@ -153,12 +153,12 @@ describe("a bot", () => {
     ],
     ["no address", lamp, null, null],
     ["no address without a bot", { ...buoy, id: "11" }, "https://chat.example", null],
-  ])("is added to guilds at %s", async (_case, entry, frontPage, invite) => {
+  ])("has as its invite link: %s", async (_case, entry, frontPage, invite) => {
     const { bots } = await instance({ "GET /applications/11": [200, entry] }, { frontPage });
     expect((await bots.get("11")).invite).toEqual(invite);
   });
 
-  test("sends only changed fields, and its user's name in a second request", async () => {
+  test("is edited by a request with only the changed fields, and a second request for its username", async () => {
     const { bots, asked, recorded } = await instance({
       "PATCH /applications/11": [200, {}],
       "PATCH /applications/11/bot": [200, {}],
@@ -184,7 +184,7 @@ describe("a bot", () => {
     ]);
   });
 
-  test("reports whether the rest was saved if the instance refuses its user's name", async () => {
+  test("is reported as partly saved if the instance refuses only the username", async () => {
     const taken: Answer = [400, { code: 50035, message: "Username is taken" }];
     const routes: Routes = { "PATCH /applications/11": [200, {}], "PATCH /applications/11/bot": taken };
     const { bots } = await instance(routes);
@@ -198,7 +198,7 @@ describe("a bot", () => {
     });
   });
 
-  test("is created with its name, and gets a token", async () => {
+  test("is created with its name, and can then get a token", async () => {
     const { applications, asked, recorded } = await instance({
       "GET /applications": [200, []],
       "POST /applications": [200, { id: "11" }],
@@ -227,7 +227,7 @@ describe("a bot", () => {
       "The old token may have stopped working.",
     ],
   ])(
-    "that gets no answer about %s says what may have happened, and a refusal does not",
+    "that is waiting for %s has an explained unknown outcome if the answer is lost, but not if the instance refuses",
     async (_what, ask, route, words) => {
       expect((await failure(ask(await instance({ [route]: "lost" })))).message).toContain(words);
       const refused: Answer = [403, { code: 50001, message: "Missing Access" }];
@@ -235,7 +235,7 @@ describe("a bot", () => {
     },
   );
 
-  test("gets a new token, if the instance can reset it", async () => {
+  test("gets a new token if the instance can reset tokens", async () => {
     const { bots, asked } = await instance({ "POST /applications/11/bot/reset": [200, { token: "d.e.f" }] });
     expect(await bots.resetToken("11")).toEqual({ token: "d.e.f" });
     expect(asked).toEqual([["POST /applications/11/bot/reset", {}]]);
@@ -245,7 +245,7 @@ describe("a bot", () => {
     });
   });
 
-  test("is deleted by the newer route, else by the older one", async () => {
+  test("is deleted by POST, or by DELETE if the instance lacks the POST route", async () => {
     const newer = await instance({ "POST /applications/11/delete": [200, {}] });
     await newer.bots.delete("11");
     expect(newer.asked).toEqual([["POST /applications/11/delete", {}]]);
@@ -264,7 +264,7 @@ describe("a bot", () => {
 });
 
 describe("in a guild, a bot", () => {
-  test("is added, with the permissions that the instance granted if it reports them", async () => {
+  test("is added, and the granted permissions are unknown if the instance does not report them", async () => {
     const route = "POST /oauth2/authorize";
     const { bots, asked, recorded } = await instance({ [route]: [200, { location: "/" }] });
     expect(await bots.authorize("11", "22", 8n)).toEqual({ kind: "added", granted: null });
@@ -276,7 +276,7 @@ describe("in a guild, a bot", () => {
     ]);
   });
 
-  test("is a member, is none, or is unknown if the instance does not report it", async () => {
+  test("is a member, is not a member, or is unknown if the instance does not report members", async () => {
     const route = "GET /guilds/22/members/11";
     const membership = async (answer: Answer) =>
       (await instance({ [route]: answer })).bots.membership("11", "22");
@@ -286,7 +286,7 @@ describe("in a guild, a bot", () => {
     expect((await failure(membership([500, {}]))).code).not.toBe("not-offered");
   });
 
-  test("is not requested again from an instance without that route", async () => {
+  test("is looked up only once if the instance lacks the route for members", async () => {
     const { bots, asked } = await instance({});
     expect(await bots.membership("11", "22")).toBe("unknown");
     expect(await bots.membership("11", "23")).toBe("unknown");
@@ -297,7 +297,7 @@ describe("in a guild, a bot", () => {
 describe("the guilds of a bot", () => {
   const guilds = Array.from({ length: 30 }, (_, nth) => ({ id: String(100 + nth), name: `Pier ${nth}` }));
 
-  test("are requested 24 at a time, sorted by name", async () => {
+  test("are looked up among 24 guilds at a time, sorted by name", async () => {
     const { bots, asked } = await instance({
       "GET /users/@me/guilds": [200, guilds],
       "GET /guilds/102/members/11": [200, {}],
@@ -326,7 +326,7 @@ describe("the guilds of a bot", () => {
     expect(await bots.guilds("11", "nowhere")).toMatchObject({ asked: { done: 24 } });
   });
 
-  test("are not offered without the account's guilds or their members", async () => {
+  test("are not offered if the instance lists neither the account's guilds nor their members", async () => {
     const none = await failure((await instance({})).bots.guilds("11"));
     expect(none).toMatchObject({
       code: "not-offered",
@@ -345,7 +345,7 @@ describe("the guilds of a bot", () => {
   });
 });
 
-test("what an instance cannot do is refused with the reason", async () => {
+test("a feature that the instance lacks is refused with the reason", async () => {
   const { bots, capabilities } = await instance({});
   for (const [work, name] of [
     [bots.transfer("11", "8"), "botTransfer"],

@@ -59,14 +59,14 @@ const NO_ROUTE: Reply = [404, { code: 0, message: "404: Not Found" }];
 test.each<[string, Reply]>([
   ["401", [401, { code: 0, message: "401: Unauthorized" }]],
   ["400 with code 40001", [400, { code: 40001, message: "Unauthorized" }]],
-])("a token that the instance refuses with %s asks for the account again", async (_, reply) => {
+])("if the instance refuses the token with %s, the account must be connected again", async (_, reply) => {
   const { subject, onRefused } = await instance(reply);
   const error = await rejection(subject.bots.authorize("11", "22", 8n));
   expect(error).toMatchObject({ code: "account-required", details: {} });
   expect(onRefused).toHaveBeenCalledOnce();
 });
 
-test("a guild that only members see is refused with 401, and the account stays connected", async () => {
+test("if only members may see a guild, the 401 is an ordinary refusal, and the account stays connected", async () => {
   const notIn: Reply = [401, { code: 401, message: "You are not a member of the guild" }];
   const { subject, onRefused } = await instance(notIn);
   const error = await rejection(subject.guilds.get("22"));
@@ -75,7 +75,7 @@ test("a guild that only members see is refused with 401, and the account stays c
   expect(onRefused).not.toHaveBeenCalled();
 });
 
-test("a person who does not own a bot sees it in an invite, if the instance shows it", async () => {
+test("a person who does not own a bot sees the bot's invite if the instance shows it", async () => {
   const notOwner: Reply = [403, { code: 20012, message: "You are not authorized" }];
   const application = { id: "11", name: "Lamp", bot_public: true };
   const { subject, asked } = await instance(
@@ -89,7 +89,7 @@ test("a person who does not own a bot sees it in an invite, if the instance show
   expect(await rejection(subject.bots.invited("11"))).toMatchObject({ code: "not-offered" });
 });
 
-test("returns the counts that the instance reports to the account", async () => {
+test("returns the instance's counts, or null if the instance does not report them to the account", async () => {
   const noRight: Reply = [403, { code: 50013, message: "Missing Permissions" }];
   const { subject } = await instance(
     [200, { counts: { user: 12, guild: 3, message: 9 } }],
@@ -101,7 +101,7 @@ test("returns the counts that the instance reports to the account", async () => 
   expect([await subject.counts(), await subject.counts()]).toEqual([unknown, unknown]);
 });
 
-test("a refused token that was just entered does not ask to reconnect an account", async () => {
+test("if an entered token is refused, the error does not ask to reconnect an account", async () => {
   const { open } = await instance([400, { code: 40001, message: "Unauthorized" }]);
   expect(await rejection(connectAccount(open, { token: "token" }))).toMatchObject({
     code: "conflict",
@@ -119,7 +119,7 @@ test('authorizing a bot that is already a member reports "already in the guild",
 });
 
 test.each<Reply>(["lost", "cut", [500, {}], [503, {}]])(
-  "after an authorization answered with %j, the instance is asked whether the bot is in the guild",
+  "if authorizing a bot is answered with %j, the panel checks whether the bot is in the guild",
   async (reply) => {
     const { subject, asked } = await instance(reply, [200, { user: { id: "11" } }]);
     expect(await subject.bots.authorize("11", "22", 8n)).toEqual({ kind: "found" });
@@ -127,7 +127,7 @@ test.each<Reply>(["lost", "cut", [500, {}], [503, {}]])(
   },
 );
 
-test("a lost authorization can be repeated if the bot is not in the guild", async () => {
+test("if the answer to an authorization is lost and the bot is not in the guild, the error says to try again", async () => {
   const { subject } = await instance("lost", [404, { code: 10007, message: "Unknown Member" }]);
   const error = await rejection(subject.bots.authorize("11", "22", 8n));
   expect(error).toMatchObject({ details: {} });
@@ -135,7 +135,7 @@ test("a lost authorization can be repeated if the bot is not in the guild", asyn
 });
 
 test.each<Reply>(["lost", NO_ROUTE, [403, { code: 50001, message: "Missing Access" }]])(
-  "a lost authorization stays unknown if the instance answers %j about members",
+  "an authorization has an unknown outcome if its answer is lost and members are answered with %j",
   async (reply) => {
     const { subject } = await instance("lost", reply);
     const error = await rejection(subject.bots.authorize("11", "22", 8n));
@@ -144,7 +144,7 @@ test.each<Reply>(["lost", NO_ROUTE, [403, { code: 50001, message: "Missing Acces
   },
 );
 
-test("an application whose response was lost is found in the list and not created again", async () => {
+test("if the response to creating an application is lost, the application is found in the list", async () => {
   const old = { id: "10", name: "Lamp" };
   const made = { id: "11", name: "Lamp" };
   const { subject, asked } = await instance([200, [old]], "lost", [200, [old, made]]);
@@ -152,7 +152,7 @@ test("an application whose response was lost is found in the list and not create
   expect(asked.filter((one) => one.startsWith("POST"))).toHaveLength(1);
 });
 
-test("creating an application has an unknown result if the response is lost and applications are not listed", async () => {
+test("creating an application has an unknown outcome if the response is lost and applications are not listed", async () => {
   const { subject } = await instance(NO_ROUTE, "lost");
   expect(await rejection(subject.applications.create("Lamp"))).toMatchObject({
     details: { sent: true },
@@ -160,7 +160,7 @@ test("creating an application has an unknown result if the response is lost and 
   });
 });
 
-test("a deletion whose response was lost counts as done if the application is gone", async () => {
+test("deleting an application succeeds if the response is lost but the application is gone", async () => {
   const gone: Reply = [404, { code: 10002, message: "Unknown Application" }];
   const { subject } = await instance("cut", gone);
   await expect(subject.bots.delete("11")).resolves.toBeUndefined();
@@ -171,21 +171,21 @@ test("a deletion whose response was lost counts as done if the application is go
   });
 });
 
-test("does not follow redirects, and reports a response that is not JSON", async () => {
+test("does not follow a redirect, and reports a response that is not JSON", async () => {
   const { subject, asked } = await instance("redirect", "garbage");
   expect(await rejection(subject.guilds.all(true))).toMatchObject({ code: "bad-gateway" });
   expect(await rejection(subject.guilds.all(true))).toMatchObject({ code: "bad-gateway" });
   expect(asked).toHaveLength(2);
 });
 
-test("passes on the end of a rate limit, and reports a missing route as unsupported", async () => {
+test("reports a rate limit as such, and a missing route as an unsupported feature", async () => {
   const { subject } = await instance([429, { message: "slow down" }], NO_ROUTE, NO_ROUTE);
   expect(await rejection(subject.guilds.all(true))).toMatchObject({ code: "rate-limited" });
   expect(await rejection(subject.guilds.all(true))).toMatchObject({ code: "not-offered" });
   expect(await rejection(subject.applications.list())).toMatchObject({ code: "not-offered" });
 });
 
-test("a lost deletion counts as done if the user is gone, and users are not listed", async () => {
+test("banning a user succeeds if the response is lost but the user is gone, and listing users is not offered", async () => {
   const user: Reply = [200, { id: "5", username: "gull" }];
   const unknown: Reply = [404, { code: 10013, message: "Unknown User" }];
   const { subject, asked } = await instance(user, "lost", unknown);
@@ -194,7 +194,7 @@ test("a lost deletion counts as done if the user is gone, and users are not list
   expect(await rejection(subject.users.page({}))).toMatchObject({ code: "not-offered" });
 });
 
-test("a sign-in requests the two-factor code, and sends it with the instance's ticket", async () => {
+test("a sign-in asks the operator for a two-factor code, and sends the code with the instance's ticket", async () => {
   const mfa: Reply = [200, { token: null, mfa: true, ticket: "ticket" }];
   const { open, asked } = await instance(
     mfa,
@@ -217,7 +217,7 @@ test("a sign-in requests the two-factor code, and sends it with the instance's t
   ]);
 });
 
-test("a registration link comes from the instance, else from the file's front page, else there is none", () => {
+test("a registration link is the instance's, else is made from the file's front page, else is null", () => {
   const link = "https://there.example.org/register?token=abc";
   expect(registrationToken(link, "https://here.example.org")).toEqual({ token: "abc", link });
   const made = { token: "abc", link: "https://here.example.org/register?token=abc" };

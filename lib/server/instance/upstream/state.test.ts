@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("cached state expires even after the clock was set back", async () => {
+test("the cached state expires even if the clock is set back", async () => {
   let status = 200;
   const server = createServer((_, response) => response.writeHead(status).end("{}")).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -46,7 +46,7 @@ test("cached state expires even after the clock was set back", async () => {
   }
 });
 
-test("a request with new information about the state triggers a check immediately", async () => {
+test("the state is checked again at once if another request contradicts the cached state", async () => {
   let asked = 0;
   const server = createServer((_, response) => {
     asked += 1;

@@ -35,7 +35,7 @@ bots:
   expect(parseDocument(json)).toMatchObject({ problems: [], bots: [{ ...bot }] });
 });
 
-test("the documentation's example is valid for the parser and for editors", () => {
+test("the example in the documentation is valid for the parser, and against the schema for editors", () => {
   const [, example = ""] = /^```yaml\n([^]*?)^```/m.exec(readFileSync("docs/provisioning.md", "utf8")) ?? [];
   const { bots, owner, problems } = parseDocument(example);
   expect([owner, bots.length, problems]).toEqual(["ada", 2, []]);
@@ -57,14 +57,14 @@ test("the documentation lists every permission", () => {
   expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
 
-test("anchors share values between bots", () => {
+test("YAML anchors can share values between bots", () => {
   const text = `bots:\n  - name: A\n    guilds: &same [{ guild: Pier, permissions: 8 }]\n  - name: B\n    guilds: *same`;
   const { bots, problems } = parseDocument(text);
   expect(problems).toEqual([]);
   expect(bots.map(({ guilds }) => guilds[0]?.permissions)).toEqual([8n, 8n]);
 });
 
-test("all mistakes are reported together with their locations", () => {
+test("all mistakes in a document are reported together, with their positions", () => {
   const text = `owner: [ada]
 colour: red
 bots:
@@ -108,7 +108,9 @@ test.each([
   ["bots: []\n---\nbots: []", "Not valid YAML"],
   ["bots: *nothing", "No anchor"],
   ["? [a]\n: b\nbots: []", "A key must be a word."],
-])("explains the mistake in %j", (text, words) => expect(problemsIn(text).join("\n")).toContain(words));
+])("explains the mistake in the document %j", (text, words) =>
+  expect(problemsIn(text).join("\n")).toContain(words),
+);
 
 const nested = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 const laughs = ["a: &a [x, x, x, x, x, x, x, x, x, x]"];
@@ -125,17 +127,17 @@ test.each([
   expect(() => parseDocument(text)).toThrow(words);
 });
 
-test("nested aliases are limited in size", () => {
+test("refuses nested aliases if their values become too many or too deep", () => {
   expect(problemsIn(laughs.join("\n")).join("\n")).toContain("aliases make it too large");
   expect(problemsIn("bots: &a [*a]").join("\n")).toContain("nested too deeply");
 });
 
-test("a long key is shortened in the paths below it", () => {
+test("a key that is too long is reported once and shortened", () => {
   const problems = problemsIn(`{ ${"k".repeat(100_000)}: [${"x,".repeat(49_000)}x], bots: [] }`);
   expect(problems).toEqual([expect.stringMatching(/^1:3 : The key "k{60}…" is too long\./)]);
 });
 
-test("reads any input or refuses it with a message", () => {
+test("parses any input, or refuses it with a message", () => {
   const pieces = fc.constantFrom(
     "bots:",
     "\n",
