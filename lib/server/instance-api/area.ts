@@ -3,7 +3,6 @@ import { type Area, isInstancePath } from "@/lib/server/door";
 import { errorAnswer } from "./respond";
 import { answerInstance } from "./route";
 
-/** The front door's interface to the instance API. */
 export const instanceArea: Area = {
   owns: (_, path) => isInstancePath(path),
   answer: answerInstance,

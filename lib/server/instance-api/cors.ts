@@ -1,7 +1,7 @@
 import "server-only";
 import type { Answer, DoorRequest } from "@/lib/server/door";
 
-/** Our headers that a page of another origin may read. */
+/** Response headers that pages of other origins may read. */
 const EXPOSED = [
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
@@ -14,17 +14,15 @@ const EXPOSED = [
   "X-Request-Id",
 ].join(", ");
 
-/**
- * Any origin may call the API without credentials, because access requires a token in the header and never a
- * cookie.
- */
+/** Every origin may call the API, because access requires a token in a header. Cookies are never accepted. */
 export const corsHeaders: Readonly<Record<string, string>> = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED,
 };
 
 /**
- * The response to a preflight. If the requested header list contains anything but names, it gets the default list.
+ * Returns the response to a CORS preflight. The requested header names are allowed, or a default list if the
+ * request's list contains anything but names.
  */
 export function preflight(request: DoorRequest, methods: string): Answer {
   const asked = request.header("access-control-request-headers") ?? "";

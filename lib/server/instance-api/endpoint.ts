@@ -11,17 +11,17 @@ import { parseForm } from "./form";
 import { db } from "@/lib/server/db";
 import { findSession } from "@/lib/server/operators/session-store";
 
-/** An endpoint's description for the OpenAPI document. */
+/** The parts of an endpoint that the OpenAPI document shows. */
 interface Description {
   id: string;
   summary: string;
   description: string;
-  /** Without a schema, the request needs no body. If it has one, the body must be JSON, and is ignored. */
+  /** The schema of the request body. If omitted, the request needs no body, and a JSON body is ignored. */
   body?: z.ZodType;
   query?: z.ZodType;
-  /** Missing: an answer without content. */
+  /** The schema of the answer. If omitted, the answer has no content. */
   answer?: z.ZodType;
-  /** Error statuses in addition to those that every endpoint has. */
+  /** Descriptions of error statuses, except those that every endpoint has. */
   refusals?: Readonly<Record<string, string>>;
 }
 
@@ -29,35 +29,34 @@ interface Definition<P extends string, B extends z.ZodType, Q extends z.ZodType>
   body?: B;
   query?: Q;
   /**
-   * `bots`: bots may call it too. `open`: callers need not identify themselves. By default, only people may call
+   * `bots`: people and bots may call the endpoint. `open`: callers need no token. By default, only people may call
    * it.
    */
   callers?: "bots" | "open";
-  /** The caller must always have proved who they are. */
+  /** If true, the session of a page's token must have a proof of identity. */
   proof?: true;
-  /** Does the work and returns the value to send as JSON; undefined for an answer without content. */
+  /** Handles the request. Returns the value to send as JSON, or undefined for an answer without content. */
   handle(input: {
     caller: Caller;
-    /** Uses the same settings as the request. */
+    /** The store reads the same settings as the request. */
     store: InstanceStore;
     settings: Settings;
     body: z.output<B>;
     query: z.output<Q>;
     params: PathParams<P, string>;
-    /** For an endpoint that needs a proof only sometimes. @throws AppError `proof-required` */
+    /** For endpoints that need a proof of identity only in some cases. @throws AppError `proof-required` */
     requireProof: () => Promise<void>;
   }): Promise<unknown>;
 }
 
-/** One operation of the instance API. */
 export interface Endpoint extends Description {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** The path after `/api/v9` or `/api`; `:name` matches one segment. */
   readonly path: string;
   readonly callers: "people" | "bots" | "open";
   /**
-   * Parses a request that passed authentication and limits.
-   * @returns the remaining work; for an open endpoint it needs no caller
+   * Parses a request that passed authentication and rate limits.
+   * @returns a function that handles the request; an open endpoint ignores the caller
    * @throws AppError `body-too-large`, `unsupported-media-type`, `malformed-json`, `invalid-input`
    */
   parse(
@@ -66,7 +65,7 @@ export interface Endpoint extends Description {
   ): (caller: Caller, store: InstanceStore, settings: Settings) => Promise<unknown>;
 }
 
-/** Connects a definition's path and schemas to its handler's types: the handler receives the parsed input. */
+/** Defines an endpoint. The types of the handler's input follow from the path and the schemas. */
 export function endpoint<
   const P extends string,
   B extends z.ZodType = z.ZodUnknown,
@@ -82,7 +81,7 @@ export function endpoint<
       const sent = bodyOf(request).byteLength === 0 ? undefined : jsonOf(request);
       if (definition.body && sent === undefined) throw new AppError("malformed-json");
       const { body, query } = parseInput(definition, sent, request.search);
-      // The path matched, so each name has a value.
+      // Safe, because `found` has a value for each name in a path that matched.
       const params = found as PathParams<P, string>;
       return async (caller, store, settings) => {
         const requireProof = () => proofOf(caller);
@@ -93,7 +92,7 @@ export function endpoint<
   };
 }
 
-/** Checks body and query together, so that a client receives all problems at once. */
+/** Parses body and query together, so that a client receives all problems at once. */
 function parseInput<B extends z.ZodType, Q extends z.ZodType>(
   schemas: { body?: B; query?: Q },
   body: unknown,
@@ -117,9 +116,8 @@ function parseInput<B extends z.ZodType, Q extends z.ZodType>(
 }
 
 /**
- * A token of the panel's pages is only as trustworthy as its session: for dangerous actions, the operator must
- * have proved who they are in that session. Tokens for scripts were created with a proof, and other programs that
- * issue tokens know the signing key.
+ * Refuses the token of a panel session without a proof of identity. Other tokens need no check: named tokens were
+ * created with a proof, and programs that sign tokens themselves know the signing key.
  * @throws AppError `proof-required`
  */
 async function proofOf({ sessionId }: Caller): Promise<void> {

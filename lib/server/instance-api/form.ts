@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import { AppError, type InputProblem } from "@/lib/errors";
 
-/** The API family's messages for an input of the wrong type, by expected type. */
+/** The messages for values of the wrong type, by expected type. Clients of this API know these codes. */
 const WRONG_TYPE: Readonly<Record<string, readonly [code: string, message: string]>> = {
   string: ["STRING_TYPE_CONVERT", "Could not interpret the value as string."],
   boolean: ["BOOLEAN_TYPE_CONVERT", "Must be either true or false."],
@@ -30,10 +30,7 @@ function asProblem(issue: z.core.$ZodIssue, input: unknown): InputProblem {
   return { path, code: typeof named === "string" ? named : "BASE_TYPE_INVALID", message: issue.message };
 }
 
-/**
- * Checks an input against its schema.
- * @throws AppError `invalid-input` with one problem per invalid field
- */
+/** @throws AppError `invalid-input` with one problem per invalid field */
 export function parseForm<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
@@ -47,8 +44,8 @@ interface FieldErrors {
 }
 
 /**
- * Problems in this API family's format: `{ name: { _errors: [{ code, message }] } }`; problems of the body itself are
- * at the root.
+ * Returns problems in the format that clients of this API expect: `{ name: { _errors: [{ code, message }] } }`.
+ * Problems of the body itself are at the root.
  */
 export function renderProblems(problems: readonly InputProblem[]): FieldErrors {
   const root: FieldErrors = {};

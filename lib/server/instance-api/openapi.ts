@@ -59,7 +59,6 @@ function describeOperation({
   };
 }
 
-/** The operations of each path, by method. */
 function describePaths(): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes)
@@ -67,7 +66,7 @@ function describePaths(): Json {
   return paths;
 }
 
-/** The OpenAPI description of the instance API, from the schemas that its requests are checked against. */
+/** Generates the OpenAPI document from the schemas that check the requests. */
 function describeApi(versions: { active: readonly string[]; default: string }): Json {
   return {
     openapi: "3.1.0",
@@ -106,7 +105,7 @@ function describeApi(versions: { active: readonly string[]; default: string }): 
   };
 }
 
-/** `GET /api/openapi.json`, with the versions of the live file. */
+/** Answers `GET /api/openapi.json`. The listed versions are those of the live file. */
 export async function describedApi(): Promise<Response> {
   const context = requestContext();
   try {

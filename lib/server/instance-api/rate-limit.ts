@@ -7,24 +7,24 @@ import { processSingleton } from "@/lib/process-singleton";
 
 type Window = "ip" | "global" | "error" | "routes.auth.login";
 
-/** A request's usage of one window. */
+/** How much of a window is used after a request. */
 interface Standing {
   window: Window;
   limit: number;
   remaining: number;
-  /** ms until the window ends */
+  /** Milliseconds until the window ends. */
   resetAfter: number;
 }
 
-/** The result of checking one request against the limits. Add `headers` to its response. */
+/** Returned for a request within the limits. `headers` belong in its response. */
 export interface LimitResult {
   headers: Record<string, string>;
-  /** Counts a response of 400 or above against its sender. */
+  /** Counts the request as failed. Call this for each response with a status of 400 or above. */
   failed(): Promise<void>;
 }
 
 interface Limiter {
-  /** Identifies the window; each name is counted separately. */
+  /** Identifies the window and its configuration. Counters with different names are independent. */
   name: string;
   counter: RateLimiterAbstract;
 }
@@ -32,8 +32,8 @@ interface Limiter {
 const limiters = () => processSingleton("rate-limiters", () => new Map<Window, Limiter>());
 
 /**
- * The counter of a window as configured in the live file. Changing its count or length resets it. Null if it sets
- * no limit.
+ * Returns the counter of a window, as the live file configures it. A new count or length starts a new counter. Null
+ * if the window sets no limit.
  */
 function limiter(settings: Settings, window: Window): RateLimiterAbstract | null {
   const points = settings.get(`limits.rate.${window}.count`);
@@ -66,7 +66,7 @@ function rateHeaders({ window, limit, remaining, resetAfter }: Standing): Record
   };
 }
 
-/** The error for a request over a limit. Add `headers` to its answer and `details` to its body. */
+/** The error for a request that exceeds a limit. Its response must contain `headers`, and its body `details`. */
 export class RateLimited extends AppError {
   constructor(
     readonly headers: Record<string, string>,
@@ -91,7 +91,7 @@ function refuse(at: Standing): never {
   );
 }
 
-/** Counts a request. Throws if it exceeds the window's count. */
+/** @throws RateLimited if the request exceeds the window's count */
 async function consume(settings: Settings, window: Window, key: string): Promise<Standing | null> {
   const counter = limiter(settings, window);
   if (!counter) return null;
@@ -112,8 +112,8 @@ async function checkErrors(settings: Settings, key: string): Promise<void> {
 const unlimited: LimitResult = { headers: {}, failed: async () => undefined };
 
 /**
- * Counts a request against the windows of `limits.rate`, if they are enabled (docs/instance-api.md, "Rate limits").
- * @param sender address, and the user's id if its token was valid; `exempt` has the right to bypass the limits
+ * Counts a request in the windows of `limits.rate` if they are enabled (docs/instance-api.md, "Rate limits").
+ * @param sender `userId` only if the token was valid; `exempt` if the user may bypass rate limits
  * @throws RateLimited
  */
 export async function consumeLimits(
@@ -135,8 +135,8 @@ export async function consumeLimits(
 }
 
 /**
- * Counts an attempt to sign in at the upstream instance, even if `limits.rate` is disabled: for that instance, all
- * attempts come from the panel's address.
+ * Counts a sign-in attempt at the upstream instance. This limit applies even if `limits.rate` is disabled, because
+ * the instance sees all attempts as coming from the panel's address.
  * @throws RateLimited beyond `limits.rate.routes.auth.login`
  */
 export async function consumeLoginLimit(settings: Settings, address: string): Promise<void> {

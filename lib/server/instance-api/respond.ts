@@ -8,7 +8,7 @@ import { corsHeaders } from "./cors";
 import { renderProblems } from "./form";
 import { RateLimited } from "./rate-limit";
 
-/** A response of the instance API. It must not be cached, because it may contain tokens. */
+/** Creates a response of the instance API. Responses must not be cached, because they may contain tokens. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
   return {
     status,
@@ -17,15 +17,14 @@ export function json(status: number, body: unknown, headers: Record<string, stri
   };
 }
 
-/** A successful response without content. */
 export const nothing = (): Answer => ({
   status: 204,
   headers: { ...corsHeaders, "Cache-Control": "no-store" },
 });
 
 /**
- * An error in the format that clients of this API family expect. The message is the fixed one of its code, because
- * internal details such as file paths belong only in the log.
+ * Creates an error response in the format that clients of this API expect. It contains only the fixed message of the
+ * error's code, because details such as file paths belong in the log.
  */
 export function errorAnswer(
   thrown: unknown,
@@ -51,7 +50,7 @@ export function errorAnswer(
   return json(
     status,
     { code: api, message: title, ...errors },
-    // Informs clients whose requests are unsafe to repeat that this request had no effect.
+    // Shows clients that the request had no effect, so that they can safely repeat it.
     { ...headers, ...(error.details.sent === false && { "X-Instance-Reached": "no" }) },
   );
 }

@@ -22,7 +22,7 @@ import { errorAnswer, json, nothing } from "./respond";
 import { type Found, matchRoute } from "./routes";
 import { nextRoute } from "@/lib/server/api/next-route";
 
-/** Answers a request to the instance API and never throws. The path must satisfy `isInstancePath`. */
+/** Answers a request to the instance API, and never throws. The path must satisfy `isInstancePath`. */
 export async function answerInstance(request: DoorRequest): Promise<Answer> {
   const found = matchRoute(request.path);
   return { ...(await answerAt(found, request)), route: found.pattern?.slice(1) };
@@ -32,7 +32,7 @@ async function answerAt(found: Found, request: DoorRequest): Promise<Answer> {
   if (request.method === "OPTIONS") return preflight(request, allowed(found));
   try {
     const upstream = instanceApi();
-    // Nobody has confirmed yet that this panel is the instance.
+    // Until an operator has chosen the mode, the panel does not act as an instance.
     if (upstream === null && env().isModeOpen) throw new AppError("unavailable");
     if (upstream !== null && found.methods.has(request.method))
       return await proxyToUpstream(request, upstream, await request.context.clientAddress());
@@ -42,7 +42,7 @@ async function answerAt(found: Found, request: DoorRequest): Promise<Answer> {
   }
 }
 
-/** Answers from the local store. An invalid token counts against the limits, so it is checked before them. */
+/** Answers from the local store. Authentication comes first, because the rate limits need to know the user. */
 async function answerLocally(request: DoorRequest, found: Found): Promise<Answer> {
   const { context } = request;
   const settings = await context.settings();
@@ -71,12 +71,13 @@ async function answerLocally(request: DoorRequest, found: Found): Promise<Answer
   return { ...answer, headers: { ...answer.headers, ...limits.headers } };
 }
 
-/** The caller, or the error that explains why there is none. */
+/** Returns the caller. If the token is missing or invalid, returns the error instead of throwing it. */
 async function identify(request: DoorRequest, local: InstanceStore): Promise<Caller | AppError> {
   try {
     const caller = await local.authenticate(request.header("authorization"));
     const { sessionId } = caller;
-    // The identity provider may have ended the session since the token was issued, or lowered the role.
+    // A session of an operator from the identity provider may have ended since the token was issued, or its role may
+    // have been lowered.
     if (sessionId !== undefined && env().oidc !== undefined) {
       const role = await roleOfKey(sessionId);
       if (role === undefined || role === "viewer") return new AppError("unauthorized");
@@ -89,8 +90,8 @@ async function identify(request: DoorRequest, local: InstanceStore): Promise<Cal
 }
 
 /**
- * Checks the version in a path against the live file. A path without a version means `api.defaultVersion`.
- * @throws AppError `invalid-api-version`; `not-found` for text that is not a version
+ * Checks the version in a path against the live file. If the path has none, `api.defaultVersion` applies.
+ * @throws AppError `invalid-api-version`; `not-found` if the text is not a version
  */
 function checkVersion(written: string | null, settings: Settings): void {
   const version = written === null ? settings.get("api.defaultVersion") : /^v(\d.*)$/.exec(written)?.[1];
@@ -98,10 +99,13 @@ function checkVersion(written: string | null, settings: Settings): void {
   if (!settings.get("api.activeVersions").includes(version)) throw new AppError("invalid-api-version");
 }
 
-/** The caller for endpoints that do not identify callers. */
+/** The caller for open endpoints without a valid token. */
 const NOBODY: Caller = { id: "", username: "", bot: false, rights: 0n };
 
-/** Bots may call few endpoints of this API; docs/instance-api.md says which. */
+/**
+ * @throws AppError `unauthorized`; `bots-not-allowed`, because bots may call only a few endpoints
+ * (docs/instance-api.md)
+ */
 function requireCaller(sender: Caller | AppError, { callers }: Endpoint): Caller {
   if (callers === "open") return sender instanceof AppError ? NOBODY : sender;
   if (sender instanceof AppError) throw sender;
@@ -109,5 +113,5 @@ function requireCaller(sender: Caller | AppError, { callers }: Endpoint): Caller
   return sender;
 }
 
-/** The instance API as a Next route, used by `next dev` and on hosts without our front door. */
+/** Serves the instance API as a Next route under `next dev`, and on hosts that do not run the front door. */
 export const instanceRoute = nextRoute(answerInstance, (_, path) => bodyLimit(path));

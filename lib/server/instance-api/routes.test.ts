@@ -26,12 +26,12 @@ test.each([
   ["/api/v9", "v9", [], {}],
   ["/api/v9/users/17", "v9", [], {}],
   ["/api/v9/applications/17/bot/x", "v9", [], {}],
-])("%s", (path, version, methods, params) => {
+])("finds the version, parameters and methods of %s", (path, version, methods, params) => {
   const found = matchRoute(path);
   expect([found.version, found.params, [...found.methods.keys()]]).toEqual([version, params, methods]);
 });
 
-test("each method has its own handler", () => {
+test("finds a separate handler for each method of a path", () => {
   const { methods } = matchRoute("/api/v9/applications");
   expect(methods.get("POST")?.id).toBe("createApplication");
   expect(new Set(routes.map(({ id }) => id)).size).toBe(routes.length);

@@ -8,7 +8,7 @@ import { serializeApplication, serializeAuthorization, serializeCaller, serializ
 
 const ofAnApplication = { "403": "Not the application's owner, or a bot", "404": "Unknown application" };
 
-/** Every endpoint of the instance API (docs/instance-api.md), with its input, its answer, and its handler. */
+/** All endpoints of the instance API (docs/instance-api.md). */
 export const routes: readonly Endpoint[] = [
   endpoint("POST", "/applications", {
     id: "createApplication",
@@ -73,7 +73,8 @@ export const routes: readonly Endpoint[] = [
     answer: schemas.botToken,
     refusals: ofAnApplication,
     async handle({ caller, store, params: { application_id: id }, requireProof }) {
-      // If the bot already exists, another program has its token.
+      // A token for an existing bot gives control over a bot that another program runs, so it needs a proof of
+      // identity.
       if (caller.sessionId !== undefined && (await store.getApplication(caller.id, id)).bot !== null)
         await requireProof();
       return store.createBot(caller.id, id);
@@ -139,17 +140,17 @@ export const routes: readonly Endpoint[] = [
   }),
 ];
 
-/** First segments that are not versions: `/api/applications` is a path without a version. */
+/** The first segments of paths without a version, such as `/api/applications`. */
 const RESOURCES = new Set(routes.map(({ path }) => path.split("/")[1]));
 
 const match = matcher(routes);
 
 export interface Found extends Match<Endpoint> {
-  /** As written in the path (`v9`); null if the path has none. */
+  /** The version in the path, such as `v9`. Null if the path has none. */
   version: string | null;
 }
 
-/** Finds the route of a path under `/api`. @param path the path as sent */
+/** Finds the route for a path below `/api`. @param path the path as the client sent it */
 export function matchRoute(path: string): Found {
   const [, , first = "", ...rest] = path.split("/");
   const [version, parts] = RESOURCES.has(first) ? [null, [first, ...rest]] : [first, rest];

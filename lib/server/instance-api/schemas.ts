@@ -4,8 +4,8 @@ import { ALL_PERMISSIONS } from "@/lib/server/instance";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 
 /*
- * Requests and responses of the instance API (docs/instance-api.md). Requests are checked against these schemas,
- * responses are typed by them, and the OpenAPI description is generated from them.
+ * Schemas of the instance API's requests and responses (docs/instance-api.md). They check requests, type responses,
+ * and generate the OpenAPI document.
  */
 
 const snowflake = z
@@ -16,7 +16,7 @@ const isInteger = (value: unknown) => typeof value === "bigint" || Number.isSafe
 
 const user = z.object({ id: snowflake, username: z.string() });
 
-/** An unsigned 64-bit number as a decimal string or an integer. */
+/** An unsigned 64-bit number, as an integer or a decimal string. */
 const permissions = z
   .unknown()
   .meta({

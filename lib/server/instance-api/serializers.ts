@@ -3,14 +3,14 @@ import type { z } from "zod";
 import type { Application, Caller, UserGuild } from "@/lib/server/instance";
 import type { application, authorizeAnswer, currentUser, userGuild } from "./schemas";
 
-/** An application as its owner sees it. `bot` is present once the application has one (docs/instance-api.md). */
+/** Serializes an application for its owner. `bot` is missing if the application has none (docs/instance-api.md). */
 export function serializeApplication(created: Application): z.output<typeof application> {
   const { id, name, description, icon, botPublic, flags, owner, bot } = created;
   return { id, name, description, icon, bot_public: botPublic, flags, owner, ...(bot && { bot }) };
 }
 
 /**
- * The address to which a browser would be redirected. Its query contains the granted permissions, or that the
+ * Returns the address to redirect a browser to. Its query contains the granted permissions, or an error if the
  * request was declined.
  */
 export function serializeAuthorization(
@@ -26,7 +26,7 @@ export function serializeAuthorization(
   return { location: `/oauth2/authorized?${query.toString()}` };
 }
 
-/** The caller, with members that clients expect of a user but this instance does not store. */
+/** Serializes the caller. Clients expect more members than this instance stores, so the others have fixed values. */
 export const serializeCaller = ({ id, username, bot }: Caller): z.output<typeof currentUser> => ({
   id,
   username,
@@ -38,7 +38,7 @@ export const serializeCaller = ({ id, username, bot }: Caller): z.output<typeof 
   public_flags: 0,
 });
 
-/** A guild as its member sees it. */
+/** Serializes a guild for its member. */
 export const serializeGuild = ({ id, name, owner, permissions }: UserGuild): z.output<typeof userGuild> => ({
   id,
   name,

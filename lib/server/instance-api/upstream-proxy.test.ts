@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { requestContext } from "@/lib/server/door";
 import { proxyToUpstream } from "./upstream-proxy";
 
-/** A stand-in for the upstream instance. `ask` forwards a request to it. */
+/** Simulates an upstream instance. The returned `ask` forwards a request to it. */
 async function startUpstream(answer: RequestListener) {
   const seen: string[] = [];
   const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ test("a page returned by the instance cannot run scripts on the panel's origin",
   expect(answer.headers["x-content-type-options"]).toBe("nosniff");
 });
 
-test("no path leads outside the instance's API", async () => {
+test("refuses paths that are not endpoints or that contain encoded separators", async () => {
   const { ask, seen } = await startUpstream((_, response) => response.end("{}"));
   for (const id of ["..%2F..%2F..%2Fadmin", "..%5c..%5cadmin", "..%252Fadmin", "%2e.%3Ba", "1%3Fa", "1%23"]) {
     const refused = ask(`/api/v9/applications/${id}/bot`, "POST");
@@ -62,7 +62,7 @@ test("no path leads outside the instance's API", async () => {
 });
 
 test.each(["0", "01", "%31", "@me", "x", "%C3%A9", "9223372036854775808", "9".repeat(400)])(
-  "does not forward %s, which is not a Snowflake",
+  "does not forward a request with the application id %s, which is not a Snowflake",
   async (id) => {
     const { ask, seen } = await startUpstream((_, response) => response.end("{}"));
     const unknown = { code: "unknown-application" };
@@ -74,7 +74,7 @@ test.each(["0", "01", "%31", "@me", "x", "%C3%A9", "9223372036854775808", "9".re
   },
 );
 
-test.each([600, 799, 999])("returns 502 when the instance's status is %i", async (status) => {
+test.each([600, 799, 999])("returns 502 if the instance answers with status %i", async (status) => {
   const { ask } = await startUpstream((_, response) => response.writeHead(status).end("{}"));
   await expect(ask("/api/v9/users/@me")).rejects.toMatchObject({ code: "bad-gateway" });
 });

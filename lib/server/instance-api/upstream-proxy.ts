@@ -9,39 +9,33 @@ import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { bodyOf } from "@/lib/server/api/body";
 import { corsHeaders } from "./cors";
 
-/** Bytes; responses of the forwarded endpoints are far smaller. */
+/** Maximum size in bytes, far more than any expected response. */
 const LARGEST_ANSWER = 4 * 1024 * 1024;
 
-/** Request headers to forward. Cookies belong to the panel and are never sent. */
+/** Request headers to forward. Cookies are not forwarded, because they belong to the panel. */
 const SENT = ["authorization", "content-type", "accept", "accept-language", "user-agent", "x-captcha-key"];
 /**
- * Response headers to return, besides the rate limits. Not WWW-Authenticate: browsers would show the operator a
- * password prompt.
+ * Response headers to return in addition to the rate limits. WWW-Authenticate is excluded, because browsers would
+ * show the operator a password prompt.
  */
 const RETURNED = ["content-type", "retry-after", "allow", "x-request-id"];
-/**
- * Our origin serves the operators' panel, so HTML from the upstream instance must never run here. At most it is
- * shown as text.
- */
+/** Prevents HTML from the upstream instance from running, because the operators' panel has the same origin. */
 const INERT = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
   "x-content-type-options": "nosniff",
 };
 
 /**
- * Encoded separators and dots, also doubly encoded. A proxy at the upstream instance that decodes them could be
- * directed to other paths.
+ * Separators and dots that are percent-encoded once or twice. A proxy in front of the upstream instance might decode
+ * them and reach another path.
  */
 const ENCODED_SEPARATOR = /%(?:2f|5c|3f|23|3b|2e|25|00)/i;
-/**
- * All paths of the upstream instance that can be reached through the panel, after `/api`: the paths of the
- * endpoints.
- */
+/** The paths (after `/api`) that the panel forwards to the upstream instance. They are the paths of the endpoints. */
 const FORWARDED = /^\/(?:v\d+\/)?(?:(?:applications|oauth2|users)\/|(?:applications|gateway)$)/;
 
 const isOtherThanSnowflake = (id: string | undefined) => id !== undefined && !isSnowflake(id);
 
-/** @throws AppError if an id in the address is not a Snowflake, like the local endpoints */
+/** @throws AppError `unknown-application` if an id is not a Snowflake, like the local endpoints */
 function checkIds(path: string, search: string): void {
   const [, application] = /\/applications\/([^/]+)/.exec(path) ?? [];
   const applications = [application, ...new URLSearchParams(search).getAll("client_id")];
@@ -49,9 +43,9 @@ function checkIds(path: string, search: string): void {
 }
 
 /**
- * The URL at the upstream instance: `/api/v9/…` here is `$INSTANCE_API_URL/v9/…` there.
- * @throws AppError `not-found` for a version that is not `v` and digits, and for an encoded separator in a parameter;
- *   `unknown-application` for an id that is not a Snowflake
+ * Returns the URL at the upstream instance: `/api/v9/…` becomes `$INSTANCE_API_URL/v9/…`.
+ * @throws AppError `not-found` for an invalid version, or for an encoded separator in the path; `unknown-application`
+ * for an id that is not a Snowflake
  */
 function addressOf({ path, search }: DoorRequest, base: string): string {
   const there = path.slice("/api".length);
@@ -67,17 +61,17 @@ function headersFor({ header }: DoorRequest, client: string): Record<string, str
   return { "user-agent": USER_AGENT, ...Object.fromEntries(sent), "x-forwarded-for": client };
 }
 
-/** The response headers that are passed on to the client. */
 function returned(from: Headers): Record<string, string> {
   const known = [...from].filter(([name]) => RETURNED.includes(name) || name.startsWith("x-ratelimit-"));
   return { ...Object.fromEntries(known), ...corsHeaders, ...INERT, "cache-control": "no-store" };
 }
 
 /**
- * Forwards a request to the upstream instance at `INSTANCE_API_URL`; its status and body are returned unchanged.
- * @param client the caller's address, for the upstream instance's own limits
- * @throws AppError `not-found`, `body-too-large`; `bad-gateway` if the instance cannot be reached or its response
- * does not come from an API; `gateway-timeout` if it takes too long
+ * Forwards a request to the upstream instance at `INSTANCE_API_URL`. Returns the instance's status and body
+ * unchanged.
+ * @param client the caller's address, which the instance uses for its rate limits
+ * @throws AppError `not-found`, `body-too-large`; `bad-gateway` if the instance cannot be reached, redirects, or
+ * sends an invalid or too large response; `gateway-timeout` if it takes too long
  */
 export async function proxyToUpstream(request: DoorRequest, base: string, client: string): Promise<Answer> {
   const address = addressOf(request, base);
@@ -93,9 +87,9 @@ export async function proxyToUpstream(request: DoorRequest, base: string, client
       ...(body.byteLength > 0 && { body }),
     });
     const { status } = answer;
-    // A server error may affect only this endpoint.
+    // A server error may concern only this endpoint, so it does not show whether the instance works.
     if (status < 500) noteAnswer(true);
-    // Following a redirect would send the caller's token wherever the response points. HTTP defines no status above
+    // Do not follow redirects, because their target would receive the caller's token. HTTP defines no status above
     // 599.
     if ((status >= 300 && status < 400) || status > 599) throw new AppError("bad-gateway");
     const bytes = await readBytes(answer, LARGEST_ANSWER);
