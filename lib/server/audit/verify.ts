@@ -43,7 +43,10 @@ export function summaryOf({ id, fault, otherKey, unkeyed, cut }: Verification): 
   return `No entry is missing (${entries}), but ${otherKey} were written with another NEXTAUTH_SECRET. Set that secret to verify their content.${removed}${early}`;
 }
 
-/** Database triggers that refuse to change or remove entries, by dialect. Migration `003-audit` creates them. */
+/**
+ * Database triggers that refuse to change or remove entries, by dialect. The migrations `003-audit` and
+ * `036-audit-marks` create them.
+ */
 const TRIGGERS = {
   sqlite: [
     "update_on_audit_refused",

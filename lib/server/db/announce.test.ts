@@ -4,36 +4,39 @@ import { Announcements } from "./announce";
 import { onPostgres, testDatabaseUrl } from "@/testing/test-database";
 import { openPostgres } from "./index";
 
-// Processes that share a SQLite file have no channel for announcements, so this is for PostgreSQL only.
-test.skipIf(!onPostgres())("announcements reach every listener, also after a broken connection", async () => {
-  const url = await testDatabaseUrl();
-  const db = openPostgres(url);
-  onTestFinished(() => db.destroy());
-  const [one, other, elsewhere] = [vi.fn(), vi.fn(), vi.fn()];
-  // Represents two processes: one listens on two channels over one connection, the second of them later.
-  const [both, single] = [new Announcements(url), new Announcements(url)];
-  onTestFinished(() => [both, single].forEach((each) => each.stop()));
-  both.listen("config", one);
-  single.listen("config", other);
-  await vi.waitFor(() => expect(one).toHaveBeenCalledTimes(1));
-  both.listen("else", elsewhere);
-  // Each listener is called once when it starts listening.
-  for (const listener of [one, other, elsewhere])
-    await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1));
-  await sql`select pg_notify('config', '')`.execute(db);
-  for (const listener of [one, other]) await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2));
-  expect(elsewhere).toHaveBeenCalledTimes(1);
-  await sql`select pg_notify('else', '')`.execute(db);
-  await vi.waitFor(() => expect(elsewhere).toHaveBeenCalledTimes(2));
-  const connections = await sql`select pid from pg_stat_activity
+// PostgreSQL only, because processes that share a SQLite file have no channel for announcements.
+test.skipIf(!onPostgres())(
+  "announcements reach every listener, also after the connection was broken and restored",
+  async () => {
+    const url = await testDatabaseUrl();
+    const db = openPostgres(url);
+    onTestFinished(() => db.destroy());
+    const [one, other, elsewhere] = [vi.fn(), vi.fn(), vi.fn()];
+    // Each `Announcements` stands for a process. `both` listens on a second channel later, over the same connection.
+    const [both, single] = [new Announcements(url), new Announcements(url)];
+    onTestFinished(() => [both, single].forEach((each) => each.stop()));
+    both.listen("config", one);
+    single.listen("config", other);
+    await vi.waitFor(() => expect(one).toHaveBeenCalledTimes(1));
+    both.listen("else", elsewhere);
+    // Each listener is called once when it starts listening.
+    for (const listener of [one, other, elsewhere])
+      await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1));
+    await sql`select pg_notify('config', '')`.execute(db);
+    for (const listener of [one, other]) await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2));
+    expect(elsewhere).toHaveBeenCalledTimes(1);
+    await sql`select pg_notify('else', '')`.execute(db);
+    await vi.waitFor(() => expect(elsewhere).toHaveBeenCalledTimes(2));
+    const connections = await sql`select pid from pg_stat_activity
     where query like 'listen %' and datname = current_database()`.execute(db);
-  expect(connections.rows).toHaveLength(2);
+    expect(connections.rows).toHaveLength(2);
 
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where query like 'listen %' and datname = current_database()`.execute(db);
-  for (const listener of [one, other, elsewhere]) {
-    await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(3), { timeout: 10_000 });
-  }
-  await sql`select pg_notify('config', '')`.execute(db);
-  for (const listener of [one, other]) await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(4));
-});
+    for (const listener of [one, other, elsewhere]) {
+      await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(3), { timeout: 10_000 });
+    }
+    await sql`select pg_notify('config', '')`.execute(db);
+    for (const listener of [one, other]) await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(4));
+  },
+);

@@ -8,26 +8,26 @@ import { sharedPool } from "./postgres";
 const RECONNECT_AFTER = 500;
 
 /**
- * A connection to the PostgreSQL database at `url` that receives announcements on one or more channels. The connection
- * opens with the first channel and stays open until it is stopped.
+ * Receives announcements on one or more channels over one connection to the PostgreSQL database at `url`. Connects
+ * when the first channel is added, and stays connected until `stop`.
  */
 export class Announcements {
   private readonly listeners = new Map<string, () => void>();
-  /** Set only while connected. */
+  /** Undefined while disconnected. */
   private client: pg.Client | undefined;
   private timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly url: string) {}
 
   /**
-   * Calls `listener` when it starts listening on a channel, at every announcement there, and after every
-   * reconnect, because an announcement may have been missed in between. Each channel has one listener.
+   * Calls `listener` when listening begins, at every announcement on the channel, and after every reconnect, because
+   * an announcement may have been missed. A channel has only one listener.
    */
   listen(channel: string, listener: () => void): void {
     const isFirst = this.listeners.size === 0;
     this.listeners.set(channel, listener);
     if (isFirst) void this.connect();
-    // If this fails, the connection is broken, and the next connection listens on all channels.
+    // If this query fails, the connection is broken, and the next connection listens on all channels.
     else if (this.client) this.listenOn(this.client, channel).catch(() => undefined);
   }
 
@@ -40,7 +40,7 @@ export class Announcements {
   private async connect(): Promise<void> {
     const client = new pg.Client({ connectionString: this.url, keepAlive: true });
     client.on("notification", ({ channel }) => this.listeners.get(channel)?.());
-    // Every error is followed by an end event, which is handled below.
+    // Every error is followed by an `end` event, whose handler reconnects.
     client.on("error", () => undefined);
     const again = () => this.connectAgain();
     client.once("end", again);
@@ -67,8 +67,8 @@ export class Announcements {
 }
 
 /**
- * Notifies the other replicas on this PostgreSQL that something changed. With SQLite there are no replicas. Never
- * throws: a replica that misses the announcement finds the change a little later by polling.
+ * Notifies other replicas that something changed. Does nothing with SQLite, which has no replicas. Never throws:
+ * replicas also poll, so a replica that misses the announcement finds the change a little later.
  */
 export async function announce(channel: string): Promise<void> {
   await sharedPool()
@@ -76,7 +76,7 @@ export async function announce(channel: string): Promise<void> {
     .catch(() => undefined);
 }
 
-/** Calls `listener` when another replica announces a change; all channels of the process share a connection. */
+/** Calls `listener` at every announcement on the channel and after every reconnect. Does nothing with SQLite. */
 export function onAnnouncement(channel: string, listener: () => void): void {
   const { databaseUrl } = env();
   if (databaseUrl === undefined) return;

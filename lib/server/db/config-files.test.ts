@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { migrate } from "./migrate";
 
-test("histories by path become histories of files, with measurements assigned to the file changed last", async () => {
+test("histories of paths become histories of files, and measurements go to the file that was changed last", async () => {
   const db = await testDatabase("009-watch");
   const revision = (path: string, etag: string, at: number) =>
     sql`insert into config_revisions (config_path, etag, content, author, created_at, state)
@@ -55,7 +55,7 @@ test("histories by path become histories of files, with measurements assigned to
       [{ file_id: a }],
     ]);
   expect(await db.selectFrom("leases").selectAll().execute()).toEqual([]);
-  // New versions continue the numbering.
+  // A version that is added after the migration continues the numbering.
   const row = {
     file_id: a!,
     etag: "4",
@@ -73,7 +73,7 @@ test("histories by path become histories of files, with measurements assigned to
   expect(id).toBe(4);
 });
 
-test("measurements of a database without a file are dropped", async () => {
+test("measurements are dropped if the database has no configuration file", async () => {
   const db = await testDatabase("009-watch");
   await sql`insert into watch_samples values (1, 'api', 2)`.execute(db);
   await sql`insert into notifications (at, event, body, tries, next_at) values (1, 'test', '{}', 0, 1)`.execute(

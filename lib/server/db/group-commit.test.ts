@@ -8,7 +8,7 @@ import { onPostgres, testDatabase } from "@/testing/test-database";
 
 const numbers = Array.from({ length: 200 }, (_, index) => index);
 
-test("work units that arrive together succeed or fail independently", async () => {
+test("tasks that arrive together succeed or fail independently", async () => {
   const db = await testDatabase();
   const results = await Promise.allSettled(
     numbers.map((number) =>
@@ -33,7 +33,7 @@ test("work units that arrive together succeed or fail independently", async () =
   );
 });
 
-test("a work unit sees earlier ones, and a constraint fails only its own unit", async () => {
+test("only one task succeeds if all tasks of a commit insert the same key", async () => {
   const db = await testDatabase();
   const results = await Promise.allSettled(
     numbers.map(() =>
@@ -43,13 +43,13 @@ test("a work unit sees earlier ones, and a constraint fails only its own unit", 
   expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("later work units run after a failure", async () => {
+test("a task succeeds after an earlier task has failed", async () => {
   const db = await testDatabase();
   await expect(groupCommit(db, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await groupCommit(db, (tx) => tx.selectFrom("meta").selectAll().execute())).toEqual([]);
 });
 
-test("no work unit reports success if the commit fails", async () => {
+test("no task reports success if the commit fails", async () => {
   const db = await testDatabase();
   await groupCommit(db, (tx) => tx.insertInto("meta").values({ key: "before", value: "x" }).execute());
   await db.destroy();
@@ -59,13 +59,13 @@ test("no work unit reports success if the commit fails", async () => {
   for (const { status } of await Promise.allSettled(late)) expect(status).toBe("rejected");
 });
 
-test.skipIf(onPostgres())("work units that arrive in one turn share a commit", async () => {
+test.skipIf(onPostgres())("tasks that arrive in one turn of the event loop share a commit", async () => {
   const folder = mkdtempSync(join(tmpdir(), "grouped-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, "instance.db");
   const db = openSqlite(path);
   await migrate(db);
-  // Another connection sees only what has been committed.
+  // This connection sees only committed rows.
   const onlooker = new SqliteConnection(path, { busyTimeout: 0, readOnly: true });
   onTestFinished(async () => {
     disconnectSqlite(onlooker);

@@ -6,15 +6,12 @@ import { dialectOf } from "./dialect";
 import type { Db, Tx } from "./types";
 
 interface Waiting {
-  /**
-   * Runs the work in the transaction; returns the function that settles its caller's promise once the transaction is on
-   * disk.
-   */
+  /** Runs a task in the transaction. Returns a function that resolves the caller's promise after the commit. */
   run: (tx: Tx) => Promise<() => void>;
   fail: (error: unknown) => void;
 }
 
-/** Maximum number of tasks that share a commit. More would delay the first tasks too much. */
+/** Maximum number of tasks that share a commit. With more tasks, the first ones would wait too long. */
 const LARGEST_GROUP = 64;
 
 const SAVEPOINT = CompiledQuery.raw("savepoint work");
@@ -24,8 +21,8 @@ const ROLLBACK = CompiledQuery.raw("rollback to work");
 const queues = () => processSingleton("grouped-writes", () => new WeakMap<Db, Group>());
 
 /**
- * Tasks that arrive in one turn of the event loop are committed together. A commit blocks the whole process, so
- * tasks that arrived during a commit are collected before the next commit starts.
+ * Commits the tasks that arrive in one turn of the event loop together. A commit blocks the whole process, so tasks
+ * that arrive during a commit go into the next one.
  */
 class Group {
   private waiting: Waiting[] = [];
@@ -51,7 +48,7 @@ class Group {
     try {
       const done = await this.db.transaction().execute(async (tx) => {
         const [only, ...others] = group;
-        // A single task is rolled back with its transaction.
+        // A single task needs no savepoint, because the transaction is rolled back if the task fails.
         if (only && others.length === 0) return [await only.run(tx)];
         const outcomes: (() => void)[] = [];
         for (const item of group) outcomes.push(await attempt(tx, item));
@@ -64,7 +61,7 @@ class Group {
   }
 }
 
-/** Runs one task of a group. If it fails, only that task is rolled back. */
+/** Runs one task of a group in a savepoint, so that a failure rolls back only this task. */
 async function attempt(tx: Tx, { run, fail }: Waiting): Promise<() => void> {
   await tx.executeQuery(SAVEPOINT);
   try {
@@ -79,8 +76,8 @@ async function attempt(tx: Tx, { run, fail }: Waiting): Promise<() => void> {
 }
 
 /**
- * Runs `work` atomically, and resolves once it is on disk. With SQLite, tasks that arrive together share one
- * transaction and therefore one sync to disk. Each still succeeds or fails separately.
+ * Runs `work` in a transaction, and resolves when the commit is on disk. With SQLite, tasks that arrive together
+ * share a transaction, so the disk is synced only once. Each task still succeeds or fails separately.
  */
 export function groupCommit<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (dialectOf(db) === "postgres") return db.transaction().execute(work);

@@ -26,14 +26,13 @@ export { disconnectSqlite, SqliteConnection, sqliteTrouble } from "./sqlite";
 export type { Db, Tx } from "./types";
 
 function openFile(path: string): SqliteConnection {
-  // The database holds password hashes and stored revisions, so no other user on the machine may read it.
+  // The database contains password hashes and stored versions, so other users of the machine must not read it.
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
   chmodSync(path, 0o600);
-  // If several processes start together, one switches the file to WAL and the others wait.
+  // If several processes start together, one switches the file to WAL mode and the others wait.
   const connection = new SqliteConnection(path, { busyTimeout: 10_000 });
   connection.exec("pragma journal_mode = WAL; pragma synchronous = FULL; pragma foreign_keys = ON");
-  // From here on, SQLite does not wait for locks itself, because that would block the process
-  // (`waiting-connection.ts`).
+  // From here on, `waiting-connection.ts` waits for locks, because SQLite's own wait would block the process.
   connection.exec("pragma busy_timeout = 0");
   return connection;
 }
@@ -42,20 +41,18 @@ const overSqlite = (connection: SqliteConnection, path: string, lockTimeout?: nu
   new Kysely<Database>({ dialect: sqliteDialect(connection, placeKeeper(path), lockTimeout) });
 
 /**
- * Opens the SQLite database at `path`: in WAL mode, with every commit on disk before it is acknowledged.
- * @param lockTimeout how long statements wait for other processes' locks (ms); see `waiting-connection.ts` for the
- * default
+ * Opens the SQLite database at `path` in WAL mode. Every commit is on disk before it is acknowledged.
+ * @param lockTimeout how long statements wait for other processes' locks (ms); default: see `waiting-connection.ts`
  */
 export function openSqlite(path: string, { lockTimeout }: { lockTimeout?: number } = {}): Db {
   return overSqlite(openFile(path), path, lockTimeout);
 }
 
-/** Opens the PostgreSQL database at `url`. */
 export function openPostgres(url: string): Db {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
 }
 
-/** The process's database, opened on first use: `DATABASE_URL`, or SQLite at `$DATA_DIR/instance.db`. */
+/** The process's database, opened on first use: PostgreSQL at DATABASE_URL, or SQLite at `$DATA_DIR/instance.db`. */
 export function db(): Db {
   return processSingleton("db", () => {
     const { dataDir } = env();
@@ -64,15 +61,15 @@ export function db(): Db {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     const path = join(dataDir, "instance.db");
     const connection = openFile(path);
-    // A clean exit leaves a single file: closing merges the write-ahead log into the database.
+    // Closing merges the write-ahead log into the database, so a clean exit leaves a single file.
     process.once("exit", () => disconnectSqlite(connection));
     return overSqlite(connection, path);
   });
 }
 
 /**
- * Returns a function that throws once the file that is now at `path` has been replaced or removed. A deleted or
- * replaced SQLite file accepts writes as long as it is open, and all of them are lost when the process ends.
+ * Returns a function that throws if the file at `path` has since been replaced or removed. An open SQLite file
+ * accepts writes even then, but they are lost when the process ends.
  */
 function placeKeeper(path: string): () => void {
   const opened = identityOf(path);

@@ -19,7 +19,7 @@ async function database(folder = newFolder()) {
   return { db, folder, path, write };
 }
 
-test("checking a healthy data folder stores writes and leaves no file behind", async () => {
+test("finds no problem in a healthy data folder and leaves no file behind", async () => {
   const { db, folder, write } = await database();
   expect(await whyNotKept(db, folder)).toBeNull();
   await write();
@@ -43,7 +43,7 @@ test.each<[string, (folder: string, path: string) => void]>([
       renameSync(`${path}.copy`, path);
     },
   ],
-])("a file that was %s refuses every change", async (_, change) => {
+])("refuses every change to a file that was %s", async (_, change) => {
   const { db, folder, path, write } = await database();
   change(folder, path);
   const gone = { code: "unavailable", message: expect.stringContaining("deleted or replaced") };

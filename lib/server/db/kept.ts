@@ -8,7 +8,7 @@ import { toUnavailableError } from "./unavailable";
 import { dialectOf } from "./dialect";
 import type { Db } from "./types";
 
-/** How long a result is reused (ms). Anybody may request it, and a probe writes to the disk. */
+/** How long a result is reused (ms), because anybody may request one and each probe writes to the disk. */
 const goodFor = 1_000;
 
 /** About the size of a small commit. */
@@ -17,12 +17,11 @@ const probeBytes = 16 * 1024;
 let last: { at: number; db: Db; answer: Promise<string | null> } | undefined;
 
 /**
- * How long a page or a probe waits for the database (ms). A server that disappeared silently would take a minute
- * to fail.
+ * How long to wait for the database (ms). If its server disappeared silently, a query would fail only after a minute.
  */
 const answersWithin = 5_000;
 
-/** The error of a small query to a migrated database; null if it answers. */
+/** Runs a small query. Returns the error if the query fails or takes too long, and otherwise null. */
 export async function databaseFailure(db: Db): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -39,8 +38,8 @@ export async function databaseFailure(db: Db): Promise<unknown> {
 }
 
 /**
- * Why the database cannot store a write right now, as a sentence; null if it can. Tests this by taking and
- * releasing the write lock of a SQLite file and writing a few kilobytes next to it.
+ * Why the database cannot store a write right now, as a sentence; null if it can. With SQLite, the check takes and
+ * releases the write lock, and writes a few kilobytes next to the file. With PostgreSQL, the result is always null.
  * @param folder the SQLite file's folder
  */
 export function whyNotKept(db: Db, folder: string): Promise<string | null> {
@@ -51,7 +50,7 @@ export function whyNotKept(db: Db, folder: string): Promise<string | null> {
 
 async function probe(db: Db, folder: string): Promise<string | null> {
   try {
-    // A PostgreSQL server that cannot write reports that itself, and the panel cannot probe its disk.
+    // A PostgreSQL server reports write errors itself, and the panel cannot check the server's disk.
     if (dialectOf(db) === "postgres") return null;
     await db.connection().execute(async (connection) => {
       await sql`begin immediate`.execute(connection);

@@ -2,9 +2,9 @@ import "server-only";
 import type { Db } from "./types";
 
 /**
- * Takes a lease, or renews the holder's own. A lease that ends later than any lease can was taken with a wrong
- * clock, so it is ignored.
- * @param span how long it lasts (ms)
+ * Takes a lease, or renews the holder's lease. Replaces another holder's lease if it has expired, or if it ends more
+ * than ten spans from now, because then its end was set by a wrong clock.
+ * @param span duration of the lease (ms)
  * @returns whether the holder has the lease now
  */
 export async function takeLease(
@@ -33,7 +33,7 @@ export async function takeLease(
   return taken !== undefined;
 }
 
-/** Releases a lease, so that another replica need not wait for its end. */
+/** Releases a lease early, so that another replica need not wait until the lease expires. */
 export async function dropLease(db: Db, name: string, holder: string): Promise<void> {
   await db.deleteFrom("leases").where("name", "=", name).where("holder", "=", holder).execute();
 }

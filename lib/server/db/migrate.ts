@@ -32,7 +32,7 @@ import * as auditFilters from "./migrations/037-audit-filters";
 import * as authorKinds from "./migrations/038-author-kinds";
 import type { Database } from "./tables";
 
-/** In order of name. Never edit a migration that has been merged; add another one instead. */
+/** Sorted by name. Never edit a migration that has been merged; add another one instead. */
 const migrations: Record<string, Migration> = {
   "001-initial": initial,
   "002-sessions": sessions,
@@ -65,11 +65,11 @@ const migrations: Record<string, Migration> = {
 };
 
 /**
- * Brings the schema up to date. Safe to call from several processes at once: one migrates, and the others wait and
- * then have nothing to do (PostgreSQL: kysely's advisory lock; SQLite: the database's write lock).
- * @param last the migration to stop at, to reproduce the schema of an earlier version; default: the last one
- * @throws the error of the first failed migration, none of whose changes are applied. AppError `conflict` for a
- * database of a newer version.
+ * Runs all missing migrations. Several processes may call this at once: one of them migrates, and the others wait and
+ * then find nothing to do (PostgreSQL: Kysely's advisory lock; SQLite: the database's write lock).
+ * @param last the last migration to run, to reproduce the schema of an earlier version; by default, all run
+ * @throws the error of the first migration that fails, after all changes are rolled back; AppError `conflict` for a
+ *   database that a newer version has migrated
  */
 export async function migrate(db: Kysely<Database>, last?: string): Promise<void> {
   try {
@@ -80,7 +80,7 @@ export async function migrate(db: Kysely<Database>, last?: string): Promise<void
 }
 
 async function migrateOnce(db: Kysely<Database>, last?: string): Promise<void> {
-  // Otherwise, panels that start together would wait for each other's locks and then have nothing to do.
+  // Skip the lock if no migration is missing, so that panels that start together do not wait for each other.
   if (last === undefined && (await isCurrent(db))) return;
   if (dialectOf(db) === "postgres") return migrateTo(db, last);
   await db.connection().execute(async (connection) => {
@@ -95,7 +95,7 @@ async function migrateOnce(db: Kysely<Database>, last?: string): Promise<void> {
   });
 }
 
-/** The names of the finished migrations; none if the table of migrations does not exist yet. */
+/** The names of the migrations that have run. Empty if the table of migrations does not exist yet. */
 async function finished(db: Kysely<Database>): Promise<string[]> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
@@ -110,7 +110,7 @@ async function isCurrent(db: Kysely<Database>): Promise<boolean> {
   return names.length === Object.keys(migrations).length && names.every((name) => name in migrations);
 }
 
-/** The error for a database with migrations that this version does not have; null for any other. */
+/** An error if the database has migrations that this version does not know; otherwise null. */
 async function newerDatabase(db: Kysely<Database>): Promise<AppError | null> {
   const unknown = (await finished(db)).filter((name) => !(name in migrations));
   if (unknown.length === 0) return null;

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { migrate } from "./migrate";
 
-test("names of an earlier version get sort keys, and memberships distinguish bots from people", async () => {
+test("the migration adds sort keys to existing names and marks the memberships of bots", async () => {
   const db = await testDatabase("005-bots-by-age");
-  // More users than one batch fills.
+  // More users than the migration handles in one batch.
   const users = Array.from(
     { length: 1_100 },
     (_, nth) =>

@@ -7,14 +7,14 @@ import { askPostgres } from "./unavailable";
 
 const INT8 = 20;
 
-/** Connections to a PostgreSQL database, whose errors `toUnavailableError` recognizes. */
+/** Connections to a PostgreSQL database. `toUnavailableError` recognizes their errors. */
 export interface Pool extends PostgresPool {
   query(query: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult>;
 }
 
 /**
- * Opens connections to the PostgreSQL database at `url`. 64-bit integers are returned as numbers, because ours
- * stay far below 2^53.
+ * Opens a pool of connections to the PostgreSQL database at `url`. Returns 64-bit integers as numbers, because the
+ * panel's values stay far below 2^53.
  */
 export function openPool(url: string): Pool {
   const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => unknown;
@@ -23,15 +23,15 @@ export function openPool(url: string): Pool {
     application_name: "instance-admin",
     max: 10,
     connectionTimeoutMillis: 5_000,
-    // Detects a server that disappeared silently; queries waiting for it fail and can be retried.
+    // With these two options, queries fail if the server has disappeared silently, instead of waiting forever.
     keepAlive: true,
     query_timeout: 60_000,
     types: {
       getTypeParser: (oid: number, format?: string) => (oid === INT8 ? Number : parserOf(oid, format)),
     } as pg.CustomTypesConfig,
   });
-  // The pool replaces broken connections, and their queries fail with the error. Without a listener, the error event
-  // would end the process.
+  // The pool replaces broken connections, and their queries fail with the error. These listeners do nothing, but
+  // without them an error event would end the process.
   const ignored = () => undefined;
   pool.on("error", ignored);
   pool.on("connect", (client) => client.on("error", ignored));
@@ -40,14 +40,14 @@ export function openPool(url: string): Pool {
     async connect() {
       const client = await askPostgres(() => pool.connect());
       const query = (text: string, values: unknown[]) => askPostgres(() => client.query(text, values));
-      // The interface also has cursors, which this code does not use.
+      // Kysely's interface also has cursors, which the panel does not use.
       return { query: query as pg.PoolClient["query"], release: () => client.release() };
     },
     end: () => pool.end(),
   };
 }
 
-/** The process's PostgreSQL pool, for code that needs more than queries; null with SQLite. */
+/** The process's PostgreSQL pool, for code that does not use Kysely; null with SQLite. */
 export function sharedPool(): Pool | null {
   const { databaseUrl } = env();
   return databaseUrl === undefined ? null : processSingleton("postgres-pool", () => openPool(databaseUrl));

@@ -8,7 +8,7 @@ const find = prepared((db, { key }: { key: string }) =>
   db.selectFrom("meta").select("value").where("key", "=", key).where("value", "!=", "hidden"),
 );
 
-test("a compiled query runs with each call's arguments", async () => {
+test("a compiled query uses the arguments of each call", async () => {
   const db = await testDatabase();
   await insert(db, { key: "a", value: "first" });
   await insert(db, { value: "second", key: "b" });
@@ -18,7 +18,7 @@ test("a compiled query runs with each call's arguments", async () => {
   expect(await find(db, { key: "c" })).toEqual([]);
 });
 
-test("compiles once per set of columns", async () => {
+test("compiles a query once per set of columns", async () => {
   const db = await testDatabase();
   const { id: file_id } = await db
     .insertInto("config_files")
@@ -51,7 +51,7 @@ test("compiles once per set of columns", async () => {
   ]);
 });
 
-test("runs within the current transaction", async () => {
+test("runs a query within the given transaction", async () => {
   const db = await testDatabase();
   const undone = db.transaction().execute(async (tx) => {
     await insert(tx, { key: "a", value: "x" });

@@ -3,16 +3,16 @@ import type { Compilable, CompiledQuery } from "kysely";
 import { dialectOf } from "./dialect";
 import type { Db, Tx } from "./types";
 
-/** A placeholder for an argument while a query is compiled. */
+/** Stands for an argument while a query is compiled. */
 class Slot {
   constructor(readonly name: string) {}
 }
 
 /**
- * A query that is built and compiled once, on first use, and then runs with different arguments. Building a query
- * takes several times as long as running it. Use this for queries that every request makes; write other queries
- * where they are used.
- * @param build must not inspect the arguments, only pass them on as parameters
+ * Returns a function that builds and compiles a query on the first call, and then runs it with the arguments of each
+ * call. Building a query takes several times as long as running it. Use this only for queries that every request
+ * makes; write other queries where they are used.
+ * @param build must pass the arguments on as parameters without inspecting them
  */
 export function prepared<A extends object, R>(
   build: (db: Db | Tx, given: A) => Compilable<R>,
@@ -20,7 +20,7 @@ export function prepared<A extends object, R>(
   const compiled = new Map<string, CompiledQuery<R>>();
   return async (db, given) => {
     const names = Object.keys(given);
-    // Rows with different columns need different queries.
+    // Rows with different columns need separate queries.
     const key = `${dialectOf(db)} ${names.join(" ")}`;
     let query = compiled.get(key);
     if (!query) {

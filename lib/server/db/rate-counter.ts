@@ -10,8 +10,8 @@ interface Rate {
 }
 
 /**
- * Counts what happens in a time. Replicas that share a PostgreSQL database also share the count.
- * @param options.countsAlone counts in this process while the database is down, rather than fail
+ * Counts events within a duration. Replicas that share a PostgreSQL database share the count.
+ * @param options.countsAlone counts in this process while the database is unavailable, instead of failing
  */
 export function rateCounter(rate: Rate, { countsAlone = false } = {}): RateLimiterAbstract {
   const storeClient = sharedPool();

@@ -14,14 +14,14 @@ import { disconnectSqlite, type SqliteConnection } from "./sqlite";
 
 const MOST_PREPARED = 500;
 
-/** Statements that change stored data or start a change. Rolling back must always work, so it is not included. */
+/** Statements that change data or begin a change. `rollback` is not included, because it must always work. */
 const CHANGE = /^\s*(?:insert|update|delete|begin|commit|create|alter|drop)\b/i;
 const isChange = (text: string): boolean => CHANGE.test(text);
-/** Whether a statement returns rows. The drivers' own way to find out is missing in Node 22.13. */
+/** Whether a statement returns rows. The driver of Node 22.13 has no function to determine this. */
 const hasRows = (text: string): boolean => !isChange(text) || /\breturning\b/i.test(text);
 
 /**
- * Lets kysely use an open SQLite file. Destroying kysely closes the connection.
+ * Lets Kysely use an open SQLite file. Destroying the Kysely object closes the connection.
  * @param assertKept called before every statement that changes data; throws if the change would be lost
  * @param lockTimeout how long statements wait for other processes' locks before they fail as busy (ms)
  */
@@ -34,11 +34,11 @@ export function sqliteDialect(
   const config: SqliteDialectConfig = {
     database: {
       close: () => disconnectSqlite(connection),
-      // The panel runs few distinct queries many times, so each is prepared once per connection.
+      // Each statement is prepared once per connection, because the panel runs a few queries many times.
       prepare(text) {
         const known = prepared.get(text);
         if (known) return known;
-        // Value lists of different lengths result in different texts, so the cache is cleared at a limit.
+        // Lists of values of different lengths produce different texts, so the cache is cleared when it is full.
         if (prepared.size >= MOST_PREPARED) prepared.clear();
         const statement = prepare(connection, text, isChange(text) ? assertKept : () => undefined);
         prepared.set(text, statement);
@@ -49,7 +49,7 @@ export function sqliteDialect(
   return new ImmediateSqliteDialect(config, lockTimeout);
 }
 
-/** A statement in the form that kysely expects. */
+/** Adapts a prepared statement to Kysely's interface. */
 function prepare(connection: SqliteConnection, text: string, before: () => void): SqliteStatement {
   const statement = connection.prepare(text);
   const all = (parameters: readonly unknown[]) => {
@@ -68,7 +68,7 @@ function prepare(connection: SqliteConnection, text: string, before: () => void)
 }
 
 /**
- * Node 20's driver would silently truncate text at a NUL character.
+ * Refuses text with a NUL character, because Node 20's driver would silently truncate the text there.
  * @throws AppError `invalid-input`
  */
 function storable(parameters: readonly unknown[]): readonly unknown[] {
@@ -80,8 +80,8 @@ function storable(parameters: readonly unknown[]): readonly unknown[] {
 }
 
 /**
- * Transactions take the write lock when they start. A transaction that started with a read and then had to wait
- * for another process's write would fail (SQLITE_BUSY_SNAPSHOT).
+ * Takes the write lock when a transaction begins. A transaction that begins with a read would fail with
+ * SQLITE_BUSY_SNAPSHOT if another process writes before the transaction's first write.
  */
 class ImmediateSqliteDialect extends SqliteDialect {
   constructor(

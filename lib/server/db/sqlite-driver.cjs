@@ -1,12 +1,11 @@
 /*
- * The only file that names a SQLite driver, for server, commands and tests (docs/decisions/0001-sqlite-driver.md): Node's
- * own where this Node has one (22.13 and later), the package for Node 20. They have one interface; what not every one of
- * them has is not used. In CommonJS, because bundles of every format load the package only if it is needed.
+ * The only file that imports a SQLite driver, for server, commands and tests (docs/decisions/0001-sqlite-driver.md).
+ * Node 22.13 and later use Node's driver, and Node 20 uses a package. This file uses only functions that both have.
+ * It is CommonJS, so that bundles of every format load the package only if they need it.
  *
- * The package ends the process with a segmentation fault when a statement is used whose database was garbage-collected.
- * So nothing outside this file gets hold of the driver's objects: an open database is in a list of this module and cannot
- * be collected, however its connection is treated, and statements of a closed one never reach the driver. Neither
- * depends on callers, so it holds for commands and while a process ends.
+ * The package crashes the process if a statement is used after its database was garbage-collected. So no other file
+ * can access the driver's objects: a list in this file references all open databases, so that they are not collected,
+ * and statements of closed databases are refused. This protects all callers, even while a process ends.
  */
 
 /** @typedef {typeof import("@photostructure/sqlite")} Driver */
@@ -26,7 +25,7 @@ function driver() {
 /** @type {Set<InstanceType<Driver["DatabaseSync"]>>} */
 const openDatabases = new Set();
 
-/** A connection to a SQLite file, which owns the driver's database. All calls block until they finish. */
+/** A connection to a SQLite file. All calls block until they finish. */
 class SqliteConnection {
   #database;
 
@@ -47,14 +46,14 @@ class SqliteConnection {
   }
 
   /**
-   * Runs statements that have no parameters, and drops their rows.
+   * Runs statements without parameters, and ignores rows that they return.
    * @param {string} text
    */
   exec(text) {
     this.#database.exec(text);
   }
 
-  /** Undoes the transaction, if there is one. */
+  /** Rolls back the transaction. Does nothing if there is none. */
   rollback() {
     try {
       this.#database.exec("rollback");
@@ -79,7 +78,7 @@ class SqliteConnection {
     };
   }
 
-  /** Closing a second time does nothing. */
+  /** Does nothing if the connection is already closed. */
   close() {
     if (openDatabases.delete(this.#database)) this.#database.close();
   }

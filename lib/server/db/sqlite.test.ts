@@ -4,9 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 
-/**
- * Prepares statements whose connections are no longer referenced, collects garbage, and then uses the statements.
- */
+/** Prepares statements, drops all references to their connections, collects garbage, and then uses the statements. */
 const program = `
   const { setFlagsFromString } = require("node:v8");
   setFlagsFromString("--expose-gc");

@@ -3,23 +3,23 @@ import { SqliteConnection } from "./sqlite-driver.cjs";
 
 export { SqliteConnection };
 
-/** Closes a connection that writes. Closing one twice is not an error. */
+/** Closes a connection that may write. Does nothing if it is already closed. */
 export function disconnectSqlite(connection: SqliteConnection): void {
   if (!connection.isOpen) return;
   try {
-    // Node 20's driver keeps the file open until its statements are garbage-collected, so SQLite does not clean
-    // up. Leaving WAL mode merges the log into the database now. It fails as intended while another process has
-    // the file open.
+    // Node 20's driver keeps the file open until its statements are garbage-collected, so SQLite does not merge the
+    // log into the database. Leaving WAL mode merges it now. As intended, this fails while another process has the
+    // file open.
     connection.exec("pragma journal_mode = delete");
   } catch {
-    // The log remains for the processes that still use it.
+    // The log remains, because other processes still use it.
   }
   connection.close();
 }
 
 /**
- * SQLite's primary result codes (sqlite.org/rescode.html) for a file that cannot be used right now, with SQLite's
- * messages.
+ * SQLite's primary result codes and their messages (sqlite.org/rescode.html) for a file that cannot be used right
+ * now.
  */
 const TROUBLES = [
   { code: 5, name: "busy", words: "database is locked" },
@@ -32,11 +32,11 @@ const TROUBLES = [
 
 type SqliteTrouble = (typeof TROUBLES)[number]["name"];
 
-/** The reason why a SQLite file cannot be used, from the error; null for every other error. */
+/** Why a SQLite file cannot be used, according to the error. Null for every other error. */
 export function sqliteTrouble(error: unknown): SqliteTrouble | null {
   if (!(error instanceof Error && "code" in error)) return null;
-  // Node 20's driver omits the result code for statements that return rows (`insert … returning`), but the message
-  // is the same.
+  // Node 20's driver reports no result code for statements that return rows (`insert … returning`), but the same
+  // message.
   const isTrouble =
     "errcode" in error && typeof error.errcode === "number"
       ? // The upper bits distinguish variants, such as which read or write failed.

@@ -3,8 +3,8 @@ import type { Generated, Insertable, Selectable } from "kysely";
 
 /*
  * Column types are chosen so that both databases return the same JavaScript values: Snowflakes and 64-bit permission
- * sets are decimal text, times are integers in milliseconds since 1970, flags are 0 or 1. All tables are in one file,
- * because the schema is read as a whole: most of its lines document columns.
+ * sets are text in decimal, times are integers in milliseconds since 1970, flags are 0 or 1. All tables are in this
+ * file, because most of its lines describe columns, and readers need the whole schema.
  */
 
 export interface OperatorsTable {
@@ -13,34 +13,31 @@ export interface OperatorsTable {
   /** Case-folded username; unique. */
   username_key: string;
   password_hash: string;
-  /** The operator's user in the local instance store (Snowflake); empty with an upstream instance. */
+  /** The Snowflake of the operator's user in the local instance store; empty if the panel uses an upstream instance. */
   user_id: string;
   /** `owner`, `editor` or `viewer`. */
   role: string;
-  /**
-   * Sessions that started with a different value (ms) are not valid. A new password or signing out everywhere
-   * changes it.
-   */
+  /** A session is valid only if it stores the same value (ms). A new password and signing out everywhere change it. */
   sessions_valid_since: number;
   disabled: number;
-  /** 1: the next sign-in asks for a new password. */
+  /** 1 if the operator must choose a new password at the next sign-in. */
   must_change_password: Generated<number>;
-  /** The operator's identity at the OpenID Connect provider; null for an operator with a password. */
+  /** Identifies the operator at the OpenID Connect provider. Null for an operator with a password. */
   oidc_issuer: Generated<string | null>;
   oidc_subject: Generated<string | null>;
   /**
-   * The token for asking the provider again, encrypted (`lib/server/operators/oidc`). Null: the operator has no
-   * access until the next sign-in.
+   * The encrypted token with which the panel asks the provider about the operator again
+   * (`lib/server/operators/oidc`). If null, an operator of the provider has no access until the next sign-in.
    */
   oidc_grant: Generated<string | null>;
-  /** When the provider last reported the operator's role. */
+  /** When the provider last reported the operator's role (ms). */
   oidc_checked_at: Generated<number>;
-  /** Until when the operator may sign in with a password although password sign-in is off. */
+  /** Until this time (ms), the operator may sign in with a password even if password sign-in is off. */
   password_until: Generated<number>;
   created_at: number;
 }
 
-/** One-time links for future operators (`lib/server/operators/invitations.ts`). Never contains the link itself. */
+/** One-time links for future operators (`lib/server/operators/invitations.ts`). The links themselves are not stored. */
 export interface InvitationsTable {
   id: string;
   /** SHA-256 of the link's token, base64url. */
@@ -56,22 +53,22 @@ export interface SessionsTable {
   /** SHA-256 of the random id in the session's cookie, base64url. */
   id: string;
   operator_id: number;
-  /** How the session was started: `password` or `oidc`. */
+  /** How the operator signed in: `password` or `oidc`. */
   method: Generated<string>;
-  /** The operator's value when the session started. The session has ended once the operator's value differs. */
+  /** Copied from the operator when the session started. The session ends when the operator's value changes. */
   sessions_valid_since: number;
-  /** IP address of the last visit. */
+  /** The client's IP address at the last visit. */
   address: string;
   /** The user agent, truncated to 400 characters. */
   user_agent: string;
   created_at: number;
   /** Time of the last visit, accurate to a minute. */
   last_seen_at: number;
-  /** When the operator last proved who they are: signed in, or entered the password again. */
+  /** When the operator last proved their identity, by signing in or entering the password. */
   proved_at: number;
   /**
-   * The connected account of a running instance, encrypted (`lib/server/operators/session-account.ts`); null
-   * without an account.
+   * The session's account on the connected instance, encrypted (`lib/server/operators/session-account.ts`). Null if
+   * the session has none.
    */
   account: Generated<string | null>;
 }
@@ -82,11 +79,11 @@ export interface PasskeysTable {
   id: string;
   operator_id: number;
   name: string;
-  /** COSE, base64url. */
+  /** The COSE key, base64url. */
   public_key: string;
-  /** How often the authenticator reports that the passkey was used; 0 if it does not count. */
+  /** How many uses the authenticator had counted at the last sign-in; 0 if it does not count. */
   counter: number;
-  /** JSON: the transports by which browsers reach the authenticator. */
+  /** JSON: the transports, such as `usb`, by which browsers reach the authenticator. */
   transports: string;
   created_at: number;
   last_used_at: number | null;
@@ -97,7 +94,7 @@ export interface TotpTable {
   operator_id: number;
   /** The key in Base32, encrypted. */
   secret: string;
-  /** The time step of the last accepted code. Codes of this step or earlier are no longer accepted. */
+  /** The time step of the last accepted code. Codes of this step and earlier steps are refused. */
   last_step: number;
   created_at: number;
 }
@@ -108,16 +105,16 @@ export interface RecoveryCodesTable {
   hash: string;
 }
 
-/** Answered challenges of passkeys. */
+/** Passkey challenges that were answered, so that each is accepted only once. */
 export interface UsedChallengesTable {
-  /** SHA-256, base64url. */
+  /** SHA-256 of the challenge, base64url. */
   id: string;
   expires_at: number;
 }
 
 /**
- * Used with PostgreSQL only (`lib/server/operators/guess-keeper.ts`). Times are in ms since 1970 by the database's
- * clock.
+ * Failed guesses of passwords and codes. Used with PostgreSQL only (`lib/server/operators/guess-keeper.ts`). Times
+ * are in ms since 1970 by the database's clock.
  */
 export interface GuessesTable {
   /** SHA-256 of the guess target's name, base64url. */
@@ -132,40 +129,40 @@ export interface AuditTable {
   /** The entry's position in the chain. */
   id: number;
   at: number;
-  /** The author's name at the time. */
+  /** The author's name at the time of the action. */
   actor: string;
-  /** What kind of author (`lib/shared/author.ts`); null in entries from before kinds were stored. */
+  /** The author kind (`lib/shared/author.ts`). Null in entries stored before kinds existed. */
   actor_kind: string | null;
-  /** The actor's user in the local instance store (Snowflake), for actions done with a token; null for operators. */
+  /** The Snowflake of the user who acted, if the action was done with a user token; otherwise null. */
   user_id: string | null;
-  /** Dotted verb, such as `config.save` or `operator.create`. */
+  /** A dotted name, such as `config.save` or `operator.create`. */
   action: string;
   target: string | null;
-  /** JSON text. Never contains a secret. */
+  /** JSON. Never contains a secret. */
   detail: string | null;
-  /** The address that the request came from; null for the system. */
+  /** The client's address. Null for the panel's own actions. */
   address: string | null;
   /** The request's user agent. */
   browser: string | null;
-  /** `begun` until a later row completes it; `done`, or `failed`. */
+  /** `begun`, `done` or `failed`. A later row records the outcome of a begun entry. */
   outcome: string;
-  /** The begun entry whose outcome this row records. */
+  /** The id of the begun entry whose outcome this row records. */
   completes: number | null;
-  /** SHA-256, hex, of the entry and of all previous entries (`lib/server/audit/chain.ts`). */
+  /** SHA-256, hex, of this entry and the previous entry's hash (`lib/server/audit/chain.ts`). */
   hash: string;
 }
 
-/** The first entry that each key applies to (`lib/server/audit/key.ts`). */
+/** Stores the first entry that each key was used for (`lib/server/audit/key.ts`). */
 export interface AuditKeysTable {
   from_id: number;
-  /** Lets a process that has the key recognize it. */
+  /** Only a process with the key can make or verify this proof. */
   proof: string;
 }
 
-/** How far the audit log was verified, and what was removed from it (`lib/server/audit/marks.ts`). */
+/** Stores how far the audit log was verified, and what was removed from it (`lib/server/audit/marks.ts`). */
 export interface AuditMarksTable {
   name: string;
-  /** The entry that the mark refers to. */
+  /** The id of the entry that the mark refers to. */
   id: number;
   /** JSON. */
   content: string;
@@ -173,7 +170,7 @@ export interface AuditMarksTable {
   proof: string;
 }
 
-/** One row, `audit`: the newest entry. Writers take turns by locking it. */
+/** Contains one row, `audit`, with the newest entry's id and hash. Writers take turns by locking this row. */
 export interface AuditHeadTable {
   name: string;
   id: number;
@@ -183,10 +180,10 @@ export interface AuditHeadTable {
 export interface UsersTable {
   id: string;
   username: string;
-  /** `nameKey` of the username, by which lists are sorted and searched. */
+  /** `nameKey` of the username. Lists are sorted and searched by this key. */
   username_key: Generated<string>;
   bot: number;
-  /** 64-bit set of instance-wide rights, decimal; `register.defaultRights` at creation. */
+  /** Instance-wide rights: a 64-bit set, in decimal. New users get `register.defaultRights`. */
   rights: string;
   disabled: number;
   deleted: number;
@@ -202,17 +199,17 @@ export interface GuildsTable {
   name_key: Generated<string>;
   owner_id: string;
   created_at: number;
-  /** People and bots. Triggers keep the counts (`010-guild-counts.ts`). */
+  /** People and bots. Triggers update this count and the next two (`010-guild-counts.ts`). */
   member_count: Generated<number>;
   bot_count: Generated<number>;
-  /** With @everyone. */
+  /** Includes @everyone. */
   role_count: Generated<number>;
 }
 
 export interface MembersTable {
   guild_id: string;
   user_id: string;
-  /** Copied from the user, where it never changes. */
+  /** Copied from the user, whose value never changes. */
   bot: Generated<number>;
   joined_at: number;
 }
@@ -224,7 +221,7 @@ export interface RolesTable {
   permissions: string;
   position: number;
   managed: number;
-  /** The application whose bot this managed role belongs to. */
+  /** The application whose bot has this managed role; null for other roles. */
   application_id: string | null;
 }
 
@@ -242,15 +239,15 @@ export interface ApplicationsTable {
   bot_public: number;
   flags: number;
   owner_id: string;
-  /** Equal to `id` once the application has a bot. */
+  /** Equal to `id` if the application has a bot; otherwise null. */
   bot_user_id: string | null;
   created_at: number;
 }
 
-/** The pictures of applications, whose `icon` is the hash. */
+/** The pictures of applications. The column `icon` of an application contains the picture's hash. */
 export interface ApplicationIconsTable {
   application_id: string;
-  /** The first 128 bits of the content's SHA-256, hex: as long as the hashes of this API family. */
+  /** The first 128 bits of the picture's SHA-256, hex. Picture hashes of other chat instances have the same length. */
   hash: string;
   /** `image/png`, `image/webp` or `image/jpeg`. */
   type: string;
@@ -258,31 +255,31 @@ export interface ApplicationIconsTable {
 }
 
 /**
- * Named tokens of users, which can be revoked one by one (`lib/server/instance/local/user-tokens.ts`). Never
- * contains the token itself.
+ * Named user tokens, which can be revoked one by one (`lib/server/instance/local/user-tokens.ts`). The tokens
+ * themselves are not stored.
  */
 export interface UserTokensTable {
-  /** Snowflake; part of the token. */
+  /** A Snowflake, which is part of the token. */
   id: string;
   user_id: string;
   name: string;
-  /** The operator who created it. */
+  /** The operator who created the token. */
   created_by: string;
   created_at: number;
   expires_at: number;
-  /** Exact to a minute. */
+  /** Accurate to a minute. */
   last_used_at: number | null;
   revoked_at: number | null;
 }
 
 /**
- * A configuration file, independent of its path. Its records refer to its id
+ * A configuration file, regardless of its path. Versions and other records refer to its id
  * (`lib/server/config-file/identity.ts`).
  */
 export interface ConfigFilesTable {
   id: Generated<number>;
   created_at: number;
-  /** Reports of reverted values are dismissed up to this version. */
+  /** Operators have dismissed reports of undone values up to this version. */
   undone_dismissed: number;
 }
 
@@ -291,11 +288,11 @@ export interface ConfigPathsTable {
   /** Absolute path. */
   path: string;
   file_id: number;
-  /** Which database the path was last used with (`lib/server/config-file/identity.ts`); null: unknown. */
+  /** The database that the path was last used with (`lib/server/config-file/identity.ts`); null if unknown. */
   database_id: string | null;
-  /** How the file at the path was identified: `HistoryBasis` of lib/shared/contract/file-history.ts. */
+  /** How the panel recognized the file at this path: a `HistoryBasis` of lib/shared/contract/file-history.ts. */
   basis: string;
-  /** When the file was first found here (ms). */
+  /** When the file was first found at this path (ms). */
   since: number;
 }
 
@@ -307,20 +304,20 @@ export interface ConfigRevisionsTable {
   /** The file's bytes, deflated. */
   content: Uint8Array;
   author: string;
-  /** What kind of author (`lib/shared/author.ts`). */
+  /** The author kind (`lib/shared/author.ts`). */
   author_kind: string;
   note: string | null;
   created_at: number;
-  /** `pending` until the rename that publishes the bytes has happened, then `saved`. */
+  /** `pending` until the file with these bytes is renamed to its path, then `saved`. */
   state: string;
 }
 
 export interface WorkersTable {
-  /** Worker id, 0 to 1023. It is part of every Snowflake that this process creates. */
+  /** Worker id, 0 to 1023. It is part of every Snowflake that the worker's process creates. */
   id: number;
-  /** Random identity of the process that holds the lease. */
+  /** Random id of the process that uses the worker id. */
   holder: string;
-  /** The holder creates ids only for times (ms) before this time. The next holder starts here. */
+  /** The holder creates ids only for times (ms) before this time. The next holder starts at this time. */
   expires_at: number;
 }
 
@@ -331,21 +328,21 @@ export interface WatchSamplesTable {
   at: number;
   /** A `SeriesName`. */
   series: string;
-  /** Response time (ms), count, or number in this interval; null: no answer. */
+  /** A response time (ms) or a count. Null if there was no answer. */
   value: number | null;
 }
 
-/** The samples of one hour. Stored for 400 days. */
+/** The samples of one hour, summarized. Stored for 400 days. */
 export interface WatchHoursTable {
   file_id: number;
   /** Start of the hour (ms). */
   at: number;
   series: string;
   samples: number;
-  /** How many samples have a value. */
+  /** Number of samples that have a value. */
   up: number;
   low: number | null;
-  /** Sum of the values: the mean is `total / up`. */
+  /** Sum of the values. The mean is `total / up`. */
   total: number;
   high: number | null;
 }
@@ -359,9 +356,9 @@ export interface WatchPartsTable {
   reason: string | null;
   certificate_days: number | null;
   at: number;
-  /** Number of consecutive samples without an answer, up to the last one. */
+  /** How many of the latest samples in a row had no answer. */
   failures: number;
-  /** When the first of those samples was taken. */
+  /** When the first of these failed samples was taken (ms); null if the latest sample did not fail. */
   failed_since: number | null;
 }
 
@@ -376,7 +373,7 @@ export interface WatchOutagesTable {
 /** Locks for work that only one replica may do at a time. */
 export interface LeasesTable {
   name: string;
-  /** Random identity of the process. */
+  /** Random id of the process that holds the lease. */
   holder: string;
   expires_at: number;
 }
@@ -392,11 +389,11 @@ export interface NotificationsTable {
   tries: number;
   /** Not sent before this time (ms). */
   next_at: number;
-  /** The result of the last attempt; null before the first. */
+  /** The result of the last attempt; null before the first attempt. */
   problem: Generated<string | null>;
 }
 
-/** The last completed deliveries to the webhook. */
+/** The latest completed deliveries to the webhook. */
 export interface NotificationDeliveriesTable {
   id: Generated<number>;
   file_id: number;
@@ -404,9 +401,9 @@ export interface NotificationDeliveriesTable {
   /** Names of the events, separated by blanks. */
   events: string;
   tries: number;
-  /** 1: the webhook accepted it. */
+  /** 1 if the webhook accepted the delivery. */
   sent: number;
-  /** The result, without any part of the webhook's address. */
+  /** The result in words, without any part of the webhook's address. */
   message: string;
 }
 
@@ -416,62 +413,65 @@ export interface BackupsTable {
   at: number;
   /** Null while the backup is in progress. */
   ended_at: number | null;
-  /** The operator; empty for a scheduled backup. */
+  /** The operator who started the backup; empty for a scheduled backup. */
   actor: string;
-  /** The scheduled time (ms); unique. */
+  /** When a scheduled backup was due (ms). Unique, so that only one replica makes it. */
   due_at: number | null;
-  /** Name of the machine that stores it. */
+  /** Name of the machine that stores the backup. */
   host: string;
   folder: string;
   /** Bytes. */
   size: number | null;
-  /** Why it failed. */
+  /** Why the backup failed. */
   problem: string | null;
 }
 
-/** Addresses from which operators have signed in: at most the 100 newest per operator. */
+/** Addresses from which operators signed in, at most the 100 latest per operator. */
 export interface SignInAddressesTable {
   operator_id: number;
-  /** In the form of `addressGroup`. */
+  /** An address group, as returned by `addressGroup`. */
   address: string;
   last_seen_at: number;
 }
 
 export interface RunningVersionsTable {
   file_id: number;
-  /** SHA-256 of the bytes of the version that the instance last ran without problems, hex. */
+  /** SHA-256, hex, of the last version that the instance ran without problems. */
   etag: string;
-  /** Its bytes, deflated. Stored here too, because old versions are removed from the history. */
+  /** The version's bytes, deflated. Stored in this table because old versions are removed from the history. */
   content: Uint8Array;
   /**
-   * The deflated bytes of the version that it started with, if it has only reloaded the file since then; otherwise
-   * null.
+   * The deflated bytes of the version that the instance started with, if it has only reloaded the file since then;
+   * otherwise null.
    */
   started_content: Uint8Array | null;
-  /** `told`: reported by the instance. `marked`: by an operator. `applied`: by an apply. */
+  /**
+   * Who reported that the instance runs this version: the instance (`told`), an operator (`marked`) or an apply
+   * (`applied`).
+   */
   known_by: string;
   at: number;
 }
 
 export interface AppliesTable {
   id: Generated<number>;
-  /** At most one apply of a file is in progress (`012-config-files.ts`). */
+  /** A unique index allows only one apply in progress per file (`012-config-files.ts`). */
   file_id: number;
-  /** The version being applied, and its number in the history. */
+  /** The version that is applied. `revision` is its number in the history. */
   etag: string;
   revision: number | null;
-  /** The version to roll back to, with its bytes, deflated, and its number; null if none is known. */
+  /** The version to roll back to: SHA-256, deflated bytes and number in the history. Null if none is known. */
   from_etag: string | null;
   from_content: Uint8Array | null;
   from_revision: number | null;
   actor: string;
-  /** `command`, `broker` or `api`. */
+  /** How the instance is asked to load the version: by `command`, `broker` or `api`. */
   way: string;
-  /** `ApplyState` of lib/shared/contract/running.ts. */
+  /** An `ApplyState` of lib/shared/contract/running.ts. */
   state: string;
-  /** JSON: `ApplyCheck[]`, the newest results. */
+  /** JSON: `ApplyCheck[]`, the latest results. */
   checks: string;
-  /** JSON: `ApplyCheck[]`, from before the instance was asked to reload. */
+  /** JSON: `ApplyCheck[]`, the results before the instance was asked to reload. */
   baseline: Generated<string>;
   /** JSON: `PreflightLine[]`. */
   preflight: Generated<string>;
@@ -480,47 +480,47 @@ export interface AppliesTable {
   output: string;
   reason: string | null;
   /**
-   * JSON: `SettingChange[]`, redacted: the changes of the apply, and those that its rollback removed from the
-   * file.
+   * JSON: `SettingChange[]`, redacted. `changes` are the changes of the apply, and `taken_back` are the changes that
+   * its rollback removed from the file.
    */
   changes: Generated<string>;
   taken_back: string;
   /** JSON: `ContestedSetting[]`. */
   contested: Generated<string>;
-  /** `ApplyAnswer`: the operator's decision. */
+  /** The operator's decision, an `ApplyAnswer`. */
   answer: string | null;
-  /** The version that the rollback wrote. */
+  /** The version that the rollback wrote: SHA-256 and number in the history. */
   back_etag: string | null;
   back_revision: number | null;
-  /** When the instance was asked to stop in the current state (ms). It is asked only once. */
+  /** When the instance was asked to stop in the current state (ms). The panel asks only once. */
   stop_sent_at: number | null;
-  /** 1: the instance accepted the request to stop, but its process did not end. */
+  /** 1 if the instance accepted the request to stop, but its process did not end. */
   stop_ignored: Generated<number>;
-  /** 1: the operator who started the apply was offered the rolled-back settings as unsaved changes. */
+  /** 1 if the operator who started the apply was offered the rolled-back settings as unsaved changes. */
   drafts_offered: Generated<number>;
-  /** When an operator planned it (ms); null for an apply that started immediately. */
+  /** When an operator planned the apply (ms); null for an apply that started immediately. */
   planned_at: number | null;
-  /** The process that runs the apply, and until when no other process may run it (ms). */
+  /** The process that runs the apply. Until `lease_until` (ms), no other process may run the apply. */
   holder: string | null;
   lease_until: number;
   created_at: number;
-  /** When the timeout of the current state ends (ms); null if it has none. */
+  /** When the current state times out (ms); null if it has no timeout. */
   deadline: number | null;
   ended_at: number | null;
 }
 
-/** The apply that an operator has planned: at most one for each file. */
+/** Applies that operators have planned, at most one per file. */
 export interface PlannedAppliesTable {
   file_id: number;
-  /** When it starts (ms). */
+  /** When the apply starts (ms). */
   at: number;
   actor: string;
   created_at: number;
-  /** 1: people were notified that it is about to start. */
+  /** 1 if people were notified that the apply is about to start. */
   is_announced: Generated<number>;
 }
 
-/** Tokens for the panel API (`lib/server/operators/api-tokens.ts`). Never contains the token itself. */
+/** Tokens for the panel API (`lib/server/operators/api-tokens.ts`). The tokens themselves are not stored. */
 export interface ApiTokensTable {
   id: string;
   /** SHA-256 of the token, base64url. */
@@ -529,14 +529,14 @@ export interface ApiTokensTable {
   name: string;
   /** The token's highest role. The operator's role also limits it. */
   role: string;
-  /** 1: requests with it need no further confirmation. */
+  /** 1 if requests with this token need no further proof of identity. */
   confirmed: number;
   created_at: number;
   expires_at: number;
   /** Accurate to a minute; null before the first use. */
   last_used_at: Generated<number | null>;
   last_address: Generated<string | null>;
-  /** Like `account` of a session. */
+  /** Same as `account` of a session. */
   account: Generated<string | null>;
 }
 

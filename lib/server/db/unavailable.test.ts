@@ -6,21 +6,21 @@ import { expect, onTestFinished, test } from "vitest";
 import { askPostgres, toUnavailableError } from "./unavailable";
 import { disconnectSqlite, openPostgres, openSqlite, SqliteConnection, sqliteTrouble } from "./index";
 
-/** The error that a query fails with. */
+/** The error of a rejected promise; null if the promise is fulfilled. */
 const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => null,
     (error: unknown) => error,
   );
 
-test("reports PostgreSQL that is not running as unavailable", async () => {
+test("reports PostgreSQL as unavailable if it is not running", async () => {
   const db = openPostgres("postgres://postgres@127.0.0.1:1/none");
   const error = toUnavailableError(await failure(sql`select 1`.execute(db)));
   expect(error).toMatchObject({ code: "unavailable", message: expect.stringContaining("127.0.0.1:1") });
   await db.destroy();
 });
 
-test("reports a failed query as an internal error", async () => {
+test("does not report a failed query as an unavailable database", async () => {
   const folder = mkdtempSync(join(tmpdir(), "away-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const db = openSqlite(join(folder, "instance.db"));
@@ -32,7 +32,7 @@ test("reports a failed query as an internal error", async () => {
 
 const coded = (code: string) => Object.assign(new Error("x"), { code });
 
-test("reports an unavailable database by the error codes of PostgreSQL's client", async () => {
+test("recognizes an unavailable database by the error codes of PostgreSQL's client", async () => {
   const away = async (code: string) =>
     toUnavailableError(await failure(askPostgres(() => Promise.reject(coded(code)))))?.code;
   for (const code of ["ECONNREFUSED", "08006", "57P01", "53300", "40P01"])
@@ -41,12 +41,12 @@ test("reports an unavailable database by the error codes of PostgreSQL's client"
     expect([code, await away(code)]).toEqual([code, undefined]);
 });
 
-test("does not report other failed connections as an unavailable database", () => {
+test("does not report broken connections of other clients as an unavailable database", () => {
   for (const code of ["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT"])
     expect([code, toUnavailableError(coded(code))]).toEqual([code, null]);
 });
 
-/** The error that a statement fails with on a connection to a SQLite file with one row. */
+/** The error of a statement on a SQLite file with one row; null if the statement succeeds. */
 function sqliteFailure(statement: string, { readOnly = false, busy = false } = {}): unknown {
   const folder = mkdtempSync(join(tmpdir(), "away-"));
   const path = join(folder, "instance.db");
@@ -66,14 +66,14 @@ function sqliteFailure(statement: string, { readOnly = false, busy = false } = {
   }
 }
 
-test("reports a SQLite file that is busy, full, read-only, missing or on a failing disk", () => {
+test("reports a SQLite file as unavailable if it is busy, full, read-only, missing or on a failing disk", () => {
   const insert = "insert into things values ('b')";
   const failures = {
     busy: sqliteFailure(insert, { busy: true }),
     full: sqliteFailure("pragma max_page_count = 1; insert into things values (zeroblob(100000))"),
     "read-only": sqliteFailure(insert, { readOnly: true }),
     "cannot-open": sqliteFailure("attach '/nowhere/instance.db' as other"),
-    // SQLITE_IOERR_WRITE
+    // SQLITE_IOERR_WRITE is 778.
     "input-output": Object.assign(new Error("disk I/O error"), { code: "ERR_SQLITE_ERROR", errcode: 778 }),
   };
   for (const [trouble, error] of Object.entries(failures)) {
@@ -81,7 +81,7 @@ test("reports a SQLite file that is busy, full, read-only, missing or on a faili
   }
 });
 
-test("does not report a constraint violation as a problem of the file", () => {
+test("does not report a constraint violation as an unavailable file", () => {
   const error = sqliteFailure("insert into things values ('a')");
   expect(error).toMatchObject({ message: expect.stringContaining("UNIQUE constraint failed") });
   expect([sqliteTrouble(error), toUnavailableError(error)]).toEqual([null, null]);

@@ -3,21 +3,24 @@ import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
 import { sqliteTrouble } from "./sqlite";
 
-/** Network error codes for a server that cannot be reached. */
+/** Network error codes of a server that cannot be reached. */
 const NETWORK = /^(?:ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
-/** PostgreSQL error codes: connection, resources and shutdown, deadlock and serialization (a retry may succeed). */
+/**
+ * PostgreSQL error codes of failures that may not occur on a retry: connection, resources, shutdown, deadlock,
+ * serialization, read-only server.
+ */
 const POSTGRES = /^(?:08...|53...|57P0.|40001|40P01|25006)$/;
-/** Messages of errors that have no code from pg or its pool. */
+/** Messages of errors of the package `pg` that have no code. */
 const WORDED =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/;
 
 /**
- * Errors that PostgreSQL's client threw. A broken connection has the same error codes everywhere, so without this,
- * a disconnected browser would look like a broken database.
+ * Errors that PostgreSQL's client threw. Network errors have the same codes in all clients, so without this set, a
+ * disconnected browser would look like an unavailable database.
  */
 const thrownByPostgres = () => processSingleton("errors-of-postgres", () => new WeakSet<Error>());
 
-/** Runs a call of PostgreSQL's client and marks its error as coming from the database. */
+/** Runs a call of PostgreSQL's client, and records its error as an error of the database. */
 export async function askPostgres<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -33,10 +36,7 @@ function isPostgresAway(error: Error): boolean {
   return NETWORK.test(code) || POSTGRES.test(code) || WORDED.test(error.message);
 }
 
-/**
- * Converts an error that means that the database cannot work right now to `unavailable`. Null for every other
- * error.
- */
+/** Converts an error to `unavailable` if the database cannot work right now. Returns null for every other error. */
 export function toUnavailableError(error: unknown): AppError | null {
   if (!(error instanceof Error)) return null;
   if (!isPostgresAway(error) && sqliteTrouble(error) === null) return null;

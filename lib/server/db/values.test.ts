@@ -19,9 +19,9 @@ async function withFile(): Promise<Db> {
   return db;
 }
 
-test("both databases return what was stored", async () => {
+test("both databases return exactly the values that were stored", async () => {
   const db = await withFile();
-  // A time in ms exceeds 32 bits. A note is any text that people write.
+  // The time (ms) exceeds 32 bits, and the note contains characters that need escaping somewhere.
   const stored = { ...revision, created_at: 1_795_298_926_768, note: "⚓ ’quoted’ \u{1f980}\n\t%_?1" };
   await db.insertInto("config_revisions").values(stored).execute();
   const { content, ...row } = await db
@@ -33,7 +33,7 @@ test("both databases return what was stored", async () => {
   expect({ ...row, content: [...content] }).toEqual({ ...stored, id: 1, content: [0, 1, 254, 255] });
 });
 
-test("stores empty bytes", async () => {
+test("stores and returns empty bytes", async () => {
   const db = await withFile();
   const { content } = await db
     .insertInto("config_revisions")
@@ -43,7 +43,7 @@ test("stores empty bytes", async () => {
   expect([content instanceof Uint8Array, content.length]).toEqual([true, 0]);
 });
 
-test("counts changed rows", async () => {
+test("an update returns the number of changed rows", async () => {
   const db = await withFile();
   for (const etag of ["1", "2"])
     await db
@@ -57,7 +57,7 @@ test("counts changed rows", async () => {
   expect(numUpdatedRows).toBe(2n);
 });
 
-test("refuses text with a null character, when storing and when searching", async () => {
+test("refuses text with a null character when storing and when searching", async () => {
   const db = await testDatabase();
   await db.insertInto("meta").values({ key: "a", value: "x" }).execute();
   await expect(db.insertInto("meta").values({ key: "a\0b", value: "x" }).execute()).rejects.toThrow();

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { toUnavailableError } from "./unavailable";
 import { disconnectSqlite, migrate, openSqlite, SqliteConnection } from "./index";
 
-/** A migrated database, and a connection of another program that holds the file's write lock. */
+/** A migrated database. `other` is another program's connection, which holds the file's write lock. */
 async function locked(lockTimeout?: number) {
   const folder = mkdtempSync(join(tmpdir(), "lock-timeout-"));
   const path = join(folder, "instance.db");
@@ -29,7 +29,7 @@ test("a write waits for another program's lock without blocking the process", as
     write("a"),
     db.transaction().execute((tx) => tx.insertInto("meta").values({ key: "b", value: "x" }).execute()),
   ];
-  // If the wait blocked the process, this timer could not release the lock.
+  // This timer releases the lock, and could not run if the wait blocked the process.
   setTimeout(() => other.exec("rollback"), 50);
   await Promise.all(writes);
   expect(await db.selectFrom("meta").select("key").orderBy("key").execute()).toEqual([
@@ -38,16 +38,16 @@ test("a write waits for another program's lock without blocking the process", as
   ]);
 });
 
-test("retries a statement when the driver reports no result code", async () => {
+test("a write that returns rows waits for a lock, although the driver reports no result code", async () => {
   const { db, other } = await locked();
   const write = db.insertInto("meta").values({ key: "a", value: "x" }).returning("key").execute();
   setTimeout(() => other.exec("rollback"), 50);
   expect(await write).toEqual([{ key: "a" }]);
 });
 
-test("a lasting lock fails all waiting writes, and the next write afterwards succeeds", async () => {
+test("all waiting writes fail if a lock lasts, and a write after its release succeeds", async () => {
   const { db, other, write } = await locked(1_000);
-  // So many statements that the test would time out if each of them waited the full time.
+  // If each of these statements waited the full time, the test would time out.
   const count = 40;
   const failures = await Promise.all(
     Array.from({ length: count }, (_, index) => write(`${index}`).catch((error: unknown) => error)),

@@ -4,22 +4,23 @@ import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import { sqliteTrouble } from "./sqlite";
 
 /**
- * How long statements wait for other processes' locks before they fail as busy (ms). Several panels that start
- * together on a busy machine need a long time to take turns: five of them needed more than 5 s.
+ * How long statements wait for other processes' locks before they fail as busy (ms). Five panels that started
+ * together on a busy machine took more than 5 s to take turns.
  */
 const timeoutMs = 15_000;
 
 /**
- * Runs the statements of a SQLite connection and waits for locks asynchronously, because SQLite's own waiting
- * blocks the whole process. All statements share one deadline, so that statements queued behind one that timed out
- * do not wait the full time again.
+ * Runs the statements of a SQLite connection and waits for locks asynchronously, because SQLite's own wait blocks the
+ * whole process. All statements share one deadline: if one times out, the statements queued behind it do not wait the
+ * full time again.
  */
 export class WaitingConnection implements DatabaseConnection {
-  /** Since when changes have been blocked, and when that was last observed; null if they are not blocked. */
+  /** When changes were first and last found to be blocked; null if they are not blocked. */
   private busy: { since: number; last: number } | null = null;
 
   /**
-   * @param isChange whether a statement needs the lock; reads work without it and do not reveal whether it is held
+   * @param isChange whether a statement needs the write lock; a statement that only reads does not show if the lock
+   *   is held
    * @param timeout how long to wait (ms)
    */
   constructor(
@@ -47,7 +48,7 @@ export class WaitingConnection implements DatabaseConnection {
   }
 
   private mayWait(now: number): boolean {
-    // An observation from long ago was of a different lock.
+    // If the last observation is old, the file is locked again now, and the wait starts over.
     if (!this.busy || now - this.busy.last > this.timeout) this.busy = { since: now, last: now };
     this.busy.last = now;
     return now - this.busy.since < this.timeout;

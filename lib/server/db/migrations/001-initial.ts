@@ -2,7 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../dialect";
 
-/** The first schema. It uses only types that both databases support (see `tables.ts`). */
+/** Creates the first schema. See `tables.ts` for the choice of column types. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const postgres = dialectOf(db) === "postgres";
   const bytes = postgres ? sql`bytea` : sql`blob`;
@@ -56,7 +56,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table workers (
     id integer primary key, holder text not null, expires_at bigint not null
   )`.execute(db);
-  // Request counts of all replicas (in rate-limiter-flexible's own format). With SQLite the single process counts
+  // Counts the requests of all replicas, in the format of rate-limiter-flexible. With SQLite, the only process counts
   // in memory.
   if (postgres) {
     await sql`create unlogged table rate_limits (

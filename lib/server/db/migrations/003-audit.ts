@@ -5,9 +5,9 @@ import { dialectOf } from "../dialect";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** The hash that precedes the first entry. */
+/** Used as the previous hash by the first entry. */
 const BEGINNING = "0".repeat(64);
-/** How many old entries are read and chained at a time. */
+/** Number of old entries that are read and hashed at a time. */
 const BATCH = 1_000;
 
 interface OldEntry {
@@ -20,8 +20,8 @@ interface OldEntry {
 }
 
 /**
- * Audit entries record where an action came from and how it ended, are chained by their hashes (the formula is
- * explained in `lib/server/audit/chain.ts`), and are append-only: the database itself refuses to change or delete one.
+ * Adds the origin and the outcome of the action to audit entries, and chains entries by hashes
+ * (`lib/server/audit/chain.ts` explains the formula). Triggers make the database refuse to change or delete entries.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const postgres = dialectOf(db) === "postgres";
@@ -34,7 +34,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     sql`hash text not null default ''`,
   ])
     await sql`alter table audit add column ${column}`.execute(db);
-  // An entry's id is its position in the chain.
+  // The panel assigns the id, because it is the entry's position in the chain.
   if (postgres) await sql`alter table audit alter column id drop identity`.execute(db);
   await sql`create unique index audit_outcomes on audit (completes) where completes is not null`.execute(db);
   await sql`create table audit_head (

@@ -3,16 +3,15 @@ import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../dialect";
 import { nameKey } from "../name-key";
 
-/** Number of rows whose keys are computed at a time. */
+/** Number of rows whose name keys are computed at a time. */
 const BATCH = 1_000;
 
 /**
- * Lists of guilds, members and users are read page by page through indexes: names are compared by a folded key,
- * and a guild's bots are listed separately from its people. Adds named tokens of users, which can be revoked one
- * by one.
+ * Adds indexes to read lists of guilds, members and users page by page. Names are sorted by a folded key, and a
+ * guild's bots are listed separately from its people. Also adds named user tokens, which can be revoked one by one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // With this, both databases order keys by code point, so that a prefix is a range.
+  // With this collation, both databases sort keys by code point, so a search for a prefix is a range of the index.
   const key = dialectOf(db) === "postgres" ? sql`text collate "C"` : sql`text`;
   await sql`alter table users add column username_key ${key} not null default ''`.execute(db);
   await sql`alter table guilds add column name_key ${key} not null default ''`.execute(db);
@@ -32,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index user_tokens_by_user on user_tokens (user_id, created_at, id)`.execute(db);
 }
 
-/** Neither database folds letters like `nameKey`, so the keys are computed here. */
+/** Computes the keys here, because neither database folds letters like `nameKey`. */
 async function fill(db: Kysely<unknown>, table: string, name: string, key: string): Promise<void> {
   let after = "";
   for (;;) {

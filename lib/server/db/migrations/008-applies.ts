@@ -2,7 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../dialect";
 
-/** The version of the file that the running instance is known to run, and the applies of versions to it. */
+/** Stores which version of the file the running instance uses, and the applies of versions to the instance. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const postgres = dialectOf(db) === "postgres";
   const bytes = postgres ? sql`bytea` : sql`blob`;
@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     reason text, taken_back text not null, keep integer not null, holder text, lease_until bigint not null,
     created_at bigint not null, deadline bigint, ended_at bigint
   )`.execute(db);
-  // One apply at a time, on any replica: the database refuses a second one.
+  // Only one apply per file may be in progress on all replicas. The database refuses a second one.
   await sql`create unique index applies_under_way on applies (config_path) where ended_at is null`.execute(
     db,
   );

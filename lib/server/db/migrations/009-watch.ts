@@ -3,13 +3,13 @@ import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../dialect";
 
 /**
- * Samples of the running instance, their hourly totals, and current outages; messages waiting for the webhook;
- * addresses from which operators signed in. Samples of all series are read together by time, so the time comes
- * first in their keys.
+ * Stores samples of the running instance, hourly totals and outages, messages for the webhook, and addresses from
+ * which operators signed in. The samples of all series are read together by time, so the time comes first in their
+ * keys.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const postgres = dialectOf(db) === "postgres";
-  // A SQLite table whose rows are stored in the key's own tree takes half the space.
+  // Without row ids, a SQLite table takes half the space.
   const compact = postgres ? sql`` : sql`without rowid`;
   const serial = postgres
     ? sql`bigint generated always as identity primary key`

@@ -3,8 +3,8 @@ import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../dialect";
 
 /**
- * Guilds store how many members, bots and roles they have. Triggers update the counts, so that they are correct
- * after any statement that adds or removes a row; statements that do so lock the guilds first
+ * Stores the number of members, bots and roles in each guild's row. Triggers update these counts after any statement
+ * that adds or removes a member or role. The panel locks the guilds before such a statement
  * (`lib/server/instance/local/locks.ts`).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -33,7 +33,10 @@ async function countInSqlite(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** Updates once per statement. Otherwise, deleting a guild with 100,000 members would update it as often. */
+/**
+ * The triggers run once per statement. Triggers per row would update a guild 100,000 times when a guild with 100,000
+ * members is deleted.
+ */
 async function countInPostgres(db: Kysely<unknown>): Promise<void> {
   const counting = (name: string, columns: string, counts: string) =>
     sql`create function ${sql.raw(name)}() returns trigger language plpgsql as $$

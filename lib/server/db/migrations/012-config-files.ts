@@ -3,9 +3,8 @@ import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../dialect";
 
 /**
- * History belongs to a file, not to the file's path: versions, applies, measurements and notifications refer to a
- * row of `config_files`. Each path that already has a history becomes a file. Measurements had no path, so they
- * are assigned to the file that was changed last.
+ * Assigns versions, applies, measurements and notifications to a row of `config_files` instead of a path. Each path
+ * with a history becomes a file. Measurements had no path, so they are assigned to the file that was changed last.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const postgres = dialectOf(db) === "postgres";
@@ -49,7 +48,7 @@ async function moveVersions(db: Kysely<unknown>): Promise<void> {
     );
     await sql`update ${sql.table(table)} set file_id =
       (select file_id from config_paths where path = ${sql.ref(`${table}.config_path`)})`.execute(db);
-    // SQLite cannot add this constraint to a column.
+    // SQLite cannot add this constraint to an existing column.
     if (postgres) await sql`alter table ${sql.table(table)} alter column file_id set not null`.execute(db);
   }
   const indexes = [
@@ -82,7 +81,7 @@ async function moveMeasurements(db: Kysely<unknown>): Promise<void> {
   const newest = sql`coalesce(
     (select file_id from config_revisions order by id desc limit 1), (select max(id) from config_files)
   )`;
-  // Without any file, these rows cannot be assigned.
+  // Copies no rows if there is no file that they could be assigned to.
   const own = (table: string) =>
     sql`select ${newest}, t.* from ${sql.table(table)} t where exists (select 1 from config_files)`;
   await rebuild(
@@ -117,14 +116,14 @@ async function moveMeasurements(db: Kysely<unknown>): Promise<void> {
   await sql`alter table notifications add column file_id bigint references config_files(id)`.execute(db);
   await sql`update notifications set file_id = ${newest}`.execute(db);
   await sql`delete from notifications where file_id is null`.execute(db);
-  // Both are created again, under names that contain the file.
+  // The panel creates the lease and these entries again, with the file's id in their names.
   await sql`delete from leases where name = 'watch'`.execute(db);
   await sql`delete from meta where key like 'told:%'`.execute(db);
 }
 
 /**
- * Replaces a table by one whose key starts with the file, because the databases have no common statement that
- * changes a key.
+ * Replaces a table by one whose primary key starts with the file. There is no statement to change a primary key that
+ * works in both databases.
  */
 async function rebuild(
   db: Kysely<unknown>,

@@ -1,10 +1,13 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 
-/** Records each apply's steps with their times, the questions to operators during the apply, and their answers. */
+/**
+ * Stores each apply's steps with their times, the questions to operators during the apply, and the operators'
+ * answers.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of [
-    // Replaces `keep`, which stored only one answer.
+    // Replaces the column `keep`, which could store only one of the possible answers.
     sql`answer text`,
     sql`steps text not null default '[]'`,
     sql`baseline text not null default '[]'`,

@@ -2,7 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../dialect";
 
-/** The version that the running instance started with, if it has only reloaded its file since then. */
+/** Stores the version that the instance started with, if the instance has only reloaded its file since then. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const bytes = dialectOf(db) === "postgres" ? sql`bytea` : sql`blob`;
   await sql`alter table running_versions add column started_content ${bytes}`.execute(db);

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 
-/** Stores the connected account of a running instance with its operator's session, encrypted. */
+/** Stores a session's account on the connected instance, encrypted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table sessions add column account text`.execute(db);
 }

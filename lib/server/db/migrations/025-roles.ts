@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 
-/** The roles of operators. Before there were roles, everybody could do everything. */
+/** Adds roles of operators. Existing operators become owners, because everybody could do everything before. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table operators add column role text not null default 'owner'`.execute(db);
 }

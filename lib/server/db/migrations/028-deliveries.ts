@@ -2,7 +2,10 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../dialect";
 
-/** The last deliveries to the webhook with their outcome, and why a waiting notification was not accepted. */
+/**
+ * Stores the latest deliveries to the webhook with their results, and why the last attempt to send a waiting
+ * notification failed.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const serial =
     dialectOf(db) === "postgres"

@@ -2,7 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../dialect";
 
-/** Backups and failed attempts. A scheduled backup is made once, by the first replica that starts it. */
+/** Stores backups and failed attempts. `due_at` is unique, so that only one replica makes a scheduled backup. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const serial =
     dialectOf(db) === "postgres"

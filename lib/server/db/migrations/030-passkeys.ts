@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 
-/** Operators' passkeys, and the answered challenges, so that each answer counts only once. */
+/** Stores operators' passkeys, and answered challenges, so that each challenge is accepted only once. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table passkeys (
     id text primary key, operator_id bigint not null references operators(id), name text not null,

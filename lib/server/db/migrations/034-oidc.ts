@@ -2,8 +2,8 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 
 /**
- * Operators who sign in at an OpenID Connect provider, and how sessions were started. `password_until`: until when
- * (ms) an operator may sign in with a password although password sign-in is off.
+ * Stores operators' identities at an OpenID Connect provider, and how each session was started. Until
+ * `password_until` (ms), an operator may sign in with a password even if password sign-in is off.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of [

@@ -3,8 +3,8 @@ import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../dialect";
 
 /**
- * Keyed marks in the audit log: up to which entry it was verified, and up to which entry old ones were removed.
- * The database refuses to delete any other entry.
+ * Stores up to which entry the audit log was verified, and up to which entry old ones were removed. The database
+ * still refuses to delete any later entry.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table audit_marks (

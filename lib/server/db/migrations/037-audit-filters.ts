@@ -2,7 +2,8 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 
 /**
- * Indexes for the audit filters. Filters without an index read the entries in pieces (`lib/server/audit/list.ts`).
+ * Adds indexes for filters of the audit log. Filters without an index read entries in batches
+ * (`lib/server/audit/list.ts`).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const index of [

@@ -2,8 +2,8 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 
 /**
- * What kind of author a version and an audit entry has, in addition to the name. Entries that are there stay as they are, because
- * the chain covers them; a version under the panel's name is the panel's unless an operator has that name.
+ * Stores the kind of each author in addition to the name. Existing audit entries get no kind, because that would
+ * change their hashes. Existing versions by the panel get the kind `panel`, unless an operator has the panel's name.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table audit add column actor_kind text`.execute(db);
