@@ -17,34 +17,34 @@ describe("bits", () => {
       ],
     },
   ];
-  it("are exact beyond 32 bits", () => {
+  it("are stored exactly beyond 32 bits", () => {
     const bits = bitsOf("875069521787904") ?? 0n;
     expect(bits.toString()).toBe("875069521787904");
     expect(withBit(withBit(bits, 46, false), 46, true)).toBe(withBit(bits, 46, true));
     expect(hasBit(withBit(0n, 63, true), 63)).toBe(true);
   });
-  it("rejects text that is not a whole number", () => {
+  it("are null if the text is not an unsigned 64-bit number", () => {
     for (const text of ["", "-1", "1.5", "0x1", "18446744073709551616", 5]) expect(bitsOf(text)).toBeNull();
   });
-  it("lists bits without a name", () => {
+  it("are listed if they have no name", () => {
     expect(unnamedBits((1n << 46n) | (1n << 60n), groups)).toEqual([60]);
   });
-  it("finds bits by words of name, label and help", () => {
+  it("are found by words of their name, label and help", () => {
     expect(searchBits(groups, "create_tokens")[0]?.bits).toHaveLength(1);
     expect(searchBits(groups, "registration TOK")[0]?.bits[0]?.bit).toBe(46);
     expect(searchBits(groups, "nothing")).toEqual([]);
   });
 });
 
-describe("lists", () => {
+describe("editing lists", () => {
   const schema = z.string().regex(/^[a-z.]+$/, "Use small letters.");
-  it("adds many items together, and reports the rejected ones", () => {
+  it("adds several items at once, and reports the refused items", () => {
     const added = addItems(["a.example"], splitItems("b.example\r\nB, a.example;c.example"), schema);
     expect(added.items).toEqual(["a.example", "b.example", "c.example"]);
     expect(added.refused.map((one) => one.item)).toEqual(["B", "a.example"]);
     expect(refusalText(added.refused)).toContain("“B” was not added: Use small letters.");
   });
-  it("moves and removes an item without changing the others", () => {
+  it("moves and removes items in a copy of the list", () => {
     const items = ["a", "b", "c"];
     expect(moved(items, 0, 2)).toEqual(["b", "c", "a"]);
     expect(without(items, 1)).toEqual(["a", "c"]);
@@ -61,13 +61,13 @@ describe("a region", () => {
     custom: false,
     deprecated: false,
   };
-  it("preserves keys that no form shows", () => {
+  it("may have keys that the form does not show", () => {
     expect(problemsOfRegion({ ...region, weight: 2 }, [])).toEqual({});
   });
-  it("refuses an id that another region uses", () => {
+  it("is refused if another region has the same id", () => {
     expect(problemsOfRegion(region, ["us", "eu"])["id"]).toMatch(/another region/i);
   });
-  it("reports errors by key", () => {
+  it("has its problems reported by key", () => {
     expect(Object.keys(problemsOfRegion({ id: "a b", name: "", endpoint: "http://x" }, [])).sort()).toEqual([
       "custom",
       "deprecated",
@@ -80,10 +80,10 @@ describe("a region", () => {
 });
 
 describe("the date of an id", () => {
-  it("is shown in UTC", () => {
+  it("is formatted in UTC", () => {
     expect(snowflakeDate("175928847299117063")).toBe("30 April 2016 at 11:18:25 UTC");
   });
-  it("is empty for text that is not an id", () => {
+  it("is null if the text is not an id", () => {
     for (const text of ["", "0", "abc", "9223372036854775808", "-5"]) expect(snowflakeDate(text)).toBeNull();
   });
 });

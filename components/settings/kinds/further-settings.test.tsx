@@ -8,7 +8,7 @@ import { operationsOf } from "../store/operations";
 
 const branded = sampleDocument({}, [], { naming: "branded" });
 
-it("a setting that only the file's edition has is edited and sent like any other", async () => {
+it("a setting that exists only in one edition is edited and sent like any other setting", async () => {
   const { user, store } = await renderSetting("email.emailApi1.username", branded);
   await user.type(screen.getByLabelText("Mailgun username"), " api ");
   expect(operationsOf(store.draftEntries(), store.edition().registry)).toEqual([
@@ -23,7 +23,7 @@ it("an unused setting names its replacement, and a setting that the environment 
   expect(elsewhere.row.textContent).toContain("RABBITMQ_HOST");
 });
 
-it("shows a list of one empty text as empty, and drops that text when an entry is added", async () => {
+it("shows a list with one empty text as empty, and removes the empty text when an entry is added", async () => {
   const { user, row, store } = await renderSetting("register.blockAsns", branded);
   expect(row.textContent).toContain("No network");
   expect(row.textContent).not.toContain("mpty text");
@@ -36,7 +36,7 @@ it.each([
   ["limits.user.maxBio", 2525, "2525"],
   ["email.smtp.port", 25252, "25252"],
 ])(
-  "shows the value of %s (%s) only in its input, with thousands separators from five digits on",
+  "the input for %s shows the value %s as %s, and no other text of the row repeats the value",
   async (path, value, shown) => {
     const values = defaultDocument();
     setAt(values, path, value);
@@ -47,12 +47,12 @@ it.each([
   },
 );
 
-it("shows neither note for a neutral file", async () => {
+it("does not mention a replacement if the file's edition has none", async () => {
   const { row } = await renderSetting("register.blockProxies", sampleDocument({}, []));
   expect(row.textContent).not.toContain("instead");
 });
 
-it("a voice region accepts the address of a voice gateway", async () => {
+it("the region dialog accepts the address of a voice gateway", async () => {
   const { user, store } = await renderSetting("regions.available", branded);
   await user.click(screen.getByRole("button", { name: "Add region" }));
   await user.type(await screen.findByLabelText("Region id"), "eu");

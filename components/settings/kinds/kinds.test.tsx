@@ -240,7 +240,7 @@ const shown = (row: HTMLElement): string =>
   [row.textContent, ...[...row.querySelectorAll("input")].map(({ value }) => value)].join("\n");
 
 describe.each(Object.entries(cases))("%s", (_, ofKind) => {
-  it.each(ofKind)("$path: $shows", async ({ path, does, shows, holds, sends }) => {
+  it.each(ofKind)("edits $path, and the row shows $shows", async ({ path, does, shows, holds, sends }) => {
     const setting = await renderSetting(path, file());
     await does(setting);
     await waitFor(() => expect(shown(setting.row)).toMatch(shows));

@@ -8,7 +8,7 @@ const path = "api.activeVersions";
 const branded = (versions: string[]) =>
   sampleDocument({ api: { activeVersions: versions } }, [path], { naming: "branded" });
 
-it("warns before saving a list that the server would extend, and offers a stable list", async () => {
+it("warns if the server would extend the unsaved list, and offers a list that the server does not extend", async () => {
   const { user, row, store } = await renderSetting(path, branded(["6", "7", "8", "9"]));
   await user.click(screen.getByRole("button", { name: /^Remove 6\b/ }));
   await waitFor(() => expect(row.textContent).toContain("the list becomes 7, 8, 9, and 9."));
@@ -18,13 +18,13 @@ it("warns before saving a list that the server would extend, and offers a stable
   expect(row.textContent).toContain("Listed more than once: 9.");
 });
 
-it("explains a duplicate entry after the server's rewrite instead of calling it invalid", async () => {
+it("explains duplicate entries that the server has added, instead of calling them invalid", async () => {
   const { row } = await renderSetting(path, branded(["9", "10", "8", "9"]));
   expect(row.textContent).toContain("4 versions. Listed more than once: 9.");
   expect(row.textContent).not.toContain("Remove the version");
 });
 
-it("asks to remove a duplicate entry in a file of another edition", async () => {
+it("shows no explanation for a duplicate entry if the edition's server never extends lists", async () => {
   const document = sampleDocument({ api: { activeVersions: ["9", "9"] } }, [path]);
   const { row } = await renderSetting(path, document);
   expect(row.textContent).not.toContain("Listed more than once");

@@ -81,7 +81,7 @@ describe("a conflict", () => {
     user.click(within(screen.getByRole("radiogroup", { name: of })).getByRole("radio", { name: side }));
   const [nameLabel, bioLabel] = [fieldAt(name)?.label ?? "", fieldAt(bio)?.label ?? ""];
 
-  it("shows each value, and sends nothing until every conflict is resolved", async () => {
+  it("shows each value, and saves nothing until the operator has resolved every conflict", async () => {
     const { user } = await conflicting();
     const dialog = screen.getByRole("dialog", { name: "3 settings changed by somebody else" });
     const sides = (of: string) =>
@@ -98,7 +98,7 @@ describe("a conflict", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("saves the chosen value: theirs, mine, or the original", async () => {
+  it("is saved with the chosen values: theirs, mine or the original", async () => {
     const { user, store } = await conflicting();
     await choose(user, nameLabel, /^Original/);
     await choose(user, bioLabel, /^Theirs/);
@@ -113,7 +113,7 @@ describe("a conflict", () => {
     expect(store.entryAt(bio)).toEqual({ set: true, value: 300 });
   });
 
-  it("is resolved for all settings at once", async () => {
+  it("is resolved for all settings with one button", async () => {
     const { user, store } = await conflicting();
     await user.click(screen.getByRole("button", { name: "All mine" }));
     await user.click(screen.getByRole("button", { name: "Save with these choices" }));
@@ -129,7 +129,7 @@ describe("a conflict", () => {
     expect(again.store.entryAt(name)).toEqual({ set: true, value: "Lighthouse" });
   });
 
-  it("lets the operator edit further, with unchanged drafts", async () => {
+  it("closes without losing unsaved changes if the operator continues editing", async () => {
     const { user, store } = await conflicting();
     await user.click(screen.getByRole("button", { name: "Keep editing" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -137,7 +137,7 @@ describe("a conflict", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("never shows a secret, and has no button for all settings if there is only one", async () => {
+  it("never shows a secret, and has no button for all settings if only one setting conflicts", async () => {
     const { user } = await withChanges(set(jwt, "k".repeat(40)));
     answers = [changedMeanwhile([jwt])];
     await user.click(screen.getByRole("button", { name: "Save 1 change" }));
@@ -176,7 +176,7 @@ describe("a refused save", () => {
       "Your session has ended. Sign in again, then save. Nothing was saved; your changes are still here.",
     ],
     [500, "The disk is full. Nothing was saved; your changes are still here."],
-  ])("with status %i is explained, and keeps the changes", async (status, words) => {
+  ])("with status %i shows an explanation, and the changes remain unsaved", async (status, words) => {
     const { user, store } = await withChanges(set(name, "Pier"));
     answers = [() => Response.json({ title: "Failed", detail: "The disk is full.", status }, { status })];
     await user.click(screen.getByRole("button", { name: "Save 1 change" }));
@@ -186,7 +186,7 @@ describe("a refused save", () => {
 });
 
 describe("the review", () => {
-  it("lists every change by section with old and new value, and can undo each", async () => {
+  it("lists every change by section with the old and new value, and can undo each change", async () => {
     const form = await withChanges(
       set(name, "Pier"),
       set(jwt, "k".repeat(40)),
@@ -228,7 +228,7 @@ describe("the difference of a stored version", () => {
     return render(<SettingDifference change={whole} />).container.textContent;
   };
 
-  it("shows values and the default, but only the kind of change for a secret", () => {
+  it("shows values and defaults, but for a secret only the kind of change", () => {
     expect(shown({ before: 190, after: 200 })).toMatch(/^From 190 .*to 200/);
     expect(shown({ before: null, after: 200 })).toMatch(/^From default \(190/);
     expect(shown({ before: 200, after: null })).toMatch(/to default \(190/);

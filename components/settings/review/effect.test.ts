@@ -6,7 +6,7 @@ import { effectOf } from "./use-saved-toast";
 const [neutral, branded] = [editionOf("neutral"), editionOf("branded")];
 const restarts = "Takes effect when your instance restarts.";
 
-it("states when a save takes effect, and that an unused setting has no effect", () => {
+it("states that a save takes effect after a restart, or that the instance never reads the settings", () => {
   const unused = neutral.registry.fields.filter((field) => field.unused).map(({ path }) => path);
   const [first = ""] = unused;
   expect(effectOf(neutral)).toBe(restarts);
@@ -15,7 +15,7 @@ it("states when a save takes effect, and that an unused setting has no effect", 
   expect(effectOf(neutral, unused)).toBe("Your instance never reads these settings.");
 });
 
-it("mentions no restart if no other program reads the file or a reload is enough", () => {
+it("mentions no restart if no other program reads the file, or if a reload is sufficient", () => {
   const way = (isRestart: boolean): OfferedWay => ({
     way: isRestart ? "command" : "broker",
     isRestart,

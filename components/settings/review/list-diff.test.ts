@@ -11,23 +11,23 @@ describe("the difference of two lists", () => {
       { kind: "added", text: "c" },
     ]);
   });
-  it("treats a list of one empty text as empty", () => {
+  it("treats a list with one empty text as empty", () => {
     expect(listDiff([""], ["a"])).toEqual([{ kind: "added", text: "a" }]);
     expect(listDiff([""], [])).toEqual([]);
   });
-  it("reports a change of order only", () => {
+  it("reports a new order if the lists differ only in their order", () => {
     expect(listDiff(["a", "b"], ["b", "a"])).toEqual([{ kind: "moved", text: "New order: b, a" }]);
     expect(listDiff(["a", "b"], ["a", "b"])).toEqual([]);
   });
-  it("names the changed keys of an item that kept its id", () => {
+  it("names the changed keys of an item if the item has the same id in both lists", () => {
     expect(listDiff([eu, us], [{ ...eu, endpoint: "10.0.0.9:3004", vip: true }, us])).toEqual([
       { kind: "changed", text: "Europe (eu): endpoint 10.0.0.1:3004 → 10.0.0.9:3004, vip false → true" },
     ]);
   });
-  it("names items by their display names", () => {
+  it("names an item by its display name and id", () => {
     expect(listDiff([], [eu, us]).map((one) => one.text)).toEqual(["Europe (eu)", "us"]);
   });
-  it("does not report a renamed item as a change of order", () => {
+  it("does not report a new order if an item was only renamed", () => {
     expect(listDiff([eu, us], [{ ...eu, name: "Old world" }, us]).map((one) => one.kind)).toEqual([
       "changed",
     ]);

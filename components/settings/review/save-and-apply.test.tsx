@@ -42,7 +42,7 @@ async function shown(last: ApplyView, value: string): Promise<ConfigStore> {
 
 const offer = () => screen.queryByRole("button", { name: "Save and apply" });
 
-it("does not offer to apply exactly the values that were just rolled back, until one of them changes", async () => {
+it("does not offer to apply the values that the last apply rolled back, until one of them changes", async () => {
   const store = await shown(sampleApply({}), "Harbor");
   expect(offer()).toBeNull();
   act(() => store.applyOperations([{ op: "set", path, value: "Haven" }]));
@@ -51,7 +51,7 @@ it("does not offer to apply exactly the values that were just rolled back, until
   await waitFor(() => expect(offer()).toBeNull());
 });
 
-it("offers to apply other values after a rollback, and the same ones after a confirmed apply", async () => {
+it("offers to apply different values after a rollback, and the same values after a confirmed apply", async () => {
   await shown(sampleApply({}), "Haven");
   expect(offer()).not.toBeNull();
   cleanup();
@@ -59,7 +59,7 @@ it("offers to apply other values after a rollback, and the same ones after a con
   expect(offer()).not.toBeNull();
 });
 
-it("says that an apply is in progress and does not include the changes", async () => {
+it("states that the apply in progress does not include the unsaved changes", async () => {
   await shown(sampleApply({ state: "confirming", endedAt: null, takenBack: [] }), "Haven");
   expect(screen.getByText(/An apply by mara is in progress/)).toBeTruthy();
   expect(offer()).toBeNull();

@@ -50,14 +50,14 @@ describe("the save bar", () => {
     expect(await screen.findByText("2 changes in 2 sections")).toBeTruthy();
   });
 
-  it("saves with Ctrl+S, once even if the keys are held", async () => {
+  it("saves only once if Ctrl+S is pressed and held", async () => {
     const { user } = await renderBar(name);
     await user.keyboard("{Control>}{s>3/}{/Control}");
     await waitFor(() => expect(screen.queryByRole("button", { name: /^Save/ })).toBeNull());
     expect(saves).toEqual([[name]]);
   });
 
-  it("opens the review with Ctrl+Shift+S, where Enter saves", async () => {
+  it("opens the review on Ctrl+Shift+S, and Enter saves in the review", async () => {
     const { user } = await renderBar(name);
     await user.keyboard("{Control>}{Shift>}S{/Shift}{/Control}");
     const dialog = await screen.findByRole("dialog");
@@ -68,7 +68,7 @@ describe("the save bar", () => {
     await waitFor(() => expect(saves).toEqual([[name]]));
   });
 
-  it("saves from the review with Ctrl+S, including the note", async () => {
+  it("saves on Ctrl+S in the review, including the note", async () => {
     const { user } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Review" }));
     await user.type(await screen.findByLabelText("Note"), "calmer");
@@ -77,7 +77,7 @@ describe("the save bar", () => {
     expect(notes).toEqual(["calmer"]);
   });
 
-  it("asks before replacing a signing key, and sends nothing until confirmed", async () => {
+  it("asks for confirmation before replacing a signing key, and sends nothing until then", async () => {
     const { user } = await renderBar(name, key);
     await user.keyboard("{Control>}s{/Control}");
     const question = await screen.findByRole("alertdialog");
@@ -92,7 +92,7 @@ describe("the save bar", () => {
     await waitFor(() => expect(saves).toEqual([[name, key]]));
   });
 
-  it("shows a contradiction once, at the first missing setting, and links to it", async () => {
+  it("shows a contradiction only at the first missing setting, and links to that setting", async () => {
     const on: Operation = { op: "set", path: "security.captcha.enabled", value: true };
     const { user, store } = await renderBar(on);
     const marks = ["service", "sitekey", "secret"].map(
@@ -106,7 +106,7 @@ describe("the save bar", () => {
     expect(saves).toEqual([]);
   });
 
-  it("asks before changes are discarded", async () => {
+  it("asks for confirmation before discarding changes", async () => {
     const { user, store } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Discard" }));
     expect(store.changedPaths()).toHaveLength(1);
@@ -114,13 +114,13 @@ describe("the save bar", () => {
     await waitFor(() => expect(store.changedPaths()).toEqual([]));
   });
 
-  it("announces changes of unrecognized keys too", async () => {
+  it("announces the number of changed unrecognized keys", async () => {
     const { store } = renderInForm(<SaveBar />, { ...file, unknown: ["harbor"] });
     store.keys.set({ path: "harbor", text: "2", origin: "1" });
     await waitFor(() => expect(screen.getByText("1 unsaved change").getAttribute("role")).toBe("status"));
   });
 
-  it("links from the review to an invalid value, and focuses it", async () => {
+  it("opens a review that focuses the button for correcting an invalid value", async () => {
     const { user, store } = await renderBar(name);
     store.setDraft("limits.user.maxBio", { set: true, value: "many" });
     await user.click(await screen.findByRole("button", { name: "Review" }));
@@ -153,7 +153,7 @@ describe("a conflict", () => {
     });
   }
 
-  it("keeps the note of the save that caused it", async () => {
+  it("is saved with the note of the save that caused the conflict", async () => {
     stubConflict("Lighthouse");
     const { user } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Review" }));
@@ -164,7 +164,7 @@ describe("a conflict", () => {
     await waitFor(() => expect(notes).toEqual(["calmer", "calmer"]));
   });
 
-  it("drops the question about a setting when its change is undone", async () => {
+  it("needs no choice for a setting after somebody else has saved the operator's value", async () => {
     stubConflict("Lighthouse");
     const { user, store } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Save 1 change" }));

@@ -39,7 +39,7 @@ function drafted() {
 }
 
 describe("saving drafts", () => {
-  it("sends only changed settings, with the version they are based on", async () => {
+  it("sends only changed settings, with the version on which they are based", async () => {
     const store = drafted();
     const { tools, asked } = panel(store, at("a", 190, 32), [at("b", 200, 32)]);
     expect(await saveDrafts(tools, "why")).toMatchObject({
@@ -51,7 +51,7 @@ describe("saving drafts", () => {
     expect(store.changedPaths()).toEqual([]);
   });
 
-  it("sends unrecognized keys in the same save, and asks when others changed one of them", async () => {
+  it("sends unrecognized keys in the same save, and returns a conflict if others have changed one of them", async () => {
     const store = drafted();
     store.keys.set({ path: "pier", origin: "1", text: "2" });
     const newer = { ...at("b", 190, 32), unknown: ["pier"] };
@@ -63,7 +63,7 @@ describe("saving drafts", () => {
     expect(store.keys.all()).toEqual([]);
   });
 
-  it("merges other operators' changes and tries again", async () => {
+  it("adopts other operators' changes and sends the drafts again", async () => {
     const store = drafted();
     const { tools, asked } = panel(store, at("b", 190, 50), [stale([]), at("c", 200, 50)]);
     expect(await saveDrafts(tools)).toMatchObject({ kind: "saved" });
@@ -71,7 +71,7 @@ describe("saving drafts", () => {
     expect(store.savedAt(name).value).toBe(50);
   });
 
-  it("stops at a setting that others also changed, and keeps the draft", async () => {
+  it("returns a conflict if others have changed the same setting, and keeps the draft", async () => {
     const store = drafted();
     const { tools, asked } = panel(store, at("b", 300, 32), [stale([bio])]);
     expect(await saveDrafts(tools)).toEqual({ kind: "conflict", paths: [bio] });
@@ -81,7 +81,7 @@ describe("saving drafts", () => {
     expect(store.baseEtag()).toBe("a");
   });
 
-  it("does not overwrite changes made between the refusal and the next read", async () => {
+  it("does not overwrite changes that others save between the refusal and the next read", async () => {
     const store = drafted();
     const { tools, asked } = panel(store, at("c", 300, 50), [stale([], "b"), stale([bio], "c")]);
     expect(await saveDrafts(tools)).toEqual({ kind: "conflict", paths: [bio] });
@@ -89,14 +89,14 @@ describe("saving drafts", () => {
     expect(store.drafts().get(bio)?.entry.value).toBe(200);
   });
 
-  it("saves nothing when others made the same change", async () => {
+  it("sends nothing more if others have saved the same value", async () => {
     const store = drafted();
     const { tools } = panel(store, at("b", 200, 32), [stale([bio])]);
     expect(await saveDrafts(tools)).toMatchObject({ kind: "saved", operations: [] });
     expect(store.changedPaths()).toEqual([]);
   });
 
-  it("gives up when the file keeps changing", async () => {
+  it("gives up if the file changes before every attempt", async () => {
     const store = drafted();
     const { tools, asked } = panel(
       store,
@@ -107,7 +107,7 @@ describe("saving drafts", () => {
     expect(asked.length).toBeLessThan(9);
   });
 
-  it("returns problems, and reports an unknown outcome", async () => {
+  it("returns the server's problems, and whether the outcome of a failed save is certain", async () => {
     const problems = [{ path: bio, message: "Too long." }];
     const refused = panel(drafted(), at("a", 190, 32), [new RequestError("No.", 422, problems)]);
     expect(await saveDrafts(refused.tools)).toEqual({ kind: "invalid", problems, message: "No." });

@@ -37,7 +37,7 @@ function description(row: HTMLElement, control: HTMLElement): string {
 }
 
 describe("the row of a setting", () => {
-  it("hides usual values, and shows them on hover and focus", async () => {
+  it("shows no state or button for a default value, and describes the default to screen readers", async () => {
     const { row } = await renderSetting("limits.user.maxBio", fileWith());
     expect(stateOf(row)).toBe("default");
     expect(within(row).queryByText(/^(Modified|Unsaved)/)).toBeNull();
@@ -45,7 +45,7 @@ describe("the row of a setting", () => {
     expect(within(row).queryByRole("button", { name: /^(Use default|Undo edit)/ })).toBeNull();
   });
 
-  it("marks a modified value, and resets it to the default", async () => {
+  it("marks a modified value, and resets it to the default on request", async () => {
     const { user, row, store } = await renderSetting(
       "limits.user.maxBio",
       fileWith({ "limits.user.maxBio": 400 }),
@@ -63,7 +63,7 @@ describe("the row of a setting", () => {
     expect(store.changedPaths()).toEqual([]);
   });
 
-  it("shows that the file spells out the default, and removes it", async () => {
+  it("shows that the file contains the default value, and removes the value on request", async () => {
     const { user, row, store } = await renderSetting(
       "limits.user.maxBio",
       fileWith({ "limits.user.maxBio": 190 }),
@@ -80,7 +80,7 @@ describe("the row of a setting", () => {
     ]);
   });
 
-  it("focuses the control first with Tab, then its buttons as one stop", async () => {
+  it("has the control as its first Tab stop, and all small buttons as one later stop", async () => {
     const { user, row } = await renderSetting("limits.user.maxBio", fileWith({ "limits.user.maxBio": 400 }));
     const names: string[] = [];
     const note = () =>
@@ -114,11 +114,11 @@ describe("the row of a setting", () => {
     expect(within(row).getByRole("toolbar", { name: "Key of Bio length" })).toBeTruthy();
   });
 
-  it("shows its buttons on devices without hover", async () => {
+  it("shows its toolbar after a click on a button, for devices without hover", async () => {
     const { row } = await renderSetting("limits.user.maxBio", fileWith());
     const toggle = within(row).getByRole("button", { name: /^Key and history of/ });
     expect(toggle.getAttribute("aria-expanded")).toBe("false");
-    // Screen readers click without a hover or a focus before.
+    // Screen readers click without moving the pointer or the focus first.
     fireEvent.click(toggle);
     expect(toggle.getAttribute("aria-expanded")).toBe("true");
     expect(within(row).getByRole("toolbar")).toBeTruthy();
@@ -126,7 +126,7 @@ describe("the row of a setting", () => {
 });
 
 describe("a setting that somebody else changes while it is edited", () => {
-  it("shows both values immediately, until the change is dropped", async () => {
+  it("shows both values until the operator undoes the edit", async () => {
     const path = "limits.user.maxBio";
     const { store } = renderInForm(<SectionView id="limits" />, fileWith({ [path]: 100 }));
     store.applyOperations([{ op: "set", path, value: 120 }]);
@@ -175,7 +175,7 @@ describe("a limit and its time", () => {
     ]);
   });
 
-  it("each show their own error", async () => {
+  it("show an error only at the input that has it", async () => {
     const { user, row } = renderLimits();
     const [number, time] = within(row).getAllByRole("textbox");
     if (number === undefined || time === undefined) throw new Error("A part is missing.");
@@ -189,7 +189,7 @@ describe("a limit and its time", () => {
     expect(description(row, number)).not.toMatch(/Enter a time/);
   });
 
-  it("say that rate limits are off until they are turned on", async () => {
+  it("show a note with a button while rate limits are off", async () => {
     const { user, row, store } = renderLimits();
     const card = row.closest<HTMLElement>("[data-slot=card]");
     if (card === null) throw new Error("The row is in no card.");
@@ -203,7 +203,7 @@ describe("a limit and its time", () => {
 });
 
 describe("a switch whose key may be absent", () => {
-  it("shows three states", async () => {
+  it("has three states", async () => {
     const path = "email.smtp.secure";
     const { user, row, store } = await renderSetting(path, fileWith());
     const radio = (name: string) => within(row).getByRole("radio", { name });
@@ -224,7 +224,7 @@ describe("a switch whose key may be absent", () => {
 describe("the default region", () => {
   const path = "regions.default";
 
-  it("offers the regions of the form", async () => {
+  it("can be any region of the form, even an unsaved one", async () => {
     const { user, row, store } = await renderSetting(
       path,
       fileWith({ "regions.available": [north], [path]: "lost" }),
@@ -239,14 +239,14 @@ describe("the default region", () => {
     expect(store.entryAt(path)).toEqual({ set: true, value: "south" });
   });
 
-  it("is a text field while there are no regions", async () => {
+  it("is a text field if there are no regions", async () => {
     const { row } = await renderSetting(path, fileWith());
     expect(within(row).getByRole<HTMLInputElement>("textbox").value).toBe("default");
   });
 });
 
 describe("a setting that needs a switch elsewhere", () => {
-  it("links to the switch", async () => {
+  it("links to the switch while the switch is off", async () => {
     const { container } = renderInForm(<SectionView id="register" />, fileWith());
     const row = await waitFor(() => {
       const found = container.querySelector<HTMLElement>(`[id="register.requireCaptcha"]`);

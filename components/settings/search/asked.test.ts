@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { addressOf, askedIn, filtersIn, toggled } from "./asked";
 
 describe("the query and filters of the settings list", () => {
-  it("are read from the address, ignoring unknown values", () => {
+  it("are read from the URL, ignoring unknown values", () => {
     expect(askedIn({ q: "captcha", filter: "secret,nonsense,modified" })).toEqual({
       query: "captcha",
       chips: ["modified", "secret"],
@@ -11,14 +11,14 @@ describe("the query and filters of the settings list", () => {
     expect(askedIn({})).toEqual({ query: "", chips: [] });
   });
 
-  it("survive a round trip through the address", () => {
+  it("are the same after they were written to the URL and read again", () => {
     const asked = { query: "max upload & more", chips: ["problem", "unused"] as const };
     const params = new URL(addressOf(asked), "http://panel").searchParams;
     expect(askedIn(Object.fromEntries(params))).toEqual(asked);
     expect(addressOf({ query: " ", chips: [] })).toBe("/settings");
   });
 
-  it("can filter for unsaved changes, which no file contains", () => {
+  it("include a filter for unsaved changes, which the file does not contain", () => {
     const { chips } = askedIn({ filter: "secret,unsaved" });
     expect(chips).toEqual(["unsaved", "secret"]);
     expect(filtersIn(chips)).toEqual(["secret"]);

@@ -16,13 +16,13 @@ const paths = (query: string, filters: Parameters<typeof findSettings>[1]["filte
   findSettings(document, { query, filters }).map(({ what }) => what.path);
 
 describe("finding settings", () => {
-  it("finds by value, by the file's spelling of the key, and by a misspelled label", () => {
+  it("matches values, the file's spelling of a key, and misspelled labels", () => {
     expect(paths("harbor")[0]).toBe("general.instanceName");
     expect(paths("email.mailgun.domain")).toContain("email.emailApi1.domain");
     expect(paths("instnace name")[0]).toBe("general.instanceName");
   });
 
-  it("finds within filters, also without a query", () => {
+  it("combines the query with filters, and applies the filters if there is no query", () => {
     expect(paths("", ["secret", "modified"])).toEqual(["security.jwtSecret"]);
     expect(paths("secret", ["deprecated"])).toEqual([]);
   });
@@ -32,7 +32,7 @@ describe("finding places", () => {
   const hrefs = (list: readonly Found<Place>[]) =>
     list.flatMap(({ what }) => ("href" in what ? [what.href] : []));
 
-  it("lists everything but sections without a query, and matching sections first with one", () => {
+  it("lists every page except sections for an empty query, and matching pages and sections first for others", () => {
     expect(hrefs(findAll(document, "").places)).toContain("/audit");
     expect(hrefs(findAll(document, "histo").named)).toEqual(["/settings/history"]);
     expect(hrefs(findAll(document, "limits").named)).toEqual(["/settings/limits"]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { partsOf } from "./marked";
 
-describe("marking the letters that fit", () => {
+describe("marking the matching letters", () => {
   it.each([
     ["Instance name", ["instance", "na"], ["", "Instance", " ", "na", "me"]],
     ["maxWebhooks", ["hook"], ["maxWeb", "hook", "s"]],
@@ -11,7 +11,7 @@ describe("marking the letters that fit", () => {
     ["Password and passwords", ["pass", "password"], ["", "Password", " and ", "password", "s"]],
     ["Limits", [], ["Limits"]],
     ["Limits", [""], ["Limits"]],
-  ])("%j, searched for %j", (text, letters, expected) => {
+  ])("splits %j around the letters %j", (text, letters, expected) => {
     expect(partsOf(text, letters)).toEqual(expected);
     expect(partsOf(text, letters).join("")).toBe(text);
   });

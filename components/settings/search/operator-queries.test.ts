@@ -126,12 +126,12 @@ const more: [query: string, first: string][] = [
 ];
 
 describe("operators' queries", () => {
-  it("find a place by one word only if no place has all of them", () => {
+  it("match places by a single word only if no place matches all words", () => {
     expect(answers("restore old config")).toEqual(["Restore a version", "Settings"]);
     expect(answers("slow mode")).toEqual([]);
   });
 
-  it("rank unused settings last unless one is named exactly", () => {
+  it("rank unused settings last, unless the query is a setting's exact key", () => {
     const { settings } = findAll(document, "gif");
     const unused = settings.map(({ what }) => what.unused === true);
     expect(unused).toContain(true);
@@ -140,7 +140,7 @@ describe("operators' queries", () => {
   });
 
   it.each(["sign out", "log out", "logo", "logout", "leave"].flatMap((text) => [text.slice(0, 3), text]))(
-    "%j never ranks signing out first",
+    "%j ranks signing out last or not at all",
     (query) => expect(answers(query).indexOf("Sign out")).toBeOneOf([-1, answers(query).length - 1]),
   );
 

@@ -69,7 +69,7 @@ afterEach(() => {
 });
 
 describe("the palette", () => {
-  it("lists exact names above settings, and highlights the matching letters", async () => {
+  it("lists places with a matching name above settings, and highlights the matching letters", async () => {
     const { user, options, optionOf } = show();
     await user.paste("bot");
     const [first, second] = options();
@@ -79,7 +79,7 @@ describe("the palette", () => {
     expect(options().indexOf(optionOf("general.autoCreateBotUsers"))).toBeGreaterThan(1);
   });
 
-  it("edits the highlighted setting, which becomes unsaved", async () => {
+  it("edits the highlighted setting as an unsaved change", async () => {
     const { user } = show();
     await user.paste("general.instanceName");
     await user.tab();
@@ -92,7 +92,7 @@ describe("the palette", () => {
     expect(screen.getByRole("button", { name: "Show 1 unsaved change" })).not.toBeNull();
   });
 
-  it("shows the control of the clicked value, and keeps it while the pointer moves", async () => {
+  it("shows the control of a setting when its value is clicked, and keeps it while the pointer moves", async () => {
     const { user, options, optionOf } = show();
     await user.paste("captcha");
     await user.click(within(optionOf("login.requireCaptcha")).getByTitle("Edit here"));
@@ -104,7 +104,7 @@ describe("the palette", () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it("opens the bot with the typed name instead of a setting with one of the words", async () => {
+  it("highlights a bot first if its typed name consists of two words", async () => {
     const { user } = show([bot]);
     await user.click(screen.getByRole("combobox"));
     await user.paste("Harbor mas");
@@ -115,7 +115,7 @@ describe("the palette", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("lists objects that match one word below settings", async () => {
+  it("lists an object below settings if the query is only one word of its name", async () => {
     const { user, options } = show([bot]);
     await user.paste("harbor");
     const found = await screen.findByRole("option", { name: /Bot$/ });
@@ -123,7 +123,7 @@ describe("the palette", () => {
     expect(options().indexOf(found)).toBeGreaterThan(0);
   });
 
-  it("asks before signing out, and never signs out with Enter alone", async () => {
+  it("asks for confirmation before signing out, and Enter alone never signs out", async () => {
     const { user } = show();
     await user.click(screen.getByRole("combobox"));
     await user.paste("logout");
@@ -138,7 +138,7 @@ describe("the palette", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("reports that nothing was found", async () => {
+  it("states that nothing was found", async () => {
     const { user } = show();
     await user.paste("redis");
     expect(await screen.findByText(/No results for “redis”/)).not.toBeNull();

@@ -75,7 +75,7 @@ describe("exact names come first", () => {
     ["test notification", "Notifications"],
     ["back up now", "Backups"],
     ["backup schedule", "Backups"],
-  ])("%j: %s", (query, title) => expect(answers(query)[0]).toBe(title));
+  ])("%j finds %s first", (query, title) => expect(answers(query)[0]).toBe(title));
 
   it.each([
     ["schema", ["Download JSON Schema", "Reference"]],
@@ -156,11 +156,13 @@ describe("the intended result is among the first four", () => {
     ["password policy", "register.password.required"],
     ["lighthouse", "lighthouse"],
     ["lamp color", "general.lampColor"],
-  ])("%j: %s", (query, meant) => expect(answers(query).slice(0, 4)).toContain(meant));
+  ])("%j finds %s", (query, meant) => expect(answers(query).slice(0, 4)).toContain(meant));
 });
 
 describe("similar-sounding words are not found", () => {
-  it.each([["redis"], ["slow mode"], ["zeppelin"]])("%j", (query) => expect(answers(query)).toEqual([]));
+  it.each([["redis"], ["slow mode"], ["zeppelin"]])("%j finds nothing", (query) =>
+    expect(answers(query)).toEqual([]),
+  );
 
   it.each([
     ["undo", "Undo a save"],
@@ -169,7 +171,7 @@ describe("similar-sounding words are not found", () => {
     ["audit log", "Audit"],
   ])("%j finds %s and nothing else", (query, title) => expect(answers(query)).toEqual([title]));
 
-  it('the query "bot" finds results about bots', () => {
+  it('"bot" finds only settings about bots', () => {
     const { settings } = findAll(document, "bot");
     expect(settings.map(({ what }) => what.path).sort()).toEqual([
       "general.autoCreateBotUsers",

@@ -16,5 +16,7 @@ describe("the reason for a match", () => {
     ["nothing that is shown", ["eu-1"], key],
     ["its help", ["nobody"], { text: field.help, isKey: false }],
     ["another name", ["audio"], { text: "Also called audio server", isKey: false }],
-  ])("by %s", (_, letters, expected) => expect(reasonOf(field, field.path, letters)).toEqual(expected));
+  ])("is the key or the matching text if the query matches %s", (_, letters, expected) =>
+    expect(reasonOf(field, field.path, letters)).toEqual(expected),
+  );
 });

@@ -28,8 +28,8 @@ export function Search() {
     toast.error("The search could not be opened", { description: error.message });
   }, []);
 
-  // Stores typed letters until the palette has loaded. A layout effect starts before the palette's effect, which stops
-  // it.
+  // Stores typed letters until the palette has loaded. The palette's effect stops this, so it must start earlier, in a
+  // layout effect.
   useLayoutEffect(() => {
     if (isOpen) typeAhead.start();
     return typeAhead.stop;

@@ -69,13 +69,13 @@ beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 });
 
-it("shows marks on a page without values, without requesting values", () => {
+it("shows the number of problems on a page without values, without requesting the values", () => {
   render(panel(<h1>Audit</h1>));
   expect(screen.getByText("1 problems, 0 unsaved")).toBeTruthy();
   expect([known.form, asked]).toEqual([null, 0]);
 });
 
-it("opens the form with the page's data, without another request", () => {
+it("opens the form with the page's data, without a request", () => {
   render(
     panel(
       <ConfigFormProvider initial={older}>
@@ -91,7 +91,7 @@ it("opens the form with the page's data, without another request", () => {
   expect(asked).toBe(0);
 });
 
-it("loads the values once when any page needs them, and reports a failure", async () => {
+it("loads the values once when a component needs them, and reports a failure", async () => {
   answer = () => Promise.reject(new TypeError("offline"));
   const onFailed = vi.fn();
   const search = (
@@ -110,7 +110,7 @@ it("loads the values once when any page needs them, and reports a failure", asyn
   expect(asked).toBe(1);
 });
 
-it("keeps changes across pages without values, and ignores older page data", async () => {
+it("keeps changes while pages without values are open, and ignores older data of a page", async () => {
   const page = (
     <ConfigFormProvider initial={older}>
       <Page />
@@ -131,7 +131,7 @@ it("keeps changes across pages without values, and ignores older page data", asy
   expect(form.drafts().get(name)).toMatchObject({ entry: { value: "Pier" } });
 });
 
-it("follows any document in the query cache, and stores received documents there", async () => {
+it("adopts every new document of the query cache, and stores received documents in the cache", async () => {
   const page = (
     <ConfigFormProvider initial={older}>
       <Page />
@@ -157,14 +157,14 @@ const drafts = new Map([
   [name, { entry: { set: true, value: "Pier" }, origin: { set: true, value: "Harbor" } }],
 ]);
 
-it("restores stored drafts on a page without values", async () => {
+it("restores stored drafts even on a page without values", async () => {
   writeDrafts(serialiseDrafts("keeper", "a", drafts));
   render(panel(<h1>Audit</h1>));
   expect(await screen.findByText(/, 1 unsaved/u)).toBeTruthy();
   expect(known.form?.draftEntries()).toEqual({ [name]: { set: true, value: "Pier" } });
 });
 
-it("stores drafts as the page is left, and asks before closing the tab only if something is unsaved", async () => {
+it("stores drafts when the operator leaves the page, and warns only if there are unsaved changes", async () => {
   const { unmount } = render(
     panel(
       <ConfigFormProvider initial={older}>
@@ -190,7 +190,7 @@ it("stores drafts as the page is left, and asks before closing the tab only if s
   expect(readDrafts()).toContain("Pier 7");
 });
 
-it("does not change stored drafts while the values cannot be loaded", async () => {
+it("does not change stored drafts if the values cannot be loaded", async () => {
   answer = () => Promise.reject(new TypeError("offline"));
   writeDrafts(serialiseDrafts("keeper", "a", drafts));
   const stored = readDrafts();

@@ -14,7 +14,7 @@ const at = (etag: string, maxBio: number, maxUsername = 32) =>
   });
 
 describe("drafts", () => {
-  it("lists the settings that differ from the file, in the registry's order", () => {
+  it("are listed in the registry's order", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(name, { set: true, value: 40 });
     store.setDraft(bio, { set: true, value: 200 });
@@ -22,14 +22,14 @@ describe("drafts", () => {
     expect(store.changedPaths()).toEqual(["general.instanceName", name, bio]);
   });
 
-  it("drops a draft when its value returns to the file's value", () => {
+  it("end when the value returns to the file's value", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.setDraft(bio, { set: true, value: 190 });
     expect(store.changedPaths()).toEqual([]);
   });
 
-  it("notifies listeners only when the set of changed settings changes", () => {
+  it("notify listeners only when the set of changed settings changes", () => {
     const store = new ConfigStore(at("a", 190));
     let calls = 0;
     store.subscribe(() => (calls += 1));
@@ -40,7 +40,7 @@ describe("drafts", () => {
 });
 
 describe("a newer file", () => {
-  it("updates unedited settings and keeps edited ones", () => {
+  it("updates settings without drafts, and keeps drafts", () => {
     const store = new ConfigStore(at("a", 190, 32));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(at("b", 190, 50));
@@ -50,21 +50,21 @@ describe("a newer file", () => {
     expect(store.changedPaths()).toEqual([bio]);
   });
 
-  it("drops a draft that another operator saved with the same value", () => {
+  it("ends a draft if another operator has saved the same value", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(at("b", 200));
     expect(store.changedPaths()).toEqual([]);
   });
 
-  it("reuses the object of an unchanged entry, so that its row does not render", () => {
+  it("reuses the entry object of an unchanged setting, so that its row does not render", () => {
     const store = new ConfigStore(at("a", 190));
     const before = store.savedAt(bio);
     store.receive(at("b", 190, 50));
     expect(store.savedAt(bio)).toBe(before);
   });
 
-  it("keeps the base version of drafts until the operator has seen the newer one", () => {
+  it("does not become the base version of drafts until the operator has seen it", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(at("b", 300));
@@ -75,7 +75,7 @@ describe("a newer file", () => {
     expect(store.drafts().get(bio)?.origin.value).toBe(300);
   });
 
-  it("compares a draft with the value it began from, however often others change the setting", () => {
+  it("is compared with a draft's original value, however often others change the setting", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(at("b", 300));
@@ -89,7 +89,7 @@ describe("a newer file", () => {
     expect(store.drafts().get(bio)?.origin).toEqual({ set: true, value: 400 });
   });
 
-  it("updates the base version while there are no drafts", () => {
+  it("becomes the base version if there are no drafts", () => {
     const store = new ConfigStore(at("a", 190));
     store.receive(at("b", 300));
     expect(store.baseEtag()).toBe("b");
@@ -97,7 +97,7 @@ describe("a newer file", () => {
 });
 
 describe("a control", () => {
-  it("writes only to the form, which determines the changed settings", async () => {
+  it("changes only the form, and the form determines the changed settings", async () => {
     const store = new ConfigStore(at("a", 190));
     const { name: control, onChange } = store.form.register(nameOf(bio));
     await onChange({ target: { name: control, value: { set: true, value: 200 } }, type: "change" });
@@ -115,7 +115,7 @@ describe("a value that cannot be saved", () => {
     return { isValid, names: Object.keys(found), message: found[nameOf(bio)]?.message };
   };
 
-  it("is refused at its control, in words", async () => {
+  it("is refused with a message at its control", async () => {
     const store = new ConfigStore(at("a", 190));
     expect(await errors(store)).toEqual({ isValid: true, names: [], message: undefined });
     store.setDraft(bio, { set: true, value: "many" });
@@ -131,7 +131,7 @@ describe("a value that cannot be saved", () => {
     expect(await errors(store)).toEqual({ isValid: true, names: [], message: undefined });
   });
 
-  it("does not prevent saving other settings if it is in the file already", async () => {
+  it("does not prevent saving other settings if the file already contains it", async () => {
     const store = new ConfigStore(at("a", "many" as never));
     store.setDraft(name, { set: true, value: 40 });
     expect(await errors(store)).toMatchObject({ isValid: true });
@@ -139,7 +139,7 @@ describe("a value that cannot be saved", () => {
 });
 
 describe("operations", () => {
-  it("change the form, and skip settings that the file's edition does not have", () => {
+  it("change the form, and ignore settings that the file's edition does not have", () => {
     const store = new ConfigStore(at("a", 190));
     store.applyOperations([
       { op: "set", path: bio, value: 200 },
@@ -160,7 +160,7 @@ describe("operations", () => {
 });
 
 describe("a listener", () => {
-  it("is not called after it has ended its subscription", () => {
+  it("is not called after its subscription has ended", () => {
     const store = new ConfigStore(at("a", 190));
     let calls = 0;
     const end = store.subscribe(() => (calls += 1));
@@ -173,7 +173,7 @@ describe("a listener", () => {
 describe("drafts of an earlier visit", () => {
   const draft = { entry: { set: true, value: 200 }, origin: { set: true, value: 180 } };
 
-  it("restores drafts with their base version and value", () => {
+  it("are restored with their base version and original value", () => {
     const store = new ConfigStore(at("b", 190));
     store.restore("a", new Map([[bio, draft]]));
     expect(store.entryAt(bio)).toEqual(draft.entry);
@@ -181,7 +181,7 @@ describe("drafts of an earlier visit", () => {
     expect(store.drafts()).toEqual(new Map([[bio, draft]]));
   });
 
-  it("drops drafts that equal the file's current value", () => {
+  it("are dropped if they equal the file's current value", () => {
     const store = new ConfigStore(at("b", 200));
     store.restore("a", new Map([[bio, draft]]));
     expect(store.changedPaths()).toEqual([]);
@@ -190,7 +190,7 @@ describe("drafts of an earlier visit", () => {
 });
 
 describe("after a save", () => {
-  it("drops the saved drafts, including secrets", () => {
+  it("the saved drafts end, including drafts of secrets", () => {
     const store = new ConfigStore(at("a", 190));
     const sent = {
       [bio]: { set: true, value: 200 },
@@ -204,7 +204,7 @@ describe("after a save", () => {
     expect(store.baseEtag()).toBe("b");
   });
 
-  it("keeps edits made while the save was in progress", () => {
+  it("edits made while the save was in progress remain drafts", () => {
     const store = new ConfigStore(at("a", 190));
     const sent = { [bio]: { set: true, value: 200 } };
     store.setDraft(bio, { set: true, value: 201 });
@@ -218,7 +218,7 @@ describe("a file that becomes one of another edition", () => {
   const branded = (etag: string, isOn: boolean) =>
     sampleDocument({ email: { smtp: { starttls: isOn } } }, [starttls], { etag, naming: "branded" });
 
-  it("adds and removes the edition's settings in the form", () => {
+  it("adds and removes the settings in the form that only one edition has", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(branded("b", true));

@@ -16,25 +16,25 @@ const drafts = new Map<string, Draft>([
 describe("stored drafts", () => {
   const text = JSON.stringify(serialiseDrafts("ada", "e1", drafts));
 
-  it("contain no secret", () => {
+  it("contain no secrets", () => {
     expect(text).not.toContain("very secret");
     expect(text).not.toContain("jwtSecret");
   });
 
-  it("are restored for the same operator", () => {
+  it("are restored if the same operator returns", () => {
     const found = parseDrafts(text, "ada", specified);
     expect(found?.etag).toBe("e1");
     expect([...(found?.drafts ?? [])]).toEqual([["limits.user.maxBio", drafts.get("limits.user.maxBio")]]);
   });
 
-  it("are not restored for another operator or from foreign text", () => {
+  it("are not restored for another operator, or if the stored text is invalid", () => {
     expect(parseDrafts(text, "bob", specified)).toBeNull();
     expect(parseDrafts("{", "ada", specified)).toBeNull();
     expect(parseDrafts("[]", "ada", specified)).toBeNull();
     expect(parseDrafts(null, "ada", specified)).toBeNull();
   });
 
-  it("do not restore secrets or unknown settings", () => {
+  it("are not restored for secrets and unknown settings", () => {
     const entry = { set: true, value: "x" };
     const foreign = {
       owner: "ada",
@@ -44,7 +44,7 @@ describe("stored drafts", () => {
     expect(parseDrafts(JSON.stringify(foreign), "ada", specified)).toBeNull();
   });
 
-  it("do not contain a setting that was or becomes a secret", () => {
+  it("contain no setting whose original or new entry is a secret", () => {
     const plain = { set: true, value: "very secret" };
     const secret = { set: true, action: "replace" as const, value: "very secret" };
     for (const draft of [
@@ -54,7 +54,7 @@ describe("stored drafts", () => {
       expect(serialiseDrafts("ada", "e1", new Map([["security.jwtSecret", draft]]))).toBeNull();
   });
 
-  it("are empty when only secrets were edited", () => {
+  it("are null if only secrets were edited", () => {
     const secretOnly = new Map([...drafts].filter(([path]) => path === "security.jwtSecret"));
     expect(serialiseDrafts("ada", "e1", secretOnly)).toBeNull();
   });

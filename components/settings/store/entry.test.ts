@@ -19,14 +19,14 @@ function field(path: string) {
 }
 
 describe("names in the form", () => {
-  it("map back to the path for every setting", () => {
+  it("map back to the setting's path", () => {
     for (const { path } of fields) {
       expect(nameOf(path)).not.toContain(".");
       expect(pathOf(nameOf(path), specified)).toBe(path);
     }
   });
 
-  it("reject unknown names", () => {
+  it("are rejected if no setting has the name", () => {
     expect(pathOf("toString", specified)).toBeUndefined();
   });
 });
@@ -37,13 +37,13 @@ describe("base entries", () => {
   });
   const base = baseEntries(document, specified);
 
-  it("contain the file's values, and defaults for the rest", () => {
+  it("contain the file's values, and defaults for absent keys", () => {
     expect(base["limits.user.maxBio"]).toEqual({ set: true, value: 1000 });
     expect(base["limits.user.maxUsername"]).toEqual({ set: false, value: 32 });
     expect(Object.keys(base)).toHaveLength(fields.length);
   });
 
-  it("contain no secret, only whether one is set", () => {
+  it("contain no secrets, only whether each secret is set", () => {
     expect(base["security.jwtSecret"]).toEqual({ set: true, action: "keep", value: "" });
     expect(base["email.smtp.password"]).toEqual({ set: false, action: "keep", value: "" });
   });
@@ -51,14 +51,14 @@ describe("base entries", () => {
 
 describe("an entry for a new value", () => {
   const bio = field("limits.user.maxBio");
-  it("is set for any value", () => {
+  it("is set if the value differs from the saved value", () => {
     expect(entryForValue(bio, { set: false, value: 190 }, 200)).toEqual({ set: true, value: 200 });
   });
-  it("equals the base entry when the value returns", () => {
+  it("is the base entry if the value equals the saved value", () => {
     const base = { set: false, value: 190 };
     expect(entryForValue(bio, base, 190)).toBe(base);
   });
-  it("is unset when a setting without a default is cleared", () => {
+  it("is unset if a setting without a default is cleared", () => {
     const page = field("general.frontPage");
     for (const blank of ["", null])
       expect(entryForValue(page, { set: true, value: "https://a.example" }, blank)).toEqual({
@@ -66,17 +66,17 @@ describe("an entry for a new value", () => {
         value: null,
       });
   });
-  it("stays set, and invalid, when another setting is cleared", () => {
+  it("is set to null, which is invalid, if a setting with a default is cleared", () => {
     expect(entryForValue(bio, { set: false, value: 190 }, null)).toEqual({ set: true, value: null });
   });
 });
 
 describe("unsetting", () => {
-  it("returns to the default", () => {
+  it("resets a value to the default", () => {
     const bio = field("limits.user.maxBio");
     expect(unsetEntry(bio, { set: true, value: 7 })).toEqual({ set: false, value: bio.default });
   });
-  it("clears a secret that is set, and ignores one that is not", () => {
+  it("clears a stored secret, and does not change a secret that is not set", () => {
     const jwt = field("security.jwtSecret");
     expect(unsetEntry(jwt, { set: true, action: "keep", value: "" })).toMatchObject({ action: "clear" });
     expect(unsetEntry(jwt, { set: false, action: "keep", value: "" })).toMatchObject({ action: "keep" });
@@ -86,7 +86,7 @@ describe("unsetting", () => {
 describe("an entry for an operation", () => {
   const bio = field("limits.user.maxBio");
   const jwt = field("security.jwtSecret");
-  it("sets, unsets, and replaces a secret", () => {
+  it("sets or unsets a value, or replaces a secret", () => {
     const set = { op: "set", path: bio.path, value: 7 } as const;
     expect(entryForOperation(bio, { set: false, value: 190 }, set)).toEqual({ set: true, value: 7 });
     const unset = { op: "unset", path: bio.path } as const;
@@ -98,18 +98,18 @@ describe("an entry for an operation", () => {
     const base = { set: true, action: "keep", value: "" } as const;
     expect(entryForOperation(jwt, base, replace)).toEqual({ set: true, action: "replace", value: "s" });
   });
-  it("equals the base entry if the value is already there", () => {
+  it("is the base entry if the operation sets the same value", () => {
     const base = { set: true, value: 7 };
     expect(entryForOperation(bio, base, { op: "set", path: bio.path, value: 7 })).toBe(base);
   });
 });
 
 describe("equality", () => {
-  it("distinguishes a default that is written in the file from one that is not", () => {
+  it("distinguishes a default that the file contains from an absent key", () => {
     expect(sameEntry({ set: true, value: 1 }, { set: false, value: 1 })).toBe(false);
   });
 
-  it("of secrets compares whether they are set, what happens to them, and the new value", () => {
+  it("of secrets depends on whether they are set, the action and the new value", () => {
     const kept = { set: true, action: "keep", value: "" } as const;
     const replaced = { ...kept, action: "replace", value: "one" } as const;
     expect(sameEntry(replaced, { ...replaced })).toBe(true);

@@ -8,7 +8,7 @@ const at = (etag: string, unknown = ["lighthouse", "pier"]) => sampleDocument({}
 const edit = (path: string, text: string | null, origin: string | null = "1") => ({ path, origin, text });
 
 describe("changes of unrecognized keys", () => {
-  it("keep the order in which they started, and end when the value returns", () => {
+  it("keep the order in which they were started, and end when the value returns to the file's value", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.keys.set(edit("lighthouse", null));
@@ -21,7 +21,7 @@ describe("changes of unrecognized keys", () => {
     expect(store.keys.changes()).toEqual([{ path: "lighthouse", text: null }]);
   });
 
-  it("notify the form's listeners, and are discarded with the settings", () => {
+  it("notify the form's listeners, and are undone together with the settings", () => {
     const store = new ConfigStore(at("a"));
     let calls = 0;
     store.subscribe(() => (calls += 1));
@@ -33,7 +33,7 @@ describe("changes of unrecognized keys", () => {
     expect(store.changedPaths()).toEqual([]);
   });
 
-  it("keep the form on their base version until they are saved or undone", () => {
+  it("determine the form's base version until they are saved or undone", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.receive(at("b"));
@@ -42,7 +42,7 @@ describe("changes of unrecognized keys", () => {
     expect(store.baseEtag()).toBe("b");
   });
 
-  it("end with the save that sent them, unless edited again", () => {
+  it("end with the save that sent them, unless they were edited again", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.keys.set(edit("lighthouse", "4"));
@@ -60,7 +60,7 @@ describe("changes of unrecognized keys", () => {
     expect(store.keys.all()).toBe(left);
   });
 
-  it("survive the removal of their key by another operator, unless they remove it too", () => {
+  it("remain if another operator removes the key, unless the change is a removal too", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set(edit("pier", "2"));
     store.keys.set(edit("lighthouse", null));
@@ -68,7 +68,7 @@ describe("changes of unrecognized keys", () => {
     expect(store.keys.changes()).toEqual([{ path: "pier", text: "2" }]);
   });
 
-  it("are not saved while one is invalid or was refused, until it is edited", () => {
+  it("cannot be saved while a value is invalid or refused", () => {
     const store = new ConfigStore(at("a"));
     store.keys.set({ ...edit("pier", '"cut'), error: "Cut off." });
     expect(store.keys.firstInvalid()).toBe("pier");

@@ -11,7 +11,7 @@ function field(path: string) {
 }
 
 describe("operations", () => {
-  it("are one per draft, in the registry's order", () => {
+  it("contain one operation per draft, in the registry's order", () => {
     const operations = operationsOf(
       {
         "limits.user.maxBio": { set: true, value: 1000 },
@@ -27,7 +27,7 @@ describe("operations", () => {
     ]);
   });
 
-  it("write a replaced secret exactly as typed, and remove a cleared one", () => {
+  it("write a replaced secret exactly as typed, and unset a cleared secret", () => {
     const secret = ` ${"s".repeat(40)} `;
     expect(
       operationsOf(
@@ -43,7 +43,7 @@ describe("operations", () => {
     ]);
   });
 
-  it("preserve a region's keys that no form shows", () => {
+  it("preserve keys of a region that the form does not show", () => {
     const region = {
       id: "eu",
       name: "Europe",
@@ -59,8 +59,8 @@ describe("operations", () => {
   });
 });
 
-describe("checking", () => {
-  it("explains invalid input with the registry's message", () => {
+describe("checking a value", () => {
+  it("explains invalid values with the registry's message", () => {
     expect(problemOf(field("limits.rate.ip.count"), { set: true, value: "many" })).toMatch(/whole number/);
     expect(problemOf(field("limits.rate.ip.count"), { set: true, value: null })).toMatch(/whole number/);
     expect(problemOf(field("general.frontPage"), { set: true, value: "example" })).toMatch(/full address/);
@@ -69,7 +69,7 @@ describe("checking", () => {
     ).toBeDefined();
   });
 
-  it("ignores settings that are not changed", () => {
+  it("ignores entries whose save removes the key", () => {
     expect(problemOf(field("limits.rate.ip.count"), { set: false, value: "many" })).toBeUndefined();
     expect(problemOf(field("security.jwtSecret"), { set: true, action: "clear", value: "" })).toBeUndefined();
   });
@@ -87,7 +87,7 @@ it("formats counts in words", () => {
   expect(countOf(1200, "change")).toBe("1,200 changes");
 });
 
-it("names settings in a sentence, and counts the ones after the third", () => {
+it("names up to three settings in a sentence, and counts the rest", () => {
   const paths = ["general.instanceName", "limits.user.maxBio", "general.image", "no.such", "gif.enabled"];
   expect(labelsOf(paths.slice(0, 1))).toBe(field("general.instanceName").label);
   const three = paths.slice(0, 3).map((path) => field(path).label);
@@ -97,7 +97,7 @@ it("names settings in a sentence, and counts the ones after the third", () => {
   expect(labelsOf(["no.such"])).toBe("no.such");
 });
 
-it("describes what changes: a value, the default, or what happens to a secret", () => {
+it("describes an entry as a value or as the default, and a secret only by its change", () => {
   const [bio, jwt] = [field("limits.user.maxBio"), field("security.jwtSecret")];
   expect(describeEntry(bio, { set: true, value: 200 })).toBe("200 characters");
   expect(describeEntry(bio, { set: false, value: 190 })).toMatch(/^default \(190/);

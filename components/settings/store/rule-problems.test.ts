@@ -11,17 +11,17 @@ const required = "login.requireCaptcha";
 const file = (rest = {}) => sampleDocument({ login: { requireCaptcha: true } }, [required], rest);
 
 describe("rules between settings", () => {
-  it("are included in the document's problems", () => {
+  it("add problems to the document", () => {
     const { problems } = new ConfigStore(file()).document();
     expect(problems.find(({ path }) => path === required)?.rule).toBe("captcha-required-but-off");
   });
 
-  it("are not checked for an unreadable file", () => {
+  it("are not checked if the file is unreadable", () => {
     const broken = { ...file().file, state: "broken" as const };
     expect(new ConfigStore(file({ file: broken })).document().problems).toEqual([]);
   });
 
-  it("are updated with the drafts, and notify listeners", () => {
+  it("are checked again when a draft changes, and listeners are notified", () => {
     const store = new ConfigStore(file());
     let calls = 0;
     store.subscribe(() => (calls += 1));
@@ -33,14 +33,14 @@ describe("rules between settings", () => {
     expect(store.problemsAt(required)).toHaveLength(1);
   });
 
-  it("reuse a setting's list while it does not change", () => {
+  it("reuse a setting's list of problems if the list has not changed", () => {
     const store = new ConfigStore(file());
     const before = store.problemsAt(required);
     store.setDraft("limits.user.maxBio", { set: true, value: 12 });
     expect(store.problemsAt(required)).toBe(before);
   });
 
-  it("list only the errors that saving would cause", () => {
+  it("report as new only the errors that a save would cause", () => {
     const store = new ConfigStore(file());
     expect(store.introducedErrors()).toEqual([]);
     store.setDraft(enabled, { set: true, value: true });
@@ -55,7 +55,7 @@ describe("problems by setting", () => {
   const fix = { label: "Turn it on", operations: [] };
   const problem = { path: enabled, message: "Add both.", severity: "error" as const, also: [secret], fix };
 
-  it("stand at each setting that is missing: the sentence and its fix at the first, a reference at the others", () => {
+  it("are shown at each missing setting: in full at the first, as a reference at the others", () => {
     const found = problemsByPath([problem, { message: "Of the whole file.", severity: "error" }]);
     expect([...found.keys()]).toEqual([enabled, secret]);
     expect(found.get(enabled)).toEqual([problem]);
@@ -67,7 +67,7 @@ describe("problems by setting", () => {
     expect(other).not.toHaveProperty("fix");
   });
 
-  it("are the same objects until they differ", () => {
+  it("reuse the previous objects if nothing has changed", () => {
     const before = problemsByPath([problem]);
     expect(problemsByPath([{ ...problem }], before)).toBe(before);
     const more = problemsByPath([{ ...problem }, { ...problem, path: required, also: [] }], before);
@@ -84,7 +84,7 @@ describe("the file with the drafts in it", () => {
   const readerOf = (store: ConfigStore) =>
     draftReader(store.document(), (path) => store.drafts().get(path)?.entry);
 
-  it("merges values, secrets and unset keys from the drafts, without changing the document", () => {
+  it("contains the drafts' values, secrets and unset keys, while the document stays unchanged", () => {
     const document = file({ secrets: { [secret]: "set" } });
     const store = new ConfigStore(document);
     store.setDraft(secret, { set: true, action: "clear", value: "" });
@@ -103,7 +103,7 @@ describe("the file with the drafts in it", () => {
     expect(document.values).toEqual({ login: { requireCaptcha: true } });
   });
 
-  it("ignores an invalid draft", () => {
+  it("ignores invalid drafts", () => {
     const store = new ConfigStore(file());
     store.setDraft("limits.user.maxBio", { set: true, value: "many" });
     store.setDraft("security.jwtSecret", { set: false, action: "replace", value: "short" });
@@ -113,7 +113,7 @@ describe("the file with the drafts in it", () => {
     expect(has("security.jwtSecret")).toBe(false);
   });
 
-  it("knows whether a secret is set, stored or typed", () => {
+  it("states whether a secret is set, whether stored or typed", () => {
     const store = new ConfigStore(file({ secrets: { [secret]: "set" }, set: [required, secret] }));
     store.setDraft("email.smtp.password", { set: false, action: "replace", value: "typed" });
     const { isSet, has } = readerOf(store);

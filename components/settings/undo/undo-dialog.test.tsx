@@ -60,14 +60,14 @@ function shown(preview: RevisionUndo, answers: [status: number, body: unknown][]
 const bio = "limits.user.maxBio";
 const name = "limits.user.maxUsername";
 
-it("disables the button for a viewer, with the reason", () => {
+it("disables the button for a viewer and shows the reason", () => {
   const { dialog } = shown(previewOf(line(bio)), [], VIEWER_REASON);
   const button = within(dialog).getByRole<HTMLButtonElement>("button", { name: /^Set back to/ });
   expect(button.disabled).toBe(true);
   expect(document.getElementById(button.getAttribute("aria-describedby")!)?.textContent).toBe(VIEWER_REASON);
 });
 
-it("undoes only the chosen changes, by default those that nobody has changed since", async () => {
+it("undoes only the selected changes, and selects those at first that nobody has changed since", async () => {
   const changed = line(name, { state: "changed", now: 3 });
   const refused = line("limits.user.maxGuilds", {
     state: "refused",
@@ -100,7 +100,7 @@ it("shows a new preview if the file has changed in the meantime", async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it("links to the settings that contradict the earlier value", async () => {
+it("links to the settings that contradict the restored value", async () => {
   const problems = [{ path: "security.captcha.sitekey", message: "It is missing." }];
   const { dialog, user } = shown(previewOf(line(bio)), [[422, { detail: "It is missing.", problems }]]);
   await user.click(within(dialog).getByRole("button", { name: /^Set back/ }));
