@@ -63,13 +63,24 @@ describe("the checks find", () => {
     ["a line comment", "// Tells nobody.\nlet a;"],
     ["a comment over two lines", "/**\n * The column is\n * beside it. */\nlet a;"],
     ["a comment behind code", "let a; // Heard by the other process."],
+    ["consecutive line comments", "// The caller takes\n// it back.\nlet a;"],
+    ["an empty block", "try { f(); } catch {\n  // Told already.\n}"],
+    ["a line before a closing bracket", "f([\n  a,\n  // b is told later.\n]);"],
+    ["an element", "const a = <p>{/* Told already. */}</p>;"],
+    ["a template's value", "const a = `//${b /* told */}//`;"],
+    ["the last line", "let a;\n// Told already."],
   ])("a banned word in %s", (_, source) => {
-    expect(faults("probe.ts", sourceComments("probe.ts", source))).toHaveLength(1);
+    expect(faults("probe.tsx", sourceComments("probe.tsx", source))).toHaveLength(1);
   });
 
   it("a banned word in the titles of tests, tables and steps", () => {
     const source = 'it("tells", f); it.each([1])("is told %i", f); test.step(`${a} is heard`, f);';
     expect(faults("probe.test.ts", testTitles("probe.test.ts", source))).toHaveLength(3);
+  });
+
+  it("no banned word in a string, a template, a regular expression or text between tags", () => {
+    const source = 'f("// told", `// told ${a} // told`, /[/*] told/); <p>// told</p>;';
+    expect(sourceComments("probe.tsx", source)).toEqual([]);
   });
 
   it("no banned word in a name or a quotation", () => {

@@ -50,26 +50,31 @@ function isSilent(node: TypeScript.Node): boolean {
   return ts.isCallExpression(node) && silentCalls.has(node.expression.getText().split(".").at(-1) ?? "");
 }
 
-/** The comments of a TypeScript or JavaScript file, without names in backticks. A comment may span lines. */
+/**
+ * The comments of a TypeScript or JavaScript file, without names in backticks. Line comments on consecutive lines are
+ * one comment.
+ */
 export function sourceComments(fileName: string, source: string): SourceText[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest);
-  const found = new Map<number, SourceText>();
-  const add = ({ pos, end }: TypeScript.CommentRange) => {
-    const text = withoutNames(source.slice(pos, end).replace(/\n\s*\*/g, " ")).replace(/\s+/g, " ");
-    found.set(pos, { line: file.getLineAndCharacterOfPosition(pos).line + 1, text });
-  };
-  // Nested nodes may share a start or an end, where one lookup is enough.
-  const starts = new Set<number>();
-  const ends = new Set<number>();
+  // Only comments and literals can contain the two characters that start a comment. This search is as fast as parsing.
+  const comments = withoutLiterals(file).matchAll(/\/\/.*(?:\n *\/\/.*)*|\/\*[^]*?\*\//g);
+  return Array.from(comments, ({ 0: comment, index }) => ({
+    line: file.getLineAndCharacterOfPosition(index).line + 1,
+    text: withoutNames(comment.replace(/\n\s*(\*|\/\/)/g, " ")).replace(/\s+/g, " "),
+  }));
+}
+
+/** The source with underscores instead of strings, templates, regular expressions and text between tags. */
+function withoutLiterals(file: TypeScript.SourceFile): string {
+  let code = "";
   const visit = (node: TypeScript.Node): void => {
-    if (!starts.has(node.pos)) ts.getLeadingCommentRanges(source, node.pos)?.forEach(add);
-    if (!ends.has(node.end)) ts.getTrailingCommentRanges(source, node.end)?.forEach(add);
-    starts.add(node.pos);
-    ends.add(node.end);
+    // All kinds of literals, parts of templates and text between tags are in this range.
+    if (node.kind >= ts.SyntaxKind.FirstLiteralToken && node.kind <= ts.SyntaxKind.LastTemplateToken)
+      code += file.text.slice(code.length, node.getStart(file)).padEnd(node.end - code.length, "_");
     ts.forEachChild(node, visit);
   };
   visit(file);
-  return [...found.values()];
+  return code + file.text.slice(code.length);
 }
 
 /** The titles of tests, suites and steps in a test file. */
