@@ -1,6 +1,6 @@
 import { navigationStarted } from "@/components/shell/pending/pending-navigation";
 
-/** Next calls this whenever its router starts navigating to another page, by a link or from code. */
+/** Next calls this function by its name whenever its router starts to navigate, whether by a link or from code. */
 export function onRouterTransitionStart(url: string): void {
   navigationStarted(url);
 }

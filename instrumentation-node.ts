@@ -1,13 +1,13 @@
 import "server-only";
-// Imported by file, not through the folder's index, because code that only routes need is loaded at the first
-// request for a route.
+// These areas are imported as files, not through the index of their folders. An index would also load code that only
+// routes need, which is loaded at the first request for a route.
 import { instanceArea } from "@/lib/server/instance-api/area";
 import { healthArea, panelArea, signInArea } from "@/lib/server/panel-api/area";
 import { insteadOfPages } from "@/lib/server/panel-api/instead-of-pages";
 import { beginVerifying, beginMonitoring, shutDown, startUp } from "@/lib/server/panel-api/start-up";
 import { createDoor, type Door } from "@/lib/server/door";
 
-/** @throws Error with a sentence for the operator if the panel cannot run */
+/** @throws Error if the panel cannot run; the message explains the cause to the operator */
 export async function start(): Promise<Door> {
   await startUp();
   void beginMonitoring();

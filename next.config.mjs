@@ -5,14 +5,14 @@ import { layOutCommands } from "./scripts/commands.mjs";
 import { hashSources } from "./scripts/sources.mjs";
 import { layOutStaticFiles } from "./scripts/static-files.mjs";
 
-// Otherwise Next reports usage to its vendor. Every way of running Next loads this file first.
+// Next reports usage to its vendor unless this is set. Every way of running Next loads this file first.
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
-  // `npm start` builds if the id differs. Excludes the variables that Next has read from `.env` files, because
-  // those files count as sources.
+  // `npm start` builds again if the id differs from the last build. The hash excludes variables that Next has read from
+  // `.env` files, because it already includes those files as sources.
   generateBuildId: () => hashSources(dirname(fileURLToPath(import.meta.url)), nextEnv.initialEnv),
   compiler: {
     runAfterProductionCompile: async ({ distDir, projectDir }) => {
@@ -20,23 +20,24 @@ const config = {
       await layOutStaticFiles({ distDir, publicDir: join(projectDir, "public") });
     },
   },
-  // No page uses the image optimizer, which serves anybody and prints the data it receives.
+  // Turns off the image optimizer. No page uses it, it serves anybody, and it logs the data that it receives.
   images: { unoptimized: true },
-  // `npm run types` checks types; an operator's build need not repeat it.
+  // `npm run types` checks the types, so a build on an operator's machine need not check them again.
   typescript: { ignoreBuildErrors: true },
   experimental: {
-    // Load each page at its first request: the panel starts sooner and holds only the pages in use in memory.
+    // Loads each page at its first request. The panel starts sooner and holds only the used pages in memory.
     preloadEntriesOnStart: false,
-    // Without a connection the router waits and retries. Otherwise it would navigate to the browser's error page.
+    // If the connection is lost, the router waits and retries. Without this option, the browser would show its error
+    // page.
     useOffline: true,
-    // Nothing uses source maps of the server's code, and they took three quarters of the build's disk space.
+    // Nothing uses source maps of server code, and they took three quarters of the build's disk space.
     serverSourceMaps: false,
-    // The cache speeds up the next build, but CI makes only one. It has 220 MB and takes an eighth of the time of
-    // a first build.
+    // The cache speeds up the next build, but CI builds only once. The cache has 220 MB, and writing it takes an eighth
+    // of the time of a first build.
     turbopackFileSystemCacheForBuild: !process.env.CI,
   },
-  // Native modules and network clients are loaded from node_modules at run time. Everything else is bundled,
-  // including kysely, whose 280 separate files took a tenth of the CPU time of a start.
+  // Loads native modules and network clients from node_modules at run time. All other packages are bundled, including
+  // kysely, because loading its 280 separate files took a tenth of the CPU time of a start.
   serverExternalPackages: [
     "@photostructure/sqlite",
     "@node-rs/argon2",

@@ -1,9 +1,10 @@
-// Not named oxlint.config.ts, which oxlint finds automatically: Node 20 cannot load TypeScript.
+// This file is not named oxlint.config.ts, because oxlint would find it automatically and Node 20 cannot load
+// TypeScript.
 
 /*
- * Who may import what (docs/architecture.md). A room is a folder, or a few files at the top of one. A room can
- * import only the rooms that are listed for it. `app` is listed only for startup, which passes its list of routes
- * to the front door.
+ * Which code may import which (docs/architecture.md). A room is a folder, or a few files at the top of a folder. A room
+ * can import only the rooms that `mayImport` lists for it. Only startup may import `app`, because it passes the list of
+ * routes to the front door.
  */
 const rooms = {
   app: "app",
@@ -18,7 +19,7 @@ const rooms = {
   "operators-area": "components/operators",
   "running-area": "components/running",
   upkeep: "components/upkeep",
-  // Browser and server.
+  // Code for both the browser and the server
   shared: "lib/shared",
   errors: "lib/errors.ts",
   // The server.
@@ -106,7 +107,7 @@ const noServer = {
   group: ["node:*", "server-only", "next/headers", "kysely"],
   message: "This module also runs in the browser.",
 };
-/** Files of the contract without schemas, from which pages may import values. */
+/** Modules of the contract that contain no schemas, so pages may import values from them. */
 const CONTRACT_VALUES = ["values", "check-kinds", "preflight", "client-probes", "check-answer"];
 const onlyTypesOfRoutes = {
   group: [
@@ -117,7 +118,10 @@ const onlyTypesOfRoutes = {
   allowTypeImports: true,
   message: "Import only types from here: a value would bring all the routes' schemas into the browser.",
 };
-/** These belong to the specification, but a file may be of another edition (docs/architecture.md). */
+/**
+ * These values describe the settings of the specification. A file may be of another edition (docs/architecture.md), so
+ * areas use the registry of that edition.
+ */
 const askTheEdition = {
   name: "@/lib/shared/settings/registry",
   importNames: ["containerPaths", "fieldAt", "fields", "sectionById", "sectionOf", "sections", "specified"],
@@ -125,8 +129,8 @@ const askTheEdition = {
 };
 
 /*
- * The modules that an area offers to other areas. A list rather than an `index.ts` in each: Next would include
- * everything that a barrel exports in the server's and the browser's bundle
+ * The modules that an area of the interface offers to other areas. This is a list instead of an `index.ts` per area,
+ * because Next would bundle everything that an index exports for the server and the browser
  * (docs/decisions/0005-faces-of-areas.md).
  */
 const OFFERED = [
@@ -156,7 +160,7 @@ const OFFERED = [
   "operators/sign-in/sign-in-and-come-back",
 ];
 
-/** The modules that a room of the server offers to other rooms, besides its `index.ts`. */
+/** The modules that a room of the server offers to other rooms, in addition to its `index.ts`. */
 const OFFERED_ON_SERVER = {
   api: ["body", "json-schema", "match", "next-route"],
   audit: ["hourly", "key"],
@@ -194,7 +198,7 @@ const offeredOnServer = Object.keys(rooms)
     ["", ...(OFFERED_ON_SERVER[room] ?? []).map((file) => `/${file}`)].map((file) => rooms[room] + file),
   );
 
-/** Refuses modules that other rooms of the server do not offer. */
+/** Refuses imports of server modules that their room does not offer. */
 const onlyOfferedOnServer = (room) => ({
   group: [
     "@/lib/server/**",
@@ -205,7 +209,7 @@ const onlyOfferedOnServer = (room) => ({
   message: "Of another room import only what it offers (OFFERED_ON_SERVER in oxlint.config.mjs).",
 });
 
-/** Other imports that a room's files must not have, by the room's name. */
+/** Limits on a room's imports that are independent of `mayImport`. */
 function furtherLimits(room) {
   if (room === "app" || room === "start") return { paths: [], patterns: [onlyOfferedOnServer(room)] };
   if (FRAME.includes(room))
@@ -228,13 +232,18 @@ function furtherLimits(room) {
 
 const isFiles = (room) => rooms[room].endsWith(".ts");
 
-/** The beginning of an import path that leads into a room: `lib/server/door/`, or `lib/(env|log)` with its end. */
+/**
+ * A regular expression for import paths that lead into a room: `lib/server/door(/|$)`, or `lib/(env|log)$` for files.
+ */
 const wayInto = (room) =>
   isFiles(room)
     ? `${rooms[room].replace(/\.ts$/, "").replace(/\{(.*)\}/, (_, names) => `(${names.replaceAll(",", "|")})`)}$`
     : `${rooms[room]}(/|$)`;
 
-/** The import rules of a folder, for files that need this many `../` to leave the folder. */
+/**
+ * The import rules for files of a room. `stepsOut` is the number of `../` that leave the room's folder from these
+ * files.
+ */
 function roomRules(room, files, stepsOut) {
   const closed = Object.keys(rooms).filter((other) => !mayImport[room].includes(other));
   const { paths, patterns } = furtherLimits(room);
@@ -251,7 +260,7 @@ function roomRules(room, files, stepsOut) {
               regex: `^@/(${closed.map(wayInto).join("|")})`,
               message: "This room may not import that one (mayImport in oxlint.config.mjs).",
             },
-            // The rule checks the written path, not the file it resolves to.
+            // oxlint's rule checks the path as written, not the file that it resolves to.
             {
               regex: stepsOut === 0 ? "^\\.\\.?(/|$)" : `^(\\.\\./){${stepsOut - 1}}\\.\\.(/|$)`,
               message: "What is outside of this room is imported by its path from the root: @/…",
@@ -266,17 +275,17 @@ function roomRules(room, files, stepsOut) {
   };
 }
 
-/** More nested folders than any room has. */
+/** The maximum nesting of folders in a room; no room reaches it. */
 const DEEPEST = 12;
 
 export default {
   plugins: ["eslint", "typescript", "oxc", "react", "nextjs", "import"],
-  // React's rules include those of its compiler.
+  // React's rules include those of the React Compiler.
   categories: { correctness: "error" },
   options: { denyWarnings: true, reportUnusedDisableDirectives: "error" },
   ignorePatterns: [".next", "data", "node_modules", "test-results", "playwright-report", "next-env.d.ts"],
   rules: {
-    // Includes circles of types and circles inside a folder.
+    // Includes cycles of type imports and cycles inside a folder.
     "import/no-cycle": ["error", { ignoreTypes: false }],
     "no-array-constructor": "error",
     "no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
@@ -295,10 +304,10 @@ export default {
     "react/exhaustive-deps": "error",
     "react/rules-of-hooks": "error",
     "react/unsupported-syntax": "error",
-    // Text parsers match control characters.
+    // Parsers of text match control characters on purpose.
     "no-control-regex": "off",
     "no-misleading-character-class": ["error", { allowEscape: true }],
-    // A Playwright fixture that uses no other fixture is written this way.
+    // Playwright requires an empty pattern as the first parameter of a fixture that uses no other fixture.
     "no-empty-pattern": ["error", { allowObjectPatternsAsParameters: true }],
   },
   overrides: [

@@ -4,9 +4,10 @@ import type { DatabaseOption } from "./e2e/support/instance";
 const WAITING = "{node-versions/journey,panel-api/data-folder,journeys/apply-and-watch}.spec.ts";
 
 /*
- * All tests run against the production build. A test's panel has a separate data folder, configuration file and
- * port (`e2e/support/panel.ts`). Journeys share one panel per worker, which gets the file that each journey asks
- * for (`e2e/support/journey.ts`). Tests that start, stop or change a panel permanently start their own.
+ * All tests run against the production build. Each test's panel has a separate data folder, configuration file and port
+ * (`e2e/support/panel.ts`). Journeys share one panel per worker; before each journey, the panel gets the file that the
+ * journey requests (`e2e/support/journey.ts`). Tests that start, stop or permanently change a panel start a separate
+ * panel.
  */
 export default defineConfig<object, DatabaseOption>({
   testDir: "e2e",
@@ -16,12 +17,12 @@ export default defineConfig<object, DatabaseOption>({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // A flaky test has found a race or contains one, so it fails. In CI, where a run covers much more than one test,
-  // it gets a second attempt, and the run ends with a list of flaky tests.
+  // A flaky test has found a race or contains one, so it fails. CI runs many more tests at once, so a failed test gets
+  // a second attempt there, and the run ends with a list of the flaky tests.
   retries: process.env.CI ? 1 : 0,
   reporter: [["list"]],
   use: {
-    // On two cores, recording takes more time than the pages. Use `--trace on` to record a failure.
+    // On two cores, recording takes more time than the pages themselves. Use `--trace on` to record a failing test.
     trace: "off",
     screenshot: "only-on-failure",
     locale: "en-GB",
@@ -38,16 +39,16 @@ export default defineConfig<object, DatabaseOption>({
     },
   },
   projects: [
-    // Tests that mostly wait for downloads, disks, locks and processes. They run first, while the unit tests keep
-    // the machine busy.
+    // Tests that mostly wait for downloads, disks, locks and processes. They run first, while the unit tests use the
+    // processor.
     { name: "waiting", testMatch: WAITING, workers: 1 },
-    // These two run in parallel with one worker each. A second worker would start its own panel and PostgreSQL on a
-    // machine that is already busy.
+    // The next two projects run in parallel with one worker each. Each further worker would start another panel and
+    // PostgreSQL on a machine that is already busy.
     {
       name: "api-postgres",
       testMatch: "{api,panel-api}/*.spec.ts",
-      // The panel API's tests that depend on rows: versions, the audit log, names. For SQLite, journeys and unit
-      // tests cover the same.
+      // Tests of the panel API that depend on stored rows: versions, the audit log, names. For SQLite, journeys and
+      // unit tests cover them.
       grep: / api\/(?!.*@any-database)| panel-api\/.*@stored/,
       use: { database: "postgres" },
       workers: 1,
@@ -59,7 +60,7 @@ export default defineConfig<object, DatabaseOption>({
       grepInvert: / panel-api\/.*@stored/,
       workers: 1,
     },
-    // Runs last, because its many files leave no worker idle at the end.
+    // This project runs last, because its many files leave no worker idle at the end.
     { name: "journeys", testMatch: "journeys/*.spec.ts", testIgnore: WAITING },
   ],
 });

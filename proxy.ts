@@ -2,9 +2,9 @@ import { type NextRequest, NextResponse } from "next/server";
 import { PAGE_HEADER } from "@/lib/request-headers";
 
 /**
- * Gives every page a Content Security Policy with its own nonce, so that only scripts that we sent run. Also
- * passes each page its own path, so that sign-in can return there. The front door sets the other headers. This
- * does not authorize anything: each page and each route checks for the operator itself.
+ * Gives every page a Content Security Policy with a new nonce, so that browsers run only scripts that the panel sent.
+ * Also passes the page's path in a header, so that sign-in can return to the page. The front door sets the other
+ * headers. This function authorizes nothing: each page and each route checks for the operator.
  */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
@@ -12,7 +12,7 @@ export function proxy(request: NextRequest): NextResponse {
   const policy = [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
-    // Positions of pop-ups, transitions of switches and similar styles are inline.
+    // Pop-ups, transitions of switches and similar elements use inline styles.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
@@ -33,7 +33,7 @@ export function proxy(request: NextRequest): NextResponse {
 }
 
 /**
- * Matches everything that can render a page, including the 404 page for missing files. A page reads the nonce from the
- * request headers, so none may be rendered with a nonce that a client sent.
+ * Matches every path that can render a page, including the 404 page for missing files. Pages read the nonce from the
+ * request headers, so a page outside this pattern would use a nonce that a client sent.
  */
 export const config = { matcher: ["/((?!api/|icon\\.svg$).*)"] };

@@ -6,7 +6,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
-/** Tests that start processes, mount file systems, or save for a long time. `npm run check` skips them. */
+/** Tests that start processes, mount file systems, or save for a long time. `npm run check` skips these tests. */
 const disk = [
   "lib/server/config-file/concurrency.test.ts",
   "lib/server/config-file/disk/{attributes,crash,fault,mounts,reader}.test.ts",
@@ -16,8 +16,8 @@ const disk = [
 ];
 
 /**
- * Tests that need a separate process: a mocked module, or a variable that is set by hand, affects all later tests.
- * Other files declare it by a comment, whose first words are in the pattern.
+ * Tests that need a separate process, because a mocked module or a variable that is set by hand affects all later tests
+ * in the same process. Other test files can request a separate process with the comment in this pattern.
  */
 const needsProcess = (file: string): boolean =>
   /\bvi\.(mock|resetModules)\(|^\s*process\.env\.\w+ = |^\/\/ Needs a process of its own/m.test(
@@ -32,8 +32,8 @@ const alone = ["lib", "components", "scripts"].flatMap((folder) =>
 const notTogether = [...configDefaults.exclude, ...disk, ...alone];
 
 /**
- * Where projects share compiled modules, for this run only. A longer-lived cache would not notice that an import
- * resolves to a different file.
+ * The folder in which the projects of this run share compiled modules. The cache lasts for only one run, because it
+ * would not notice that an import resolves to a different file.
  */
 const compiled = join(tmpdir(), `vitest-${process.pid}`);
 process.once("exit", () => rmSync(compiled, { recursive: true, force: true }));
@@ -42,14 +42,14 @@ export default defineConfig({
   resolve: {
     alias: {
       "@": root.replace(/\/$/, ""),
-      // The guard that keeps server modules out of the browser is not needed in a test process.
+      // Turns off the guard that keeps server modules out of the browser. Test processes load modules of both kinds.
       "server-only": fileURLToPath(new URL("node_modules/server-only/empty.js", import.meta.url)),
     },
   },
   test: {
-    // Tests that store rows run against both databases, all others once.
+    // Tests that store rows run once with each type of database. All other tests run once.
     projects: [
-      // Loading the same modules again would take most of a file's time, so files share processes if they can.
+      // Loading the same modules again would take most of a file's time, so test files share processes if they can.
       {
         extends: true,
         test: {
@@ -58,7 +58,7 @@ export default defineConfig({
           exclude: notTogether,
         },
       },
-      // Separate, because a process is reused only for files of the same environment.
+      // Component tests are a separate project, because a process is reused only for files with the same environment.
       {
         extends: true,
         test: { name: "unit-browser", include: ["components/**/*.test.tsx"], exclude: notTogether },
@@ -76,7 +76,7 @@ export default defineConfig({
             "lib/server/rollout/{applies,killed}.test.ts",
             "lib/server/config-file/**/{config-file,identity,history,raw-text,events,concurrency,crash,fault}.test.ts",
           ],
-          // Of these, tests that open no database, or only SQLite.
+          // Files in the folders above that open no database, or only SQLite.
           exclude: [
             "lib/server/db/{kept,patience,unavailable}.test.ts",
             "lib/server/instance/local/{names,permissions,snowflake-sequence,tokens}.test.ts",
@@ -88,14 +88,13 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: compiled },
     isolate: false,
     setupFiles: "testing/clean-process.ts",
-    // Otherwise one would be generated in the developer's data folder.
+    // Without this variable, the tests would create a secret in the developer's data folder.
     env: { NEXTAUTH_SECRET: "a secret that all unit tests share" },
     testTimeout: 30_000,
-    // As in `playwright.config.ts`: a second attempt where a run covers much more than one test. Flaky tests are
-    // listed.
+    // In CI, a failed test gets a second attempt, as in `playwright.config.ts`. Flaky tests are listed.
     retry: process.env.CI ? 1 : 0,
-    // Test files start processes and servers of their own. Two cores run two files, or one in parallel with
-    // browser tests (`npm test`).
+    // Two workers suit two cores, because test files start processes and servers. `npm test` sets one worker, because
+    // browser tests run in parallel.
     maxWorkers: Number(process.env.UNIT_WORKERS ?? 2),
   },
 });

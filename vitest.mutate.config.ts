@@ -8,8 +8,8 @@ const unit = config.test?.projects?.find(
 const shared = (unit as typeof config).test;
 
 /**
- * Only the tests that share a process, as `testing/mutation/test-runner.mjs` runs them: no database server, no changed
- * code in other processes, no mounts.
+ * Runs only tests that can share a process, because `testing/mutation/test-runner.mjs` changes the code in that
+ * process. Excluded are tests that need a database server, further processes or mounts.
  */
 export default defineConfig({
   ...config,
@@ -18,7 +18,7 @@ export default defineConfig({
     ...shared,
     name: undefined,
     include: ["{lib,components,scripts,testing}/**/*.test.{ts,tsx}"],
-    // It is slow, so that it is not among the unit tests, but it applies in its own process.
+    // Includes this test, which is slow and therefore not in the project `unit`. Its applies run in this process.
     exclude: shared?.exclude?.filter((path) => path !== "lib/server/rollout/apply.test.ts") ?? [],
     projects: undefined,
     experimental: {},

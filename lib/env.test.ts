@@ -13,7 +13,7 @@ describe("INSTANCE_RELOAD", () => {
     expect(waysOf(`command:${JSON.stringify(command)}`)).toEqual([{ way: "command", command }]);
     const both = [{ way: "broker" }, { way: "command", command: ["systemctl", "restart", "chat"] }];
     expect(waysOf('broker, command:["systemctl","restart","chat"]')).toEqual(both);
-    // The reload comes first, regardless of the order.
+    // Reloads precede restarts in the result, whatever order the variable gives.
     expect(waysOf(' command: [ "systemctl", "restart", "chat" ] ,broker ')).toEqual(both);
     expect(waysOf("api,broker")).toEqual([{ way: "broker" }, { way: "api" }]);
   });

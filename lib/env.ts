@@ -6,17 +6,18 @@ import { processSingleton } from "@/lib/process-singleton";
 import { roles } from "@/lib/shared/role";
 
 /*
- * Every environment variable, in one file: each is a schema with its documentation, and the checks between them need all.
+ * All environment variables of the panel, with their documentation. They are in one file because some checks compare
+ * several variables.
  */
 
-/** `1`, `true`, `yes` and `on` switch on; unset, empty, `0`, `false`, `no` and `off` do not. */
+/** `1`, `true`, `yes` and `on` are true. Unset, empty, `0`, `false`, `no` and `off` are false. */
 const flag = z
   .string()
   .toLowerCase()
   .pipe(z.enum(["", "0", "false", "no", "off", "1", "true", "yes", "on"]))
   .transform((text) => ["1", "true", "yes", "on"].includes(text));
 
-/** A JSON list of words, the first of which is a program. */
+/** A command as a JSON list of strings: the program, then its arguments. */
 const words = z
   .string()
   .transform((text, context): unknown => {
@@ -29,7 +30,7 @@ const words = z
   })
   .pipe(z.array(z.string().regex(/^[^\0]+$/)).min(1));
 
-/** Addresses and ranges, separated by commas or blanks. */
+/** IP addresses and address ranges, separated by commas or blanks. */
 const ranges = z
   .string()
   .transform((text) => text.split(/[\s,]+/).filter(Boolean))
@@ -38,7 +39,7 @@ const ranges = z
     "must list addresses and ranges, such as 10.0.0.0/8, fd00::/8",
   );
 
-/** The same with names of ranges (`lib/server/door/address.ts`), as a text. */
+/** Like `ranges`, but also accepts names of ranges (`lib/server/door/address.ts`). The value stays a string. */
 const proxies = z.string().refine(
   (text) =>
     text
@@ -53,10 +54,10 @@ const proxies = z.string().refine(
   "must list addresses, ranges, or the names loopback, linklocal and uniquelocal, such as loopback, 10.0.0.0/8",
 );
 
-/** A word, or `command:` with a JSON list of texts. Ways are separated by commas. */
+/** Matches one way in INSTANCE_RELOAD with the comma after it: a word, or `command:` with a JSON list of strings. */
 const way = /\s*(broker|api|command:\s*\[(?:"(?:[^"\\]|\\.)*"|[^"\]])*\])\s*(?:,(?=.)|$)/sy;
 
-/** The ways in a text, in the order given; null if the text is not valid. */
+/** Splits INSTANCE_RELOAD into its ways, in the order given. Returns null if the text is not valid. */
 function splitWays(text: string): string[] | null {
   const found: string[] = [];
   way.lastIndex = 0;
@@ -75,8 +76,8 @@ function wayOf(text: string): Reload | null {
 }
 
 /**
- * How the panel makes the instance reload its file: `command:["…", …]`, `broker` or `api`. A reload and a restart
- * can be combined, separated by a comma. The least disruptive comes first.
+ * How the panel makes the instance reload its file: `command:["…", …]`, `broker` or `api`. Two ways can be combined,
+ * separated by a comma, if only one of them restarts the instance. The result lists the less disruptive way first.
  */
 const reload = z.string().transform((text, context): Reload[] => {
   const ways = splitWays(text)?.map(wayOf) ?? [null];
@@ -93,18 +94,15 @@ const reload = z.string().transform((text, context): Reload[] => {
   return z.NEVER;
 });
 
-/** A way to make the instance reload its file. */
 export type Reload = { way: "broker" } | { way: "api" } | { way: "command"; command: string[] };
 
-/** Whether a way restarts the instance's process. */
 export const isRestart = ({ way: name }: Pick<Reload, "way">): boolean => name !== "broker";
 
-/** The address of a webhook. */
 export const webhookAddress = z
   .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
   .refine((url) => !/^[^:]+:\/\/[^/]*@/.test(url), "must not have a username or password");
 
-/** `admins=owner, staff=editor, *=viewer`: the role for each value of the claim. */
+/** Example: `admins=owner, staff=editor, *=viewer` assigns a role to each value of the OIDC claim. */
 const roleRules = z.string().transform((text, context) => {
   const rules = text.split(",").map((part) => {
     const [, value = "", role = ""] = /^\s*(.+?)\s*=\s*(\w+)\s*$/.exec(part) ?? [];
@@ -156,7 +154,7 @@ const schema = z.object({
   PASSWORD_SIGN_IN: flag.default(true),
   INSTANCE_API_URL: z
     .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
-    // The value is shown to operators and written to the log.
+    // The panel shows this address to operators and logs it, so it must not contain a password or a token.
     .refine(
       (url) => !/^[^:]+:\/\/[^/]*@|[?#]/.test(url),
       "must not have a username, password, query or fragment",
@@ -193,7 +191,7 @@ const schema = z.object({
   NOTIFY_SECRET: z.string().min(16, "must have at least 16 characters").optional(),
 });
 
-/** The provider at which operators sign in; null without one. */
+/** The OIDC provider at which operators sign in; null if none is configured. */
 function oidcIn(raw: z.infer<typeof schema>) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = raw;
   if (issuer && clientId && clientSecret && raw.OIDC_ROLES)
@@ -202,7 +200,7 @@ function oidcIn(raw: z.infer<typeof schema>) {
       clientId,
       clientSecret,
       scopes: raw.OIDC_SCOPES,
-      /** The provider's name as shown to people. */
+      /** The name of the provider on the sign-in page. */
       name: raw.OIDC_NAME,
       roleClaim: raw.OIDC_ROLE_CLAIM,
       roles: raw.OIDC_ROLES,
@@ -220,9 +218,9 @@ function oidcIn(raw: z.infer<typeof schema>) {
 
 export type Oidc = NonNullable<ReturnType<typeof oidcIn>>;
 
-/** @throws Error as `env` */
+/** @throws Error as described at `env` */
 export function parseEnv(variables: Readonly<Record<string, string | undefined>>) {
-  // An empty variable counts as absent, because compose files and unit files may define it empty.
+  // An empty variable counts as unset, because compose files and unit files may define variables without a value.
   const given = Object.fromEntries(
     Object.keys(schema.shape).flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])),
   );
@@ -250,7 +248,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
       ? absolute(raw.CONFIG_PATH)
       : join(/* turbopackIgnore: true */ dataDir, "config.json"),
     dataDir,
-    /** Contains one folder per backup. */
+    /** The folder that contains the backups; each backup is a folder in it. */
     backupDir: raw.BACKUP_DIR
       ? absolute(raw.BACKUP_DIR)
       : join(/* turbopackIgnore: true */ dataDir, "backups"),
@@ -258,75 +256,75 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     host: raw.HOST,
     port: raw.PORT,
     publicUrl: raw.NEXTAUTH_URL ?? `http://localhost:${raw.PORT}`,
-    /** Whether NEXTAUTH_URL sets the address. The default address works only on this machine. */
+    /** Whether NEXTAUTH_URL sets the panel's address. The default address works only on this machine. */
     isAddressKnown: raw.NEXTAUTH_URL !== undefined,
-    /** Whether operators access the panel over https. */
+    /** Whether operators open the panel over https. */
     isHttps: /^https:/i.test(raw.NEXTAUTH_URL ?? ""),
     /**
-     * The reverse proxies in front of the panel. Undefined: those of the file in standalone mode, otherwise none.
+     * The reverse proxies in front of the panel. If undefined, standalone mode uses the proxies in the configuration
+     * file, and other modes trust no proxy.
      */
     trustedProxies: raw.TRUSTED_PROXIES,
     nextAuthSecret: raw.NEXTAUTH_SECRET,
     operatorUsername: raw.OPERATOR_USERNAME,
     operatorPassword: raw.OPERATOR_PASSWORD,
     oidc: oidcIn(raw),
-    /** Whether operators may sign in with a password. If not, only operators whom the command line allows. */
+    /** Whether all operators may sign in with a password. If false, only operators whom the command line allows may. */
     passwordSignIn: raw.PASSWORD_SIGN_IN,
-    /** Without a version at the end, because each request adds one. */
+    /** The API address without a version such as `/v9` at the end, because each request adds a version. */
     instanceApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, "").replace(/\/v\d+$/, ""),
-    /**
-     * Whether INSTANCE_API_URL sets the address. Otherwise an operator may set it in the panel (`setConnection`).
-     */
+    /** Whether INSTANCE_API_URL sets the address. If not, an operator may set it in the panel (`setConnection`). */
     isInstanceFixed: raw.INSTANCE_API_URL !== undefined,
-    /** The same for INSTANCE_OPERATOR_TOKEN. */
+    /** Whether INSTANCE_OPERATOR_TOKEN sets the token. If not, an operator may set it in the panel. */
     isOperatorTokenFixed: raw.INSTANCE_OPERATOR_TOKEN !== undefined,
     /**
-     * Nobody has chosen yet whether this panel is the instance, and the file seems to belong to another server.
+     * True if the configuration file seems to belong to another server and no operator has chosen yet whether this
+     * panel replaces that server.
      */
     isModeOpen: false,
-    /** Time limit for an answer of the upstream instance (ms). */
+    /** How long a request to the upstream instance may take (ms). */
     instanceApiTimeout: raw.INSTANCE_API_TIMEOUT,
-    /** The token of a user of the upstream instance, for the provision command. */
+    /** The token of a user of the upstream instance. Only the provision command uses it. */
     instanceUserToken: raw.INSTANCE_USER_TOKEN,
     /**
-     * The token of an instance user with the right OPERATOR. The instance returns its whole configuration to that
-     * user.
+     * The token of an instance user with the right OPERATOR. With this token, the instance returns its whole
+     * configuration.
      */
     instanceOperatorToken: raw.INSTANCE_OPERATOR_TOKEN,
-    /** A channel of the instance for test uploads. Without it, there are none. */
+    /** A channel of the instance for test uploads. If unset, the panel makes no test uploads. */
     probeChannel: raw.INSTANCE_PROBE_CHANNEL,
-    /** Recipient of a test email after an apply. Without it, none is sent. */
+    /** The recipient of a test email after an apply. If unset, the panel sends no test email. */
     probeMail: raw.INSTANCE_PROBE_MAIL,
     /**
-     * The ways to apply the file to the running instance, least disruptive first. Empty: somebody restarts the
-     * instance manually.
+     * The ways to apply the file to the running instance, least disruptive first. If empty, a person restarts the
+     * instance.
      */
     instanceReload: raw.INSTANCE_RELOAD ?? [],
-    /** How long the instance may take to become healthy with a new version before the rollback (ms). */
+    /** How long an apply waits for the instance to become healthy before it rolls back (ms). */
     instanceHealthTimeout: raw.INSTANCE_HEALTH_TIMEOUT * 1_000,
     configNaming: raw.CONFIG_NAMING,
     configReadOnly: raw.CONFIG_READONLY,
-    /** Bearer token for `GET /api/metrics`; if unset, there are no metrics. */
+    /** Bearer token for `GET /api/metrics`. If unset, the panel offers no metrics. */
     metricsToken: raw.METRICS_TOKEN,
     logLevel: raw.LOG_LEVEL,
-    /** After how many days audit entries are removed; undefined: never. */
+    /** Audit entries are removed after this many days. If undefined, they are never removed. */
     auditRetentionDays: raw.AUDIT_RETENTION_DAYS,
-    /** How many versions of the configuration file are stored. */
+    /** How many versions of the configuration file the panel stores. */
     configRevisions: raw.CONFIG_REVISIONS,
-    /** Private address ranges that connection checks may reach even if the file does not contain them. */
-    checkAllow: raw.CHECK_ALLOW,
-    /** Seconds between two samples of the running instance; 0 turns monitoring off. */
-    watchInterval: raw.WATCH_INTERVAL,
-    /** The webhook for notifications. Its address contains a token: never show or log it. */
-    notifyUrl: raw.NOTIFY_URL,
-    /** The secret that signs notifications. */
-    notifySecret: raw.NOTIFY_SECRET,
     /**
-     * Whether the environment sets the webhook. Otherwise an owner may set it in the panel (`setNotifications`).
+     * Private address ranges that connection checks may reach, in addition to the addresses in the configuration file.
      */
+    checkAllow: raw.CHECK_ALLOW,
+    /** Seconds between two samples of the running instance. 0 turns monitoring off. */
+    watchInterval: raw.WATCH_INTERVAL,
+    /** The address of the webhook for notifications. It contains a token: never show or log it. */
+    notifyUrl: raw.NOTIFY_URL,
+    /** The secret that signs the notifications. */
+    notifySecret: raw.NOTIFY_SECRET,
+    /** Whether NOTIFY_URL sets the webhook. If not, an owner may set it in the panel (`setNotifications`). */
     isNotifyUrlFixed: raw.NOTIFY_URL !== undefined,
     isNotifySecretFixed: raw.NOTIFY_SECRET !== undefined,
-    /** Topics that an owner has turned off. */
+    /** Topics for which an owner has turned notifications off. */
     mutedTopics: [] as readonly string[],
   };
 }
@@ -334,18 +332,18 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
 export type Env = ReturnType<typeof parseEnv>;
 
 /**
- * Every environment variable of the panel, parsed once. Paths are absolute.
- * @throws Error naming each invalid variable, at the first call (at startup).
+ * All environment variables of the panel, parsed at the first call. Paths are absolute.
+ * @throws Error at the first call, which is at startup; the message names each invalid variable
  */
 export function env(): Env {
   return processSingleton("env", () => parseEnv(process.env));
 }
 
 /**
- * Sets the instance's address and token as entered by an operator in the panel. Environment variables take
+ * Sets the address and the token of the instance that an operator entered in the panel. Environment variables take
  * precedence.
- * @param entered `url`: the address of its API. Undefined: this panel is the instance, or nobody has chosen
- * (`isOpen`)
+ * @param entered `url`: the address of the instance's API. Undefined if this panel is the instance, or if nobody has
+ * chosen the mode yet (`isOpen`)
  */
 export function setConnection(entered: { url?: string; operatorToken?: string; isOpen?: boolean }): void {
   const known = env();
@@ -354,7 +352,10 @@ export function setConnection(entered: { url?: string; operatorToken?: string; i
   known.isModeOpen = !known.isInstanceFixed && (entered.isOpen ?? false);
 }
 
-/** Sets the notifications as entered by an owner in the panel. Environment variables take precedence. */
+/**
+ * Sets the webhook, the secret and the muted topics that an owner entered in the panel. Environment variables take
+ * precedence.
+ */
 export function setNotifications(entered: { url?: string; secret?: string; muted: readonly string[] }): void {
   const known = env();
   if (!known.isNotifyUrlFixed) known.notifyUrl = entered.url;

@@ -1,7 +1,7 @@
 /**
- * Every error that a caller can receive, defined once. `status` is the HTTP status in both APIs; `api` is the
- * numeric code that clients of the instance API expect (docs/instance-api.md); `title` is the short fixed sentence
- * for the code. The error's message describes the specific case.
+ * All errors that a caller can receive. `status` is the HTTP status in both APIs. `api` is the numeric code that
+ * clients of the instance API expect (docs/instance-api.md). `title` is a short fixed sentence; the message of the
+ * error describes the specific case.
  */
 export const errorTable = {
   // Both APIs
@@ -34,7 +34,7 @@ export const errorTable = {
   "bad-gateway": { status: 502, api: 0, title: "502: Bad Gateway" },
   "gateway-timeout": { status: 504, api: 0, title: "504: Gateway Timeout" },
 
-  // An instance that the panel is connected to
+  // Errors about an upstream instance
   "not-offered": { status: 404, api: 0, title: "The instance does not offer this" },
   "account-required": { status: 403, api: 0, title: "No account of the instance is connected" },
   "code-required": { status: 403, api: 0, title: "A two-factor code is required" },
@@ -56,7 +56,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** A problem at one place of the input: `path` is a key path (panel) or a body field (instance API). */
+/** A problem with one part of the input. `path` is a key path in the panel API and a body field in the instance API. */
 export interface InputProblem {
   path: string;
   message: string;
@@ -67,16 +67,15 @@ export interface InputProblem {
 const brand = Symbol.for("instance-admin.app-error");
 
 /**
- * The only error whose message may be shown to a caller. `message` explains to an operator what happened and what
- * to do next; any other thrown error is a bug and is answered as `internal`.
+ * The only error whose message may be shown to a caller. `message` explains to an operator what happened and what to do
+ * next. Callers receive any other error as `internal`, because it is a bug.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly [brand] = true;
   readonly code: ErrorCode;
-  /** One entry per invalid part of the input. */
   readonly problems: readonly InputProblem[];
-  /** Further members of the answer, such as `{ conflicts: ["general.image"] }`. Never secrets. */
+  /** Further members of the error response, such as `{ conflicts: ["general.image"] }`. Never secrets. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -94,11 +93,11 @@ export class AppError extends Error {
   }
 
   /**
-   * Startup, pages and routes are bundled separately, each with its own copy of this class: all copies must
-   * recognize it.
+   * Makes `instanceof` work between bundles: startup, pages and routes are bundled separately, and each bundle has a
+   * copy of this class.
    */
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // Subclasses inherit this method, but must match only their own instances.
+    // Subclasses inherit this method. For a subclass, `instanceof` must match only instances of that subclass.
     if (this !== AppError) return Function.prototype[Symbol.hasInstance].call(this, value);
     return typeof value === "object" && value !== null && brand in value;
   }

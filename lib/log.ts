@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
 import { hideInText } from "@/lib/shared/settings/credentials";
 
-/** Headers and fields that must never reach a log, wherever they are nested. */
+/** Headers and fields whose values are replaced in the log, down to the third level of nesting. */
 const SECRETS = ["authorization", "cookie", "token", "password", "secret"];
 
 const hidden = (value: unknown): unknown => (typeof value === "string" ? hideInText(value) : value);
@@ -12,14 +12,14 @@ const hidden = (value: unknown): unknown => (typeof value === "string" ? hideInT
 const withoutCredentials = (fields: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, hidden(value)]));
 
-/** @param destination standard output by default */
+/** @param destination default: standard output */
 export const createLog = (destination?: DestinationStream): Logger =>
   pino(
     {
       level: env().logLevel,
       timestamp: pino.stdTimeFunctions.isoTime,
       base: undefined,
-      // Messages and fields may quote other parties' addresses and headers.
+      // Messages and fields may quote addresses and headers that contain credentials.
       hooks: {
         logMethod(args, method) {
           method.apply(this, args.map(hidden) as typeof args);
@@ -32,5 +32,7 @@ export const createLog = (destination?: DestinationStream): Logger =>
     destination ?? pino.destination(1),
   );
 
-/** The process's log: one JSON object per line on standard output. `LOG_LEVEL` sets how much (default `info`). */
+/**
+ * The log of this process: one JSON object per line on standard output. `LOG_LEVEL` sets the level (default `info`).
+ */
 export const log = (): Logger => processSingleton("log", () => createLog());

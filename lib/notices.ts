@@ -3,15 +3,15 @@ import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
 
 /**
- * Problems of this process's environment that requests have revealed. Each is logged once and shown as a problem
- * on the overview.
+ * Problems of the process's environment that requests have revealed, such as a wrong variable. Each problem is logged
+ * once and shown on the overview.
  */
 class Notices {
   private readonly messages = new Map<string, string>();
 
   has = (variable: string): boolean => this.messages.has(variable);
 
-  /** @param variable the environment variable to set */
+  /** @param variable the environment variable that fixes the problem */
   add(variable: string, message: string): void {
     if (this.has(variable)) return;
     this.messages.set(variable, message);

@@ -1,30 +1,28 @@
 import "server-only";
 
-/** The time in ms for which repetitions are counted before the count is reported. */
+/** Repetitions are counted for this long (ms) before the count is reported. */
 const WINDOW = 60_000;
-/** Maximum number of names listed in one count. */
+/** Maximum number of names in one report. */
 const MOST_NAMED = 5;
 
-/** The repetitions of an event within a minute. */
+/** Reports how often an event was repeated within a minute. */
 export interface Repeated<T> {
-  /** The first event, which was reported separately. */
+  /** The event that started the count. It was reported separately, and `count` does not include it. */
   first: T;
-  /** Events since then. */
   count: number;
-  /** Whom the events are about. */
+  /** The accounts that the events are about. */
   names: readonly string[];
 }
 
 /**
- * Bounds how much a flood of similar events can log: the first event of a kind is reported at once. Further events
- * within a minute are counted and reported together.
+ * Limits how many log entries a flood of similar events can cause. The first event of a kind is reported immediately.
+ * Further events within a minute are counted and reported together.
  */
 export class Repeats<T> {
   private readonly open = new Map<string, { first: T; count: number; names: Set<string> }>();
 
   /**
-   * @param most how many kinds are counted separately at a time. All other kinds are counted together as
-   * `elsewhere`
+   * @param most maximum number of kinds that are counted separately. Further kinds are counted together as `elsewhere`
    */
   constructor(
     private readonly most: number,
@@ -32,10 +30,10 @@ export class Repeats<T> {
   ) {}
 
   /**
-   * Counts an event of a kind.
-   * @param about whom the event is about, if known
+   * Counts an event.
+   * @param about the account that the event is about, if known
    * @param elsewhere the kind and the event to use if too many kinds are being counted
-   * @returns the event to report now; undefined for a repetition
+   * @returns the event if the caller must report it now; undefined if it is a repetition
    */
   add(
     kind: string,

@@ -3,54 +3,52 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { processSingleton } from "@/lib/process-singleton";
 import type { Settings } from "@/lib/shared/settings/values";
 
-/**
- * The facts about a request besides its content. Created once, at the front door; both APIs and sign-in use it.
- */
+/** Metadata of a request. The front door creates it once, and both APIs and sign-in use it. */
 export interface RequestContext {
-  /** Identifies the request in the log and, as `X-Request-Id`, in its response. */
+  /** Identifies the request in the log and in the `X-Request-Id` header of the response. */
   readonly id: string;
-  /** The remote address of the socket: the client's or a proxy's. Empty if unknown. */
+  /** The remote address of the socket, which belongs to the client or to a proxy. Empty if unknown. */
   readonly peer: string;
-  /** The user agent: at most 400 characters of the client's text, without control characters. */
+  /** The user agent as sent by the client, cut to 400 characters and without control characters. */
   readonly userAgent: string;
-  /** The name of the request's API token, once it has been validated. */
+  /** The name of the API token that authenticated the request. Undefined until the token is validated. */
   apiToken?: string;
   /**
-   * The settings of the live file, read on the first call, so that one request always uses the same settings.
+   * The settings of the live file. They are read at the first call, so that a request uses the same settings
+   * throughout.
    * @throws AppError `config-unreadable`
    */
   settings(): Promise<Settings>;
   /**
-   * The client's address: the peer, or the address that the proxies of `security.trustedProxies` report in the
-   * header `security.forwardedFor` (docs/instance-api.md). It is the peer while the file cannot be read, and
-   * "unknown" without a peer.
+   * The client's address: the peer, or the address in the header `security.forwardedFor` if the peer is one of the
+   * proxies in `security.trustedProxies` (docs/instance-api.md). Returns the peer while the file cannot be read, and
+   * "unknown" if the peer is unknown.
    */
   clientAddress(): Promise<string>;
   /**
-   * The request's data for the log of security events. Code that handles the request sets it; the log is written
-   * after the answer.
+   * Data for the log of security events. The code that handles the request sets it, and the front door logs it after
+   * the response.
    */
   readonly security: { event?: string; account?: string };
 }
 
-/** Pages and routes are bundled separately from the door, so what they share is stored on the process. */
+/** The storage must exist once per process, because pages and routes are bundled separately from the front door. */
 const current = () => processSingleton("request-context", () => new AsyncLocalStorage<RequestContext>());
 
-/** Runs `work` with `context` as the result of `currentContext`, also in everything that it starts. */
+/** Runs `work`. During this call and in all asynchronous work that it starts, `currentContext` returns `context`. */
 export function withContext<T>(context: RequestContext, work: () => T): T {
   return current().run(context, work);
 }
 
-/** The context of the request being answered, which the front door created; undefined outside of a request. */
+/** The context of the current request, created by the front door. Undefined outside of a request. */
 export const currentContext = (): RequestContext | undefined => current().getStore();
 
-/** Records the refusal of the current request, unless one is already recorded. */
+/** Records why the current request was refused, unless a reason is already recorded. */
 export function noteSecurityEvent(event: string): void {
   const context = currentContext();
   if (context) context.security.event ??= event;
 }
 
-/** Records the account that sends the current request. */
 export function noteAccount(account: string): void {
   const context = currentContext();
   if (context) context.security.account = account;

@@ -6,16 +6,15 @@ import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
 
 /**
- * The secret that signs session cookies: `NEXTAUTH_SECRET`, or 48 random bytes stored in
- * `$DATA_DIR/nextauth-secret`.
+ * The secret that signs session cookies: `NEXTAUTH_SECRET`, or 48 random bytes stored in `$DATA_DIR/nextauth-secret`.
  */
 export function nextAuthSecret(): string {
   return env().nextAuthSecret ?? processSingleton("nextauth-secret", storedSecret);
 }
 
 /**
- * Writes a file of the data folder unless it exists, and returns what it contains. If several processes start
- * together, one publishes its text atomically and the others read it.
+ * Writes a file in the data folder unless it exists, and returns the file's content. If several processes start
+ * together, one of them publishes its text atomically and the others read that text.
  */
 export function storeOnce(name: string, text: string): string {
   const path = join(env().dataDir, name);
@@ -32,7 +31,7 @@ export function storeOnce(name: string, text: string): string {
   return readFileSync(path, "utf8").trim();
 }
 
-/** What `storeOnce` has stored; undefined if there is no such file. */
+/** Returns the content that `storeOnce` has written; undefined if the file does not exist. */
 export function readStored(name: string): string | undefined {
   const path = join(env().dataDir, name);
   return existsSync(path) ? readFileSync(path, "utf8").trim() : undefined;

@@ -1,5 +1,5 @@
-/** The prefix of every API token of the panel. People and scanners for leaked secrets recognize tokens by it. */
+/** The prefix of the panel's API tokens. People and scanners for leaked secrets recognize the tokens by this prefix. */
 export const API_TOKEN_PREFIX = "iadm_";
 
-/** An API token within a text: the prefix and 256 random bits in base64url. */
+/** Matches an API token anywhere in a text: the prefix and 256 random bits in base64url. */
 export const API_TOKEN = /\biadm_[\w-]{43}/;

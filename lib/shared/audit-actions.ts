@@ -1,4 +1,4 @@
-/** Words for the actions of the audit log; the subject follows them. */
+/** How the audit log describes each action. The subject of the entry follows these words. */
 const words: Record<string, string> = {
   "sign-in": "Signed in",
   "sign-in.failed": "Failed to sign in",
@@ -97,7 +97,10 @@ const words: Record<string, string> = {
 
 export const actionWords = (action: string): string => words[action] ?? action;
 
-/** Groups of actions. An action belongs to a group if its name starts with one of the group's prefixes. */
+/**
+ * Groups of actions in the audit log's filter. An action belongs to a group if its name starts with one of the
+ * prefixes.
+ */
 const groups: readonly { id: string; title: string; prefixes: readonly string[] }[] = [
   { id: "sign-ins", title: "Sign-ins", prefixes: ["sign-", "session.", "setup."] },
   { id: "file", title: "Settings and file", prefixes: ["config."] },
@@ -118,7 +121,6 @@ const groups: readonly { id: string; title: string; prefixes: readonly string[] 
   { id: "audit", title: "Audit", prefixes: ["audit."] },
 ];
 
-/** The actions of each group. */
 export const groupedActions = groups.map(({ id, title, prefixes }) => ({
   id,
   title,

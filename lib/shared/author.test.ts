@@ -26,6 +26,6 @@ test("no operator is shown like the panel, nor the panel like an operator, whate
     expect(shown).toBe(`${name} (operator)`);
     for (const kind of others) expect(authorWords({ kind, name })).not.toBe(shown);
   }
-  // What is said with a name, or instead of one, is shown apart from it.
+  // These kinds always come with a remark, which an operator's name cannot imitate.
   for (const kind of others) expect(authorParts({ kind, name: "mara" }).remark).not.toBeNull();
 });

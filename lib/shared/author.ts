@@ -1,7 +1,7 @@
 /**
- * What kind of author a version or an audit entry has. It is stored with the name, because a name can be chosen.
- * `outside`: a person or program that changed the file without the panel. `unproven`: somebody who has not signed in, whatever name they
- * gave. `unknown`: not recorded by the version of the panel that wrote it.
+ * The kinds of authors of versions and audit entries. The kind is stored with the name, because anybody can choose a
+ * name. `outside`: a person or a program changed the file without the panel. `unproven`: a person who has not signed
+ * in, under whatever name they gave. `unknown`: the version of the panel that wrote the entry did not record the kind.
  */
 export const authorKinds = [
   "operator",
@@ -15,26 +15,24 @@ export const authorKinds = [
 ] as const;
 export type AuthorKind = (typeof authorKinds)[number];
 
-/** Who did something. */
+/** The author of a version or of an audit entry. */
 export interface Author {
   readonly kind: AuthorKind;
   readonly name: string;
 }
 
-/** The panel, by itself. */
+/** The author of actions that the panel takes without a request from anybody. */
 export const thePanel: Author = { kind: "panel", name: "system" };
-/** Author of versions that the panel found in the file but did not write. */
 export const outsideAuthor: Author = { kind: "outside", name: "outside the panel" };
-/** A person who may run commands on the machine. */
+/** The author of commands, which a person with access to the machine runs. */
 export const commandLine: Author = { kind: "command", name: "command line" };
 
-/** Somebody who has not signed in. @param name of the operator they say they are, if there is such an operator */
+/** A person who has not signed in. @param name of the operator whom the person claims to be, if that operator exists */
 export const unproven = (name = "somebody"): Author => ({ kind: "unproven", name });
 
-/** A signed-in operator. */
 export const byOperator = (name: string): Author => ({ kind: "operator", name });
 
-/** The kind that a database row names. */
+/** The kind that is stored in a row; `unknown` for any other text. */
 export const authorKindOf = (stored: string): AuthorKind =>
   authorKinds.find((kind) => kind === stored) ?? "unknown";
 
@@ -44,7 +42,9 @@ const words: Partial<Record<AuthorKind, string>> = {
   command: "Command line",
 };
 
-/** What is said with a name, in a form that no operator's name can have: names have no parentheses. */
+/**
+ * Remarks that are shown in parentheses after a name. No operator can imitate them, because names have no parentheses.
+ */
 const remarks: Partial<Record<AuthorKind, string>> = {
   token: "API token",
   user: "user of the instance",
@@ -52,21 +52,21 @@ const remarks: Partial<Record<AuthorKind, string>> = {
   unknown: "author not verified",
 };
 
-/** The author as two texts, for people: the name of a person, if it is one, and what has to be said with it. */
+/** The author for display: a person's name, null for other authors, and a remark about the name or instead of it. */
 export function authorParts({ kind, name }: Author): { name: string | null; remark: string | null } {
   const fixed = words[kind];
   if (fixed !== undefined) return { name: null, remark: fixed };
   return { name, remark: remarks[kind] ?? (isReserved(name) ? "operator" : null) };
 }
 
-/** The author in one text. */
+/** The author as one text, such as `mara` or `scripty (API token)`. */
 export function authorWords(author: Author): string {
   const { name, remark } = authorParts(author);
   if (name === null) return remark ?? "";
   return remark === null ? name : `${name} (${remark})`;
 }
 
-/** The same, within a sentence. */
+/** Like `authorWords`, but for use within a sentence: "the panel" instead of "The panel". */
 export const authorInSentence = (author: Author): string =>
   author.kind in words ? authorWords(author).toLowerCase() : authorWords(author);
 
@@ -86,7 +86,7 @@ const RESERVED = new Set([
   "unknown user",
 ]);
 
-/** Whether a name is one of those, in any case and with any blanks between its words. */
+/** Whether no operator may have this name. Ignores case and the number of blanks between words. */
 export const isReserved = (name: string): boolean =>
   RESERVED.has(
     name

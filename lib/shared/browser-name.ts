@@ -1,4 +1,4 @@
-/** The first match wins. Order matters, because browsers also include the names of the browsers they imitate. */
+/** The first match counts. The order matters, because browsers include the names of the browsers that they imitate. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?(?:iOS)?\//, "Edge"],
   [/\b(?:OPR|Opera)\//, "Opera"],
@@ -20,7 +20,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 
 const find = (names: typeof BROWSERS, text: string) => names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** "Firefox on Windows" for a browser's user agent. For any other program, the first word, such as "curl". */
+/**
+ * Describes a user agent: "Firefox on Windows" for a browser, and the first word, such as "curl", for any other
+ * program.
+ */
 export function browserName(userAgent: string): string {
   const browser = find(BROWSERS, userAgent) ?? /^[\w.-]{1,40}/.exec(userAgent)?.[0] ?? "Unknown browser";
   const system = find(SYSTEMS, userAgent);

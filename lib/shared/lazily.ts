@@ -1,6 +1,6 @@
 /**
- * Builds a value at its first use. It is for values that every page of the console loads but few use, such as the
- * schemas of all settings: building those and initializing `Intl` took a browser 25 ms per page load.
+ * Returns a function that builds a value at its first call. Use it for values that every page loads but few pages use.
+ * Building the schemas of all settings and initializing `Intl`, for example, took a browser 25 ms per page load.
  */
 export function lazily<T>(build: () => T): () => T {
   let built: T | undefined;

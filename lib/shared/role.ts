@@ -1,7 +1,7 @@
-/** The roles of operators. Each role may also do everything that the roles before it may do. */
+/** The roles of operators. Each role includes the rights of the roles before it. */
 export const roles = ["viewer", "editor", "owner"] as const;
 export type Role = (typeof roles)[number];
 
-/** Why a viewer cannot change the file. Shown at every control that is read-only for that reason. */
+/** Explains to a viewer why a control is read-only. */
 export const VIEWER_REASON =
   "Your role is viewer, so you can view everything but not change anything. Ask an owner for another role.";

@@ -3,8 +3,7 @@ import * as z from "zod/mini";
 const answered = z.object({ location: z.string() });
 
 /**
- * The permissions that were granted, from the answer to `POST /oauth2/authorize`: the query of its `location`
- * lists them.
+ * The permissions that `POST /oauth2/authorize` granted, as listed in the query of `location` in its answer.
  * @returns null if the answer does not contain them
  */
 export function grantedPermissions(answer: unknown): bigint | null {

@@ -3,21 +3,21 @@ import * as z from "zod/mini";
 import { isSnowflake } from "./snowflake";
 
 /**
- * A guild of an upstream instance to which the connected account may add bots, as far as the instance reports it.
+ * A guild of an upstream instance to which the connected account may add bots. Contains only what the instance reports.
  */
 export interface InstanceGuild {
   id: string;
   name: string;
   isOwner: boolean;
-  /** The account's permissions there in decimal; null if the instance does not report them. */
+  /** The account's permissions in the guild, in decimal. Null if the instance does not report them. */
   permissions: string | null;
 }
 
 const everything = 2n ** 64n - 1n;
 
 /**
- * The member names of the API family. Versions below 8 send permissions as a number, and the whole set in a second
- * member.
+ * A guild as instances of this API family send it. API versions below 8 send a part of the permissions as a number, and
+ * all of them in `permissions_new`.
  */
 const sent = z.object({
   id: z.string().check(z.refine(isSnowflake)),
@@ -34,10 +34,10 @@ function permissionSet(text: string | number | null | undefined): bigint | null 
 
 /**
  * Parses one entry of `GET /users/@me/guilds`.
- * @param accountId the connected account, if the instance reported it
- * @returns null for an invalid entry, and for a guild that the account does not own if its permissions contain
- * neither Manage Guild nor Administrator (docs/instance-api.md). A guild without permissions is included, because
- * the instance decides.
+ * @param accountId the connected account; null if the instance did not report it
+ * @returns null if the entry is invalid, or if the account may not manage the guild: the account is not the owner, and
+ * its permissions contain neither Manage Guild nor Administrator (docs/instance-api.md). Without reported permissions,
+ * the guild is returned, because the instance checks them.
  */
 export function manageableGuild(entry: unknown, accountId: string | null): InstanceGuild | null {
   const parsed = sent.safeParse(entry);

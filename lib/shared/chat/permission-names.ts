@@ -3,14 +3,17 @@ import SearchableMap from "minisearch/SearchableMap";
 import { permissionGroups } from "./permissions";
 
 const LARGEST = 2n ** 64n - 1n;
-/** Maximum length in characters; longer than any name. */
+/** Maximum length of a text that is compared with names, in characters. All names are shorter. */
 const LONGEST = 64;
 const MOST_ERRORS = 3;
 
-/** MANAGE_GUILD, ManageGuild and "Manage guild" get the same key. */
+/** Maps MANAGE_GUILD, ManageGuild and "Manage guild" to the same key. */
 const keyOf = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, "");
 
-/** Names as libraries write them, and labels as the panel shows them. If both match, the library's name wins. */
+/**
+ * All permissions by the key of their name in libraries and of their label in the panel. If two permissions share a
+ * key, the library's name takes precedence.
+ */
 const names: ReadonlyMap<string, { bit: bigint; name: string }> = new Map([
   ...permissionGroups.flatMap(({ permissions }) =>
     permissions.map(({ label, bit, name }) => [keyOf(label), { bit, name }] as const),
@@ -20,8 +23,8 @@ const names: ReadonlyMap<string, { bit: bigint; name: string }> = new Map([
 const similar = SearchableMap.from<string>([...names].map(([key, { name }]) => [key, name]));
 
 /**
- * A set of permissions as text: one name in any spelling (MANAGE_GUILD, ManageGuild, "Manage guild"), or an unsigned
- * 64-bit number in decimal. Null for anything else.
+ * Parses a name (MANAGE_GUILD, ManageGuild or "Manage guild") or an unsigned 64-bit decimal number into a set of
+ * permissions. Returns null for any other text.
  */
 export function permissionsNamed(text: string): bigint | null {
   if (text.length > LONGEST) return null;
@@ -31,7 +34,9 @@ export function permissionsNamed(text: string): bigint | null {
   return set <= LARGEST ? set : null;
 }
 
-/** The most likely permission for an unknown name; undefined if no name is similar. */
+/**
+ * The permission with the most similar name, to suggest instead of an unknown name. Undefined if no name is similar.
+ */
 export function nearestPermission(text: string): string | undefined {
   if (text.length > LONGEST) return undefined;
   const near = [...similar.fuzzyGet(keyOf(text), MOST_ERRORS).values()];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { mayGrant, permissionGroups, permissionLabels } from "./permissions";
 
 /**
- * Flags that no operator grants: an alias of another flag, and statistics of a shop that instances do not have.
+ * Flags that the panel does not offer: an alias of another flag, and statistics of a shop that instances do not have.
  */
 const left = new Set(["ManageEmojisAndStickers", "ViewCreatorMonetizationAnalytics"]);
 

@@ -1,13 +1,12 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 
-/** A permission of this API family, as shown to operators. */
 export interface Permission {
-  /** The flag's name in libraries of this API family. */
+  /** The name of the flag in client libraries of this API family. */
   name: keyof typeof PermissionFlagsBits;
   bit: bigint;
   label: string;
   help: string;
-  /** Whether its holder can take over or damage a guild. */
+  /** Whether a member with this permission can take over or damage the guild. */
   powerful?: true;
 }
 
@@ -29,7 +28,7 @@ const group = (title: string, entries: readonly Entry[]): PermissionGroup => ({
   })),
 });
 
-/** Every permission that can be granted, in the order shown. */
+/** All permissions that can be granted, in display order. */
 export const permissionGroups: readonly PermissionGroup[] = [
   group("Whole guild", [
     [
@@ -103,7 +102,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
 
 const all = permissionGroups.flatMap((entry) => entry.permissions);
 
-/** The permissions in a set, in display order; bits without a name are labeled by their number. */
+/** The permissions in a set, in display order. A bit without a name gets a label with its number. */
 export function permissionsIn(set: bigint): Pick<Permission, "bit" | "label" | "powerful">[] {
   const named = all.filter((permission) => (set & permission.bit) !== 0n);
   const rest = named.reduce((left, permission) => left & ~permission.bit, set);
@@ -113,13 +112,12 @@ export function permissionsIn(set: bigint): Pick<Permission, "bit" | "label" | "
   return [...named, ...unnamed];
 }
 
-/** The labels of the permissions in a set, in display order. */
 export const permissionLabels = (set: bigint): string[] => permissionsIn(set).map(({ label }) => label);
 
 const setOf = (...names: Permission["name"][]) =>
   names.reduce((set, name) => set | PermissionFlagsBits[name], 0n);
 
-/** Sets that many bots need, from smallest to largest. */
+/** Common sets of permissions for bots, from smallest to largest. */
 export const permissionPresets: readonly { title: string; set: bigint }[] = [
   { title: "None", set: 0n },
   {
@@ -150,6 +148,6 @@ export const permissionPresets: readonly { title: string; set: bigint }[] = [
   { title: "Administrator", set: setOf("Administrator") },
 ];
 
-/** Whether a holder of `held` may grant `bit`: the holder has the bit or is an administrator. */
+/** Whether a member with the permissions `held` may grant the permission `bit`. */
 export const mayGrant = (held: bigint, bit: bigint): boolean =>
   (held & PermissionFlagsBits.Administrator) !== 0n || (held & bit) === bit;

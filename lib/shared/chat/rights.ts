@@ -2,8 +2,8 @@ import { type BitGroup, bitsOf, hasBit, type NamedBit, unnamedBits } from "./bit
 import { strongRights } from "./strong-rights";
 
 /*
- * The named bits of `register.defaultRights`. Rights apply to the whole instance; permissions apply to one guild.
- * Bits and names are those of this API family. Bits without a name are preserved.
+ * The named bits of `register.defaultRights`, as defined by this API family. A right applies to the whole instance, a
+ * permission to one guild. The panel preserves bits without a name.
  */
 
 const right = (bit: number, name: string, label: string, help: string): NamedBit => ({
@@ -198,12 +198,11 @@ export const rightGroups: readonly BitGroup[] = [
   },
 ];
 
-/** All named rights by bit. */
 export const rights: ReadonlyMap<number, NamedBit> = new Map(
   rightGroups.flatMap((group) => group.bits.map((one) => [one.bit, one] as const)),
 );
 
-/** The named rights and the unnamed bits of a decimal set. Both are empty for an invalid set. */
+/** Splits a decimal set into named rights and numbers of unnamed bits. Both lists are empty if the set is invalid. */
 export function decodeRights(text: string): { named: NamedBit[]; unnamed: number[] } {
   const bits = bitsOf(text) ?? 0n;
   const named = [...rights.values()].filter(({ bit }) => hasBit(bits, bit));

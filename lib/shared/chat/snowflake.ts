@@ -1,18 +1,15 @@
 import { lazily } from "@/lib/shared/lazily";
 
-/** Snowflakes count milliseconds from January 1, 2015, as the clients of this API family expect. */
+/** The start of the time in snowflakes: January 1, 2015. Clients of this API family expect this date. */
 export const SNOWFLAKE_EPOCH = 1_420_070_400_000;
 const LARGEST = 2n ** 63n - 1n;
 
-/**
- * Whether `text` is an id as this API family writes them: canonical decimal from 1 to 2^63-1. No other text is an
- * id.
- */
+/** Whether `text` is a valid id: a decimal number from 1 to 2^63-1 without leading zeros. */
 export function isSnowflake(text: string): boolean {
   return /^[1-9]\d{0,18}$/.test(text) && BigInt(text) <= LARGEST;
 }
 
-/** The time (ms since 1970) at which an id was created. */
+/** The creation time in an id (ms since 1970). */
 export function snowflakeTime(id: string): number {
   return Number(BigInt(id) >> 22n) + SNOWFLAKE_EPOCH;
 }
@@ -21,7 +18,7 @@ const inUtc = lazily(
   () => new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "medium", timeZone: "UTC" }),
 );
 
-/** The creation time encoded in an id, in UTC so that everybody sees the same; null if it is not an id. */
+/** The creation time in an id as text, in UTC so that all operators see the same time. Null if the id is invalid. */
 export function snowflakeDate(id: string): string | null {
   return isSnowflake(id) ? `${inUtc().format(snowflakeTime(id))} UTC` : null;
 }

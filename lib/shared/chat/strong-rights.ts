@@ -1,6 +1,6 @@
 /**
- * Rights that almost nobody should have, with their bits. They are in a file of their own because the rules about
- * settings need only these, and rules load on every page.
+ * Rights that almost nobody should have, and their bits. They have a separate file, because every page loads the rules
+ * about settings, and those rules need no other rights.
  */
 export const strongRights: Readonly<Record<string, number>> = {
   OPERATOR: 0,

@@ -5,9 +5,10 @@ import { type JsonArray, type JsonNode, type JsonObject, memberOf, sliceOf, valu
 import { isObject, type JsonValue, sameJson } from "./value";
 
 /**
- * The new text of a list that is set whole. Existing elements keep their bytes. An object (matched by `id`) keeps
- * the bytes of unchanged members, and all members that the new value does not name. White space between elements
- * comes from the old list. `indent` is the indentation of the line where the list starts; null: one line.
+ * Returns the text of a list after a new value was set for the whole list. Unchanged elements keep their bytes. An
+ * object with the same `id` as an old object keeps the bytes of unchanged members, and keeps members that the new value
+ * does not contain. White space between elements is copied from the old list.
+ * @param indent indentation of the line where the list starts; null if the file has only one line
  */
 export function editList(
   text: string,
@@ -47,7 +48,10 @@ function elementText(
   return mergedObject(text, source, item, style);
 }
 
-/** A new element spans several lines if the list does, unless the other elements are on one line each. */
+/**
+ * The indentation of new elements that span several lines. Null, for elements on one line, if the list is on one line
+ * or its first object with members is.
+ */
 function newElementIndent(text: string, list: JsonArray): string | null {
   if (!isTall(text, list)) return null;
   const sibling = list.items.find((item) => item.type === "object" && item.members.length > 0);
@@ -55,7 +59,7 @@ function newElementIndent(text: string, list: JsonArray): string | null {
   return lineIndent(text, list.items[0]!.start);
 }
 
-/** The old object with the new values; new members are added at its end. */
+/** Returns the old object's text with the new values. New members are added at its end. */
 function mergedObject(
   text: string,
   node: JsonObject,
@@ -84,7 +88,7 @@ function mergedObject(
   return result + text.slice(at, node.end);
 }
 
-/** The text between two elements, if they are still neighbors. */
+/** The old text between two elements, or null if the elements were not neighbors in the old list. */
 function ownSeparator(
   text: string,
   list: JsonArray,

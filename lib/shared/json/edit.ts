@@ -6,21 +6,21 @@ import { type JsonMember, type JsonObject, memberOf, nodeAt, valueOf } from "./t
 import { type JsonValue, sameJson } from "./value";
 import { type Edit, type ReadText, verifyEdit } from "./verify-edit";
 
-/** A replacement of `text[start, end)`. */
+/** Replaces the part of a text from `start` to before `end`. */
 interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** The parent of an edited key is not an object: `{"limits": "abc"}` when setting `limits.rate.enabled`. */
+/** The parent of an edited key is not an object. Example: setting `limits.rate.enabled` in `{"limits": "abc"}`. */
 export class NotAGroup extends Error {
   constructor(readonly segments: Edit["segments"]) {
     super(`${segments.join(".")} is not an object`);
   }
 }
 
-/** The edited text would exceed the limits on keys or values. */
+/** The edited text would exceed the maximum number of keys or values. */
 export class TooMuch extends Error {
   constructor(readonly problem: JsonProblem) {
     super(problem.code);
@@ -28,9 +28,10 @@ export class TooMuch extends Error {
 }
 
 /**
- * Applies edits to a JSON text and changes only the bytes that must change; setting the value that is already there
- * changes none. The result is parsed again and compared with the original, so that a bug here cannot corrupt the file.
- * @throws NotAGroup when the parent of an edited key is not an object; TooMuch
+ * Applies edits to a JSON text and changes only the bytes that must change. Setting the current value changes nothing.
+ * The result is parsed and compared with the original, so that a bug in this code cannot corrupt the file.
+ * @throws NotAGroup if the parent of an edited key is not an object
+ * @throws TooMuch if the result has too many keys or values
  */
 export function applyEdits(old: ReadText, edits: readonly Edit[]): ReadText {
   let now: ReadText = { text: old.text, root: old.root };
@@ -83,7 +84,7 @@ function spliceFor(text: string, root: JsonObject, edit: Edit): Splice | null {
   return null;
 }
 
-/** Keys that the edit creates. List elements cannot be created. */
+/** The segments as keys to create. Throws for an index, because edits cannot create list elements. */
 function keysOf(segments: Edit["segments"]): string[] {
   return segments.map((segment) => {
     if (typeof segment === "number") throw new NotAGroup(segments);
@@ -91,7 +92,7 @@ function keysOf(segments: Edit["segments"]): string[] {
   });
 }
 
-/** The new text of a member's value, or null if it already has that value. */
+/** The new text of a member's value. Null if the member already has that value. */
 function replacement(text: string, root: JsonObject, member: JsonMember, value: JsonValue): string | null {
   const { value: node, keyStart } = member;
   if (sameJson(valueOf(text, node), value)) return null;
@@ -101,7 +102,7 @@ function replacement(text: string, root: JsonObject, member: JsonMember, value: 
   return render(value, style, indent);
 }
 
-/** `{a: {b: value}}` for the keys a, b. */
+/** Returns `{a: {b: value}}` for the keys a and b. */
 function nested(keys: readonly string[], value: JsonValue): JsonValue {
   return keys.reduceRight<JsonValue>((inner, key) => ({ [key]: inner }), value);
 }
@@ -124,8 +125,8 @@ function insertion(
 }
 
 /**
- * The separator before an added member: the same as between the last two members, or the white space after the
- * opening brace.
+ * The text before an added member: copied from between the last two members, or the white space after the opening
+ * brace.
  */
 function separator(text: string, group: JsonObject, style: Style): string {
   const [before, last] = group.members.slice(-2);
@@ -134,7 +135,7 @@ function separator(text: string, group: JsonObject, style: Style): string {
   return gap.includes("\n") ? `,${gap}` : inlineSeparator(style);
 }
 
-/** Inserts the first members into an empty object. */
+/** Adds the first member to an empty object. */
 function fill(text: string, root: JsonObject, group: JsonObject, value: JsonValue, style: Style): Splice {
   const parent = parentOf(root, group);
   const tall = style.indent !== null && (parent === null || isTall(text, parent));
@@ -150,7 +151,7 @@ function parentOf(root: JsonObject, group: JsonObject): JsonObject | null {
   return around === group || around?.type !== "object" ? root : parentOf(around, group);
 }
 
-/** Removes a member with its comma and line, and nothing else. */
+/** Removes a member with its comma and line. Changes nothing else. */
 function removal(group: JsonObject, key: string): Splice {
   const { members } = group;
   const index = members.findIndex((member) => member.key === key);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { locate } from "./location";
 
-/** The location at the bar `|`, with its token as text. */
+/** The location at the character `|` in the text, with the text of its token. */
 function at(textWithBar: string) {
   const text = textWithBar.replace("|", "");
   const { path, isKey, token } = locate(text, textWithBar.indexOf("|"));

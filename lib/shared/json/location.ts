@@ -1,18 +1,18 @@
 import type { Span } from "./tree";
 
-/** The position of a cursor in a JSON text, which may be broken. */
+/** Where a cursor is in the structure of a JSON text. The text may be invalid. */
 export interface JsonLocation {
-  /** Keys and indexes from the root; the last is "" for a key that has not been typed yet. */
+  /** Keys and indexes from the root to the cursor. The last key is "" if nothing has been typed yet. */
   readonly path: readonly (string | number)[];
-  /** Whether the cursor is at a key, rather than a value. */
+  /** Whether the cursor is at a key. If not, the cursor is at a value. */
   readonly isKey: boolean;
-  /** The key, string, number or word at the cursor. */
+  /** The key, string, number or word that contains the cursor. */
   readonly token: Span | null;
 }
 
 const tokens = /"(?:[^"\\\n]|\\.)*"?|[{}[\],:]|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|[^\s{}[\],:"/]+|\//g;
 
-/** The location of `offset`, determined from the text before it. */
+/** Determines the location of `offset` from the text before it. */
 export function locate(text: string, offset: number): JsonLocation {
   const path: (string | number)[] = [];
   let isKey = false;
@@ -48,11 +48,11 @@ export function locate(text: string, offset: number): JsonLocation {
   return { path, isKey, token: null };
 }
 
-/** The next index of a list, or a key that has not been typed yet. */
+/** The last step of the path after a comma: the next index in a list, or an empty key in an object. */
 const nextAfter = (step: string | number | undefined): string | number =>
   typeof step === "number" ? step + 1 : "";
 
-/** A key's content, even if its closing quote is missing. */
+/** The decoded key. Works also if the closing quote is missing. */
 function keyOf(word: string): string {
   try {
     return JSON.parse(word) as string;

@@ -1,10 +1,10 @@
 import { isObject, sameJson } from "./value";
 
 /**
- * For each new element of a list, the index of the old element that it continues: an equal one, or else an object with
- * the same `id`. Each old element is used once, and earlier ones are used first. The time grows with the length of both
- * lists, not with their product: any operator may send a long list.
- * @param shown the old elements as the sender of the new ones knows them, if that differs
+ * Returns, for each new element of a list, the index of the old element that it continues: an equal element, or an
+ * object with the same `id`. Each old element is used only once, and the first candidate is used. The duration grows
+ * with the sum of both lengths, not with their product, because any operator may send a long list.
+ * @param shown the old elements as the sender of `items` received them, if they differ from `old`
  */
 export function matchLists(
   items: readonly unknown[],
@@ -23,7 +23,10 @@ export function matchLists(
 
 const idOf = (element: unknown): unknown => (isObject(element) ? element.id : undefined);
 
-/** Returns a function that takes the first element that equals a value and is not taken yet, and returns its index. */
+/**
+ * Returns a function that finds the first element that equals a value and is not in `taken`, adds its index to `taken`,
+ * and returns the index.
+ */
 function finder(elements: readonly unknown[], taken: Set<number>): (value: unknown) => number | undefined {
   const places = new Map<string, number[]>();
   for (const [index, element] of elements.entries()) {
@@ -34,7 +37,7 @@ function finder(elements: readonly unknown[], taken: Set<number>): (value: unkno
   }
   return (value) => {
     const candidates = places.get(keyOf(value)) ?? [];
-    // From the front, without those that were taken by their id.
+    // Removes candidates at the front that were already matched by their `id`.
     while (candidates[0] !== undefined && taken.has(candidates[0])) candidates.shift();
     const at = candidates.findIndex((index) => !taken.has(index) && sameJson(elements[index], value));
     const [index] = at < 0 ? [] : candidates.splice(at, 1);
@@ -43,7 +46,7 @@ function finder(elements: readonly unknown[], taken: Set<number>): (value: unkno
   };
 }
 
-/** A text that is the same for equal values. Integers that a double cannot hold may share one with their neighbors. */
+/** A text that is the same for equal values. Different integers can have the same text if a double cannot hold them. */
 function keyOf(value: unknown): string {
   if (typeof value === "number" || typeof value === "bigint") return String(Number(value));
   if (Array.isArray(value)) return `[${value.map(keyOf).join()}]`;

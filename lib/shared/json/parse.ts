@@ -2,14 +2,13 @@ import { readJson } from "./read";
 import { valueOf } from "./tree";
 import type { JsonValue } from "./value";
 
-/** Deeper than any request body nests. */
+/** Maximum nesting. No request body needs as much. */
 const bodyDepth = 64;
 
 /**
- * Parses a JSON text as strictly as the configuration file: a repeated key or the key `__proto__` is an error,
- * since readers disagree on what they mean. Integers beyond 2^53 are returned as bigint, so that a 64-bit number
- * keeps its last digits.
- * @throws SyntaxError naming the first problem and its offset
+ * Parses JSON as strictly as the configuration file: a repeated key and the key `__proto__` are errors, because parsers
+ * interpret them differently. Integers beyond 2^53 are returned as bigint, so that 64-bit numbers keep all digits.
+ * @throws SyntaxError that describes the first problem and its offset
  */
 export function parseJson(text: string, maxDepth = bodyDepth): JsonValue {
   const { root, problems } = readJson(text, maxDepth);

@@ -1,6 +1,6 @@
 import type { JsonArray, JsonObject, Span } from "./tree";
 
-/** The possible problems of a JSON text. The UI chooses the wording. */
+/** All problems that a JSON text can have. The interface words them. */
 export type JsonFault =
   | "missing-value"
   | "missing-key"
@@ -22,13 +22,13 @@ export type JsonFault =
   | "duplicate-key"
   | "forbidden-key";
 
-/** A problem and its place. Offsets are UTF-16 units into the text. */
+/** A problem and its position. Offsets count UTF-16 units of the text. */
 export interface JsonProblem extends Span {
   readonly code: JsonFault;
-  /** The type of the surrounding container; undefined at the root. */
+  /** The type of the innermost container of the problem; undefined at the root. */
   readonly container: (JsonObject | JsonArray)["type"] | undefined;
-  /** The affected key: it is duplicated, not allowed, or lacks its colon. */
+  /** The key that is duplicated, not allowed, or not followed by a colon. */
   readonly key: string | undefined;
-  /** Whether the text ends here, as if it had been cut off during writing. */
+  /** Whether the problem is the end of the text, as in a file that was not written completely. */
   readonly atEnd: boolean;
 }

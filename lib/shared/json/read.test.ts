@@ -29,7 +29,7 @@ const fragments = fc.constantFrom(
 );
 const nonsense = fc.array(fragments, { maxLength: 14 }).map((parts) => parts.join(""));
 
-/** Whether every node lies in its parent, and siblings follow each other. */
+/** Whether every node is within its parent, and siblings do not overlap. */
 function isOrderly(node: JsonNode, from: number, to: number): boolean {
   if (node.start < from || node.end > to || node.start > node.end) return false;
   const children =
@@ -54,7 +54,7 @@ describe("a tolerant reading", () => {
         expect(tolerant.problems.length > 0).toBe(strict.root === null);
         if (tolerant.root) expect(isOrderly(tolerant.root, 0, text.length)).toBe(true);
         const [first] = strict.problems;
-        // A comment after the end is reported as a comment only by the tolerant reader.
+        // The strict reader reports a comment after the end as `after-end`, the tolerant reader as a comment.
         if (first && first.code !== "after-end") expect(tolerant.problems).toContainEqual(first);
       }),
       { numRuns: 2_000 },

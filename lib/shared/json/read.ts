@@ -1,12 +1,12 @@
 import type { JsonFault, JsonProblem } from "./problem";
 import type { JsonArray, JsonMember, JsonNode, JsonObject } from "./tree";
 
-/** Deeper texts are refused, so that all code after the reader can recurse safely. */
+/** Texts with deeper nesting are refused, so that code that processes the result can recurse safely. */
 export const maxDepth = 200;
-/** Texts with more keys are refused, so that the reading time is limited. */
+/** Texts with more keys are refused, to limit the time of reading. */
 export const maxKeys = 20_000;
 export const maxValues = 100_000;
-/** Problems beyond this number are not listed. */
+/** Maximum number of problems that are listed. */
 const maxProblems = { strict: 20, tolerant: 100 };
 
 export type ReadResult =
@@ -14,9 +14,9 @@ export type ReadResult =
   | { root: null; problems: readonly JsonProblem[] };
 
 /**
- * Reads strict JSON (RFC 8259) into a tree of positions. Comments, trailing commas, duplicate keys and `__proto__`
- * are problems; reading stops at the first grammar mistake. Iterative, so that no depth of nesting can exhaust the
- * stack.
+ * Reads strict JSON (RFC 8259) into a tree of positions. Comments, trailing commas, duplicate keys and `__proto__` are
+ * reported as problems. Reading stops at the first syntax error. The reader does not recurse, so that deep nesting
+ * cannot exhaust the stack.
  */
 export function readJson(text: string, depth = maxDepth): ReadResult {
   const { root, problems } = new Reader(text, depth, "strict").read();
@@ -24,9 +24,9 @@ export function readJson(text: string, depth = maxDepth): ReadResult {
 }
 
 /**
- * Reads a text that is still being typed: after a mistake, reading continues where that makes sense. `root`
- * contains everything that could be parsed, except keys without a value. Its strings may lack the closing quote or
- * contain broken escapes, so use `valueOf` only for a text without problems.
+ * Reads a text that is still being typed: reading continues after syntax errors. `root` contains everything that could
+ * be parsed, except keys without a value. Its strings may lack the closing quote or contain broken escapes, so call
+ * `valueOf` only for a text without problems.
  */
 export function readTolerantly(text: string): {
   root: JsonNode | undefined;
@@ -37,42 +37,40 @@ export function readTolerantly(text: string): {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A container that has been opened and not closed yet. */
+/** A container whose closing bracket has not been read yet. */
 interface Frame {
-  /** Character code of the container's closing bracket. */
   readonly closer: number;
   readonly node: Mutable<JsonObject & { members: JsonMember[] }> | Mutable<JsonArray & { items: JsonNode[] }>;
   readonly keys: Set<string>;
-  /** The key whose value comes next. */
+  /** The key whose value is expected next. */
   key: Omit<JsonMember, "value"> | null;
-  /** Whether an entry has begun. */
+  /** Whether an entry was started since the opening bracket or the last comma. */
   begun: boolean;
-  /** Offset of a comma that has nothing after it yet; -1 if there is none. */
+  /** Offset of the last comma if nothing follows it yet; else -1. */
   comma: number;
 }
 
 const [quote, comma, slash, colon, backslash] = [0x22, 0x2c, 0x2f, 0x3a, 0x5c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Most strings: those that need no further checks. */
+/** Strings without escapes, which need no further checks. Most strings match. */
 const plainString = /"[^"\\\u0000-\u001f]*"/y;
 const scalarPattern = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const commentPattern = /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/y;
 const wordPattern = /[^ \t\n\r,:{}[\]"]*/y;
 const tokenPattern = /"(?:[^"\\\n]|\\.)*"?|[,:{}[\]]|[^ \t\n\r,:{}[\]"]+/y;
-/** The rest of the line where a key should be, up to the next comma or bracket. */
+/** Matches an invalid entry of an object, up to the next comma or bracket. It is skipped. */
 const entryPattern = /(?:"(?:[^"\\\n]|\\.)*"?|[^,{}[\]"\n])*/y;
-/** The beginning of a value that may have been cut off. */
+/** Matches the beginning of a literal or a number that may have been cut off. */
 const cutValue = /^(?:t|tr|tru|f|fa|fal|fals|n|nu|nul|-?(?:\d+(?:\.|[eE][+-]?))?)$/;
 
-/** The end of a sticky pattern's match at `start`, or `start` itself if it does not match. */
+/** The end of the match of a sticky pattern at `start`; `start` if the pattern does not match. */
 function endOf(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start;
   return pattern.test(text) ? pattern.lastIndex : start;
 }
 
-/** Thrown to stop reading. */
 class Stopped extends Error {}
 
 class Reader {
@@ -101,7 +99,7 @@ class Reader {
     return { root: this.root, problems: this.problems };
   }
 
-  /** Reads one value, or opens a container whose entries are read next. */
+  /** Reads one value. If the value is a container, `step` reads its entries later. */
   private value(): void {
     this.space();
     const start = this.at;
@@ -126,7 +124,7 @@ class Reader {
     this.at += 1;
   }
 
-  /** Reads the next part of a container: an entry, a comma, or its end. */
+  /** Reads the next entry, comma or closing bracket of a container. */
   private step(frame: Frame): void {
     this.space();
     const { at } = this;
@@ -143,7 +141,7 @@ class Reader {
       this.at += 1;
     } else if (at >= this.text.length || code === closeBrace || code === closeBracket) {
       this.mistakeAt("unclosed");
-      // The bracket of an outer container also closes this one. A bracket that closes no container is skipped.
+      // The bracket of an outer container also closes this container. A bracket that closes no container is skipped.
       if (at >= this.text.length || this.stack.some(({ closer }) => closer === code)) this.close(frame);
       else this.at += 1;
     } else {
@@ -160,7 +158,6 @@ class Reader {
     this.stack.pop();
   }
 
-  /** Adds a value to its container. */
   private put(node: JsonNode): void {
     this.values += 1;
     if (this.values > maxValues) this.stop("too-many-values", node.start, node.end);
@@ -195,7 +192,7 @@ class Reader {
     frame.key = null;
   }
 
-  /** Moves past the string that starts here and returns its value; for a broken string, its raw content. */
+  /** Reads a string and returns its value. Returns the raw content if the string is invalid. */
   private string(): string {
     const { text } = this;
     const start = this.at;
@@ -236,7 +233,7 @@ class Reader {
     const { text } = this;
     const end = endOf(scalarPattern, text, start);
     const wordEnd = endOf(wordPattern, text, start);
-    // A comment may follow without a space. Anything else directly after a value makes it a different word.
+    // A comment may follow a value without a space. Any other character makes the value a different word.
     if (end > start && (end === wordEnd || text.charCodeAt(end) === slash)) {
       this.at = end;
       const first = text[start];
@@ -259,7 +256,7 @@ class Reader {
     }
   }
 
-  /** Skips white space and comments. Each comment is a problem. */
+  /** Skips white space and comments, and reports each comment as a problem. */
   private space(): void {
     this.blank();
     while (this.text.charCodeAt(this.at) === slash) {
@@ -292,18 +289,17 @@ class Reader {
     return { code, start, end, container, key, atEnd };
   }
 
-  /** Stops reading at a limit. */
   private stop(code: JsonFault, start: number, end: number): never {
     this.mistake(code, start, end);
     throw new Stopped();
   }
 
-  /** Reports that something is missing before the next token, or that the token is wrong. */
+  /** Reports a syntax error at the next token: something is missing before the token, or the token is wrong. */
   private mistakeAt(code: JsonFault, key?: string): void {
     this.mistake(code, this.at, endOf(tokenPattern, this.text, this.at), key);
   }
 
-  /** Reports a grammar mistake. A strict reading ends at the first mistake, which is always listed. */
+  /** Reports a syntax error. The strict reader stops here, and lists the error even if the list of problems is full. */
   private mistake(code: JsonFault, start: number, end: number, key?: string): void {
     if (this.way === "tolerant") return this.report(code, start, end, key);
     this.problems.push(this.problem(code, start, end, key));

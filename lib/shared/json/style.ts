@@ -1,18 +1,17 @@
 import type { JsonArray, JsonNode, JsonObject } from "./tree";
 import { isObject, type JsonValue } from "./value";
 
-/** A file's layout, so that added text looks like the rest. */
+/** The layout of a JSON file. Added text uses the same layout. */
 export interface Style {
   readonly eol: string;
-  /** One level of indentation; null for a file on one line. */
+  /** One level of indentation. Null if the file has only one line. */
   readonly indent: string | null;
-  /** The text between a key and its value, including the colon. */
   readonly colon: string;
-  /** Whether each element of a list is on its own line. */
+  /** Whether each element of a list is on a separate line. */
   readonly tallLists: boolean;
 }
 
-/** Indentation for a file without a layout; instances write it like this. */
+/** Instances write their file with this indentation. */
 const fallbackIndent = "    ";
 
 export function styleOf(text: string, root: JsonObject): Style {
@@ -25,29 +24,32 @@ export function styleOf(text: string, root: JsonObject): Style {
   return { eol, indent, colon: colon.includes("\n") ? ": " : colon, tallLists };
 }
 
-/** The white space at the start of the line that `offset` is on. */
+/** The white space at the start of the line that contains `offset`. */
 export function lineIndent(text: string, offset: number): string {
   const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(lineStart, offset))![0];
 }
 
-/** Whether there is nothing but white space before `offset` on its line. */
+/** Whether only white space precedes `offset` on its line. */
 export function startsLine(text: string, offset: number): boolean {
   const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
   return lineStart > 0 && text.slice(lineStart, offset).trim() === "";
 }
 
-/** Whether a container's first entry starts a line of its own. */
+/** Whether the first entry of a container is on a different line than the opening bracket. */
 export function isTall(text: string, container: JsonObject | JsonArray): boolean {
   return text.slice(container.start, firstStart(container) ?? container.end).includes("\n");
 }
 
-/** Where a container's first entry starts; undefined when it is empty. */
+/** The offset of a container's first entry; undefined if the container is empty. */
 function firstStart(container: JsonObject | JsonArray): number | undefined {
   return container.type === "object" ? container.members[0]?.keyStart : container.items[0]?.start;
 }
 
-/** Writes a value that is new. `indent` is the indentation of the line it starts on; null keeps it on one line. */
+/**
+ * Writes a new value.
+ * @param indent indentation of the line where the value starts; null: on one line
+ */
 export function render(value: JsonValue, style: Style, indent: string | null): string {
   const tall = style.indent !== null && indent !== null;
   if (Array.isArray(value)) {
@@ -66,8 +68,8 @@ export function render(value: JsonValue, style: Style, indent: string | null): s
 }
 
 /**
- * Joins entries between brackets: one per line below `indent`, or all on one line with `padding` inside the
- * brackets.
+ * Joins entries between brackets. If `indent` is a string, each entry gets a line; if it is null, all are on one line,
+ * with `padding` inside the brackets.
  */
 function wrap(
   opener: string,
@@ -83,7 +85,9 @@ function wrap(
   return opener + gap + entries.join(`,${gap}`) + style.eol + indent + closer;
 }
 
-/** The text between two entries on one line. A file that writes `"a":1` leaves no space after commas either. */
+/**
+ * The text between two entries on one line. Without a space if the file also writes none after colons, as in `"a":1`.
+ */
 export const inlineSeparator = (style: Style): string => (style.colon.endsWith(" ") ? ", " : ",");
 
 function indentOf(text: string, root: JsonObject): string | null {

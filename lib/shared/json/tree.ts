@@ -1,6 +1,6 @@
 import type { JsonValue } from "./value";
 
-/** One `"key": value` of an object. Offsets are UTF-16 units into the text; `end`s are exclusive. */
+/** One member `"key": value` of an object. Offsets count UTF-16 units of the text; each `end` is exclusive. */
 export interface JsonMember {
   readonly key: string;
   readonly keyStart: number;
@@ -22,17 +22,18 @@ export interface JsonArray extends Span {
 export interface JsonScalar extends Span {
   readonly type: "string" | "number" | "boolean" | "null";
 }
-/** A position in the text. Values are decoded only on request, so that unedited parts keep their bytes. */
+/** A value's position in the text. Values are decoded only on request, so that unedited parts keep their bytes. */
 export type JsonNode = JsonObject | JsonArray | JsonScalar;
 
 export const sliceOf = (text: string, node: Span): string => text.slice(node.start, node.end);
 
-/** The member with the key `key`; undefined if `node` is not an object or has no such member. */
 export function memberOf(node: JsonNode | undefined, key: string): JsonMember | undefined {
   return node?.type === "object" ? node.members.find((member) => member.key === key) : undefined;
 }
 
-/** The node at `segments` below `root`: a string is the key of an object, a number the index of a list. */
+/**
+ * The node that `segments` lead to from `root`: a string selects a member of an object, a number an element of a list.
+ */
 export function nodeAt(root: JsonNode, segments: readonly (string | number)[]): JsonNode | undefined {
   let node: JsonNode | undefined = root;
   for (const segment of segments) {
@@ -43,7 +44,8 @@ export function nodeAt(root: JsonNode, segments: readonly (string | number)[]): 
 }
 
 /**
- * Decodes a node of a text that was read without problems. Depth is limited by the reader, so recursion is safe here.
+ * Decodes a node. The text must have been read without problems. Recursion is safe, because the reader limits the
+ * depth.
  */
 export function valueOf(text: string, node: JsonNode): JsonValue {
   switch (node.type) {
@@ -63,7 +65,7 @@ function numberOf(slice: string): number | bigint {
   return /^-?\d+$/.test(slice) && !Number.isSafeInteger(value) ? BigInt(slice) : value;
 }
 
-/** Line and column, both from 1, of an offset. */
+/** The line and the column of an offset, both counted from 1. */
 export function placeOf(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let lineStart = 0;

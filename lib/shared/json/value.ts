@@ -1,4 +1,4 @@
-/** Any JSON value. Integers that a double cannot hold are `bigint`. */
+/** A JSON value. Integers that a double cannot represent exactly are `bigint`. */
 export type JsonValue =
   | null
   | boolean
@@ -8,16 +8,14 @@ export type JsonValue =
   | JsonValue[]
   | { [key: string]: JsonValue };
 
-/** Whether a value is an object with keys, and not a list or null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Deep equality of JSON values; objects are equal in any order of their keys. */
+/** Deep equality of JSON values. The order of keys does not matter. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
-  // Every reader of the file treats -0 and 0 as one number. A number that was too long for a double equals the
-  // nearest double.
+  // -0 equals 0, because all readers of the file treat them as one number. A bigint equals the nearest double.
   if (isNumeric(a) && isNumeric(b)) return typeof a === typeof b ? a === b : Number(a) === Number(b);
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((item, index) => sameJson(item, b[index]));
@@ -33,7 +31,7 @@ export function sameJson(a: unknown, b: unknown): boolean {
 const isNumeric = (value: unknown): value is number | bigint =>
   typeof value === "number" || typeof value === "bigint";
 
-/** A path for display: dotted, with quotes around keys that are not plain words (`x["a.b"]`). */
+/** A path for display: keys separated by dots, and other keys than plain words quoted, as in `x["a.b"]`. */
 export function showPath(segments: readonly string[]): string {
   return segments.reduce(
     (shown, key) =>

@@ -2,8 +2,8 @@ import { type JsonMember, type JsonNode, type JsonObject, nodeAt, sliceOf, value
 import { isObject, type JsonValue, sameJson, showPath } from "./value";
 
 /**
- * One change at a path of the file, spelled as in the file. A number is the index of an existing element. Without
- * `value`, the key is removed.
+ * One change of the file. `segments` is a path in the file's spelling; a number is the index of an existing element. If
+ * `value` is undefined, the key is removed.
  */
 export interface Edit {
   readonly segments: readonly (string | number)[];
@@ -18,9 +18,10 @@ export interface ReadText {
 }
 
 /**
- * The last check before a file is written: everything outside the edits has the same bytes in the same order, and
- * every edit was applied.
- * @throws Error naming the path. It is always a bug of this module, never the operator's mistake.
+ * The last check before a file is written. Ensures that everything outside the edits has the same bytes in the same
+ * order, and that every edit was applied.
+ * @throws Error with the path of the first difference. The cause is always a bug in the code that edits, never a
+ * mistake of the operator
  */
 export function verifyEdit(old: ReadText, now: ReadText, edits: readonly Edit[]): void {
   expect(old.text.slice(0, old.root.start) === now.text.slice(0, now.root.start), []);
@@ -100,7 +101,7 @@ function compareValues(
   expect(sliceOf(old.text, before) === sliceOf(now.text, after), at);
 }
 
-/** Added text contains nothing but what the edits set. */
+/** Checks that an added value contains only values that the edits set. */
 function expectOnlyEdits(node: JsonNode, edits: readonly Edit[], at: Place): void {
   if (edits.some(({ segments, value }) => segments.length === 0 && value !== undefined)) return;
   expect(node.type === "object" && node.members.length > 0, at);
@@ -114,7 +115,9 @@ const below = (edits: readonly Edit[], key: string | number): Edit[] =>
     .filter(({ segments }) => segments[0] === key)
     .map((edit) => ({ ...edit, segments: edit.segments.slice(1) }));
 
-/** Whether `actual` contains the wanted value. List elements may have further members, which an edit preserves. */
+/**
+ * Whether `actual` contains the wanted value. Objects may have further members, because edits of lists preserve them.
+ */
 function covers(actual: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
     return (

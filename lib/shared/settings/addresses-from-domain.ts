@@ -3,8 +3,7 @@ import { editionOf } from "./editions";
 import type { SettingPath } from "./types";
 
 /**
- * The addresses by which clients and the parts of an instance find each other, in the order in which the panel
- * asks for them.
+ * The addresses by which clients and the services of an instance reach each other, in the order of the setup wizard.
  */
 export const addressPaths = [
   "general.serverName",
@@ -17,33 +16,33 @@ export const addressPaths = [
 export type AddressPath = (typeof addressPaths)[number];
 
 export interface Domain {
-  /** Lower case, with the port if one was entered: `chat.example.org`, `localhost:3001`. */
+  /** In lower case, with the port if one was entered: `chat.example.org`, `localhost:3001`. */
   host: string;
-  /** Whether the domain is reached over TLS. */
+  /** Whether the instance uses TLS on this domain. */
   secure: boolean;
 }
 
-/** `one`: everything is at the domain itself. `subdomains`: the gateway and the CDN have names below it. */
+/** `one`: all services use the domain itself. `subdomains`: the gateway and the CDN use subdomains. */
 export type Layout = "one" | "subdomains";
 
-/** Names that only the machine itself or its local network resolves. Nobody issues certificates for them. */
+/** Domains that resolve only on this machine or in its local network. No authority issues certificates for them. */
 const unencrypted = /^(localhost|[^.:]+\.(local|lan|internal)|\d+(\.\d+){3}|\[[\da-f:.]+\])(:\d+)?$/i;
 
 const hostName =
   /^(\[[\da-f:.]+\]|[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)*)(:\d{1,5})?$/iu;
 
-/** The host of a typed address as a domain name. The address may be bare, or copied with scheme and path. */
+/** The host in a typed address. The address may be a bare host, or a URL with scheme and path. */
 export function domainIn(typed: string): Domain | null {
   const [, scheme = "", rest = ""] = /^(?:([a-z]+):\/\/)?([^/?#]*)/i.exec(typed.trim()) ?? [];
   if (!hostName.test(rest) || !URL.canParse(`http://${rest}`)) return null;
   if (scheme !== "" && !/^(https?|wss?)$/i.test(scheme)) return null;
-  // As in an address: lower case, other scripts as their ASCII form.
+  // URL parsing converts the host to lower case and other scripts to ASCII.
   const { host } = new URL(`ftp://${rest}`);
   const secure = scheme === "" ? !unencrypted.test(host) : /s$/i.test(scheme);
   return { host, secure };
 }
 
-/** The addresses of an instance on a domain. The CDN's public address is also used internally. */
+/** The addresses of the services of an instance on a domain. The CDN's internal address is its public address. */
 export function addressesFrom(
   { host, secure }: Domain,
   layout: Layout,

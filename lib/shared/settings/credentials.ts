@@ -3,33 +3,33 @@ import { matchLists } from "@/lib/shared/json/match-lists";
 import { isObject, sameJson } from "@/lib/shared/json/value";
 
 /*
- * Detects credentials that are not declared as secret settings: by the name of their key, or inside a text.
- * Everything that leaves the server is checked here. When in doubt, it hides the value, because hiding too much
- * only costs a click.
+ * Detects credentials that are not declared as secret settings, by the name of their key or inside a text. All data
+ * that leaves the server is checked with these functions. In doubt they hide a value, because showing it then costs
+ * only one click.
  */
 
-/** Placeholder for a hidden value. Where it is sent back, the stored part stays unchanged. */
+/** Replaces a hidden value. If a client sends this placeholder back, the stored value stays unchanged. */
 export const hiddenPart = "•••";
 
-/** Matches the last word, including unseparated compounds such as `smtppassword`. */
+/** Matches a name whose last word ends like this. The last word may be a compound, such as `smtppassword`. */
 const endings =
   /(?:secrets?|passw(?:or)?ds?|pass(?:phrases?|code|wd)?|pwd|tokens?|keys?|cookies?|dsn|credentials?|creds?|signature|auth(?:orization|entication)?|bearer|jwt)$/;
-/** Matches the last word only as a whole: as endings, these would match `spin` and `obsession`. */
+/** Matches a name whose whole last word is this. Matching only its end would include `spin` and `obsession`. */
 const lastWords = /^(?:cert(?:ificate)?|salt|pin|session|licen[cs]e)s?$/;
-/** Matches anywhere in a name: `secretKeyBase`, `tokenForUploads`. */
+/** Matches a name with this word anywhere, as in `secretKeyBase` and `tokenForUploads`. */
 const carriers = /^(?:secret|passw(?:or)?d|passphrase|token|cookie|credentials?|dsn)s?$/;
-/** Names of facts about a credential that are not credentials themselves: `tokenExpiration`, `passwordReset`. */
+/** The last words of names that describe a credential but are none, such as `tokenExpiration` and `passwordReset`. */
 const aspects =
   /^(?:expir\w*|ttl|lifetime|length|count|limit|max|min|type|algorithm|alg|policy|reset|required?|enabled|disabled|name|label|header|hint|help|rotation|strength|format|prefix|timeout|rounds|url|uri|endpoint|path)$/;
-/** Public keys. */
+/** Names of keys that are not secret, such as `publicKey` and `sortKey`. */
 const publicKeys = /(?:^|\b|_)(?:site|public|pub|hot|short|primary|foreign|sort|partition)_?keys?$/;
-/** Words that end like a credential's name but are not one. */
+/** Last words that end like the name of a credential but mean something else. */
 const lookalikes = /^(?:compass|bypass|monkey|turkey|jockey|hockey|donkey|whiskey|oauth)$/;
-/** A cheap first test: most names contain none of these. */
+/** A fast test before all others: most names contain none of these. */
 const suspicious =
   /pass|pwd|key|secret|token|cookie|dsn|cred|auth|signature|bearer|jwt|cert|salt|pin|session|licen[cs]e/i;
 
-/** `apiKey`, `api_key`, `API-KEY` and `APIKey` are the words `api`, `key`. */
+/** Splits a name into words: `apiKey`, `api_key`, `API-KEY` and `APIKey` are all `api`, `key`. */
 export const wordsOf = (name: string): string[] =>
   name
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
@@ -38,10 +38,10 @@ export const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}\d]+/u)
     .filter((word) => word !== "");
 
-/** Only the end of a longer key is checked. */
+/** Only this many characters at the end of a key are checked. */
 const longestName = 200;
 
-/** Whether a key's name suggests a credential, however its words are joined. */
+/** Whether the name of a key suggests a credential. The name may use any style, such as camel case. */
 export function isCredentialName(key: string): boolean {
   const name = key.slice(-longestName);
   if (!suspicious.test(name)) return false;
@@ -51,12 +51,12 @@ export function isCredentialName(key: string): boolean {
   return endings.test(last) || lastWords.test(last) || words.some((word) => carriers.test(word));
 }
 
-/** Names of limits: `maxTokens: 4096` is not a credential. */
+/** Recognizes names of limits, because `maxTokens: 4096` is not a credential. */
 const isAmount = (key: string): boolean => /^(?:max|min|num|count|total|limit)/i.test(key);
 
 /**
- * Whether the value below `keys` (object keys, outermost first) is a credential, judged only by the names. A
- * number is a credential only if its own key says so; a boolean never is.
+ * Whether a value is a credential, as its keys suggest. `keys` lists the keys that lead to the value, outermost first.
+ * A number is a credential only if the last key names one. A boolean never is.
  */
 export function isCredential(keys: readonly string[], value: unknown): boolean {
   if (typeof value === "string") return keys.some(isCredentialName);
@@ -65,17 +65,18 @@ export function isCredential(keys: readonly string[], value: unknown): boolean {
   return isCredentialName(own) && !isAmount(own);
 }
 
-/** A part of a text. */
 export interface Part {
   readonly start: number;
   readonly end: number;
 }
 
 const scheme = /[a-z][a-z\d+.-]*$/i;
-/** No URL scheme is longer. */
+/** All URL schemes are shorter. */
 const longestScheme = 40;
 
-/** The credentials in the addresses of a text: the password of `amqp://user:password@host`, and tokens of webhooks. */
+/**
+ * Finds credentials in the addresses of a text: passwords as in `amqp://user:password@host`, and tokens of webhooks.
+ */
 function inAddresses(text: string): Part[] {
   const parts: Part[] = [];
   for (let at = text.indexOf("://"); at !== -1; at = text.indexOf("://", at + 3)) {
@@ -91,7 +92,10 @@ function inAddresses(text: string): Part[] {
 const webhookPath = /[^\s"'<>`\\?#]{0,500}/y;
 const longToken = /^[\w-]{16,}$/;
 
-/** Long path segments of a webhook's address, except for ids: `https://hooks.example.org/services/T0/B0/<token>`. */
+/**
+ * Finds the long path segments of a webhook's address, as in `https://hooks.example.org/services/T0/B0/<token>`. Ids
+ * are not included.
+ */
 function webhookTokens(text: string, start: number): Part[] {
   webhookPath.lastIndex = start;
   const [address = ""] = webhookPath.exec(text) ?? [];
@@ -106,27 +110,33 @@ function webhookTokens(text: string, start: number): Part[] {
   return parts;
 }
 
-/** `?token=…&…`: the parameter's name is judged like a key. */
+/** Matches `?token=…&…`. The name of the parameter decides whether the value is a credential. */
 const parameter = /[?&]([\w.-]{1,100})=([^&#\s"'<>`]+)/g;
-/** `Authorization: Basic …`, `Bearer …`. Encoded credentials contain digits, words do not. */
+/**
+ * Matches `Authorization: Basic …` and `Bearer …`. Requires a digit, because encoded credentials contain digits and
+ * words do not.
+ */
 const authorization = /\b(?:basic|bearer)\s{1,9}((?=[^\s"',;]{0,500}\d)[\w+/.~-]{12,}={0,2})/gi;
-/** `Server=db;Password=…;`, `JWT_SECRET=…`, `--api-key=…`: the name is judged like a key. */
+/**
+ * Matches `Server=db;Password=…;`, `JWT_SECRET=…` and `--api-key=…`. The name decides whether the value is a
+ * credential.
+ */
 const assignment =
   /(?<![\w.-])-{0,2}([A-Za-z_][\w.-]{0,99})\s{0,3}=\s{0,3}("[^"\r\n]+|'[^'\r\n]+|[^\s;&"']+)/g;
-/** `--password …`, with a blank: the next word, unless it is an option. */
+/** Matches `--password …` with a blank. The value is the next word, unless that is another option. */
 const option =
   /(?<![\w.-])--([A-Za-z_][\w.-]{0,99})[^\S\r\n]{1,3}("[^"\r\n]+|'[^'\r\n]+|[^\s;&"'=-][^\s;&"']*)/g;
-/** `"password": "…"`, as programs print their configuration. */
+/** Matches `"password": "…"`, as in a printed configuration. */
 const quotedPair = /(["'])([\w.-]{1,100})\1\s{0,3}:\s{0,3}("(?:[^"\\\r\n]|\\.)+|'[^'\r\n]+)/g;
-/** `password: …` on its own line. */
+/** Matches a line `password: …`. */
 const linePair = /^[^\S\r\n]{0,40}(?:- )?([\w.-]{1,100}):[^\S\r\n]{1,9}(\S+)[^\S\r\n]*$/gm;
 
 const keyBegins = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g;
 const keyEnds = /-----END [A-Z ]{0,40}PRIVATE KEY-----/g;
 
 /**
- * Private keys in PEM format, which span several lines. Without an end marker, the key reaches to the end of the
- * text.
+ * Finds private keys in PEM format, which span several lines. If the end marker is missing, the key includes the rest
+ * of the text.
  */
 function* privateKeys(text: string): Generator<Part> {
   keyBegins.lastIndex = 0;
@@ -139,7 +149,6 @@ function* privateKeys(text: string): Generator<Part> {
   }
 }
 
-/** The panel's own API tokens. */
 const apiTokens = new RegExp(API_TOKEN.source, "g");
 
 function* withinText(text: string): Generator<Part> {
@@ -162,15 +171,16 @@ function* withinText(text: string): Generator<Part> {
   }
 }
 
-/** A value without its leading quotation mark, if it has one. @param end where the value ends in the text */
+/** Removes a leading quotation mark from a value. @param end offset of the value's end in the text */
 const unquoted = (value: string, end: number): Part => ({
   start: end - value.replace(/^["']/, "").length,
   end,
 });
 
 /**
- * The credentials inside a text, from left to right and never nested: passwords and tokens in addresses,
- * parameters such as `?token=`, `Authorization` headers, assignments such as `Password=`, and private keys.
+ * Finds the credentials in a text: passwords and tokens in addresses, parameters such as `?token=`, `Authorization`
+ * headers, assignments such as `Password=`, and private keys.
+ * @returns the credentials from left to right, never nested
  */
 export function textCredentials(text: string): Part[] {
   const parts: Part[] = [];
@@ -186,7 +196,7 @@ function passwordFrom(text: string, start: number): Part | null {
   const authority = before(endOfAuthority, text, start);
   const found = passwordWithin(text, start, authority);
   if (found) return found;
-  // A password with an unescaped slash: the remaining text cannot be parsed as a URL.
+  // If the password contains an unescaped slash, the address cannot be parsed as a URL.
   const whole = before(endOfAddress, text, start);
   const loose = passwordWithin(text, start, whole);
   const port = text.slice(start, authority);
@@ -199,7 +209,7 @@ function before(pattern: RegExp, text: string, start: number): number {
 }
 
 function passwordWithin(text: string, start: number, end: number): Part | null {
-  // Search only this piece: searching from here to a distant @ would take quadratic time.
+  // Searches only this piece, because searching up to a distant @ from every start would take quadratic time.
   const piece = text.slice(start, end);
   const colon = piece.indexOf(":");
   const at = piece.lastIndexOf("@");
@@ -208,7 +218,7 @@ function passwordWithin(text: string, start: number, end: number): Part | null {
 
 export const holdsCredential = (text: string): boolean => textCredentials(text).length > 0;
 
-/** A text with the credentials inside it hidden: `amqp://user:•••@host`. */
+/** Replaces the credentials in a text by a placeholder, as in `amqp://user:•••@host`. */
 export function hideInText(text: string): string {
   let shown = "";
   let at = 0;
@@ -220,8 +230,8 @@ export function hideInText(text: string): string {
 }
 
 /**
- * A copy of a value with its credentials hidden, also inside lists of objects. `keys`: the keys that lead to the
- * value.
+ * Returns a copy of a value with its credentials hidden, including those in lists of objects. @param keys that lead to
+ * the value, outermost first
  */
 export function hideCredentials(value: unknown, keys: readonly string[] = []): unknown {
   if (isCredential(keys, value)) return hiddenPart;
@@ -233,12 +243,12 @@ export function hideCredentials(value: unknown, keys: readonly string[] = []): u
   );
 }
 
-/** A placeholder was sent back, but nothing is stored for it. */
+/** Thrown for a placeholder in a place where no credential is stored. */
 export class NothingHidden extends Error {}
 
 /**
- * Restores what `hideCredentials` hid in `stored`, wherever a value still contains the marker. List elements are
- * matched by their visible parts, by their `id`, or because only one is left.
+ * Replaces placeholders in `value` by the credentials that `hideCredentials` hid in `stored`. An element of a list
+ * continues the stored element with the same visible parts or the same `id`, or the only one left.
  * @throws NothingHidden
  */
 export function restoreCredentials(value: unknown, stored: unknown): unknown {
@@ -260,7 +270,7 @@ function held(kept: unknown): unknown {
   return kept;
 }
 
-/** Whether a credential inside the text is the placeholder. */
+/** Whether a text has the placeholder in place of a credential. */
 export const hasHiddenPart = (text: string): boolean =>
   textCredentials(text).some(({ start, end }) => text.slice(start, end).includes(hiddenPart));
 
@@ -300,6 +310,6 @@ function restoreList(items: readonly unknown[], stored: readonly unknown[]): unk
   });
 }
 
-/** Whether a value contains the placeholder. */
+/** Whether a value contains the placeholder anywhere. */
 const isHolding = (value: unknown): boolean =>
   typeof value === "string" ? value.includes(hiddenPart) : JSON.stringify(value ?? null).includes(hiddenPart);

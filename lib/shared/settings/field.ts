@@ -2,7 +2,9 @@ import type { Field, ShownWhen } from "@/lib/shared/settings/kinds";
 
 export * from "@/lib/shared/settings/kinds";
 
-/* The parts of `sections/*.ts`: a section has cards, and a card has fields, which the kinds create. */
+/*
+ * Structure of `sections/*.ts`: a section has cards, and a card has fields. The functions in `kinds` create the fields.
+ */
 
 export interface Card<F extends Field = Field> {
   readonly title: string;
@@ -17,12 +19,14 @@ export interface Section<Id extends string = string, Cards extends readonly Card
   readonly id: Id;
   readonly group: GroupId;
   readonly title: string;
-  /** One sentence, shown under the title. */
   readonly description: string;
   readonly cards: Cards;
 }
 
-/** Combines cards into a section and preserves each field's exact path and value type for `types.ts`. */
+/**
+ * Declares a section. Preserves the exact path and value type of each field, because `types.ts` derives types from
+ * them.
+ */
 export function section<const Id extends string, const Cards extends readonly Card[]>(
   declaration: Section<Id, Cards>,
 ): Section<Id, Cards> {

@@ -3,7 +3,6 @@ import type { Field } from "./field";
 import { isModifiedIn } from "./modified";
 import { editionOf } from "./editions";
 
-/** Filters for a list of settings. */
 export const settingFilters = [
   { id: "modified", label: "Modified" },
   { id: "problem", label: "Has a problem" },
@@ -22,7 +21,7 @@ const tests: Record<SettingFilter, (field: Field, document: ConfigSnapshot) => b
   unused: (field) => field.unused === true,
 };
 
-/** The settings that match all filters, in navigation order; every setting if there is no filter. */
+/** The settings that match all filters, in navigation order. Without filters, all settings. */
 export function filterSettings(
   document: ConfigSnapshot,
   filters: readonly SettingFilter[],

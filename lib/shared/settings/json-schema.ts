@@ -6,7 +6,7 @@ import { describeValue, notesOf } from "./wording";
 
 export type { JsonSchema };
 
-/** How a file spells keys and values. For the neutral naming, both are unchanged (docs/configuration-file.md). */
+/** How a file spells keys and values. In the neutral naming, both stay unchanged (docs/configuration-file.md). */
 export interface Spelling {
   path(path: string): string;
   value(path: string, value: string): string;
@@ -15,8 +15,8 @@ export interface Spelling {
 const asSpecified: Spelling = { path: (path) => path, value: (_, value) => value };
 
 /**
- * The JSON Schema (draft 2020-12) of the file, for editors that complete and check it. Like the instance, it
- * allows other keys, and null for any unset key.
+ * The JSON Schema (draft 2020-12) of the file, for editors that complete and check it. Like the instance, the schema
+ * allows further keys, and null for every setting.
  */
 export function jsonSchema(spelling: Spelling = asSpecified, registry: Registry = specified): JsonSchema {
   const { containerPaths, sections } = registry;
@@ -41,7 +41,7 @@ function container(): JsonSchema {
   return { type: ["object", "null"], properties: {} };
 }
 
-/** `limits.rate` is at `limits.properties.rate` below the root's properties. */
+/** The place of a path in the schema: `limits.rate` is at `limits.properties.rate` in the root's `properties`. */
 function inSchema(path: string): string {
   return path.replaceAll(".", ".properties.");
 }

@@ -7,22 +7,25 @@ import type { SectionId } from "./types";
 
 export { isModified } from "./is-modified";
 
-/** `isModified` for the browser's document, which only knows whether a secret is set. */
+/**
+ * Like `isModified`, but for the document in the browser, which contains no secrets and shows only whether they are
+ * set.
+ */
 export function isModifiedIn(document: ConfigSnapshot, field: Field): boolean {
   if (field.kind === "secret") return !field.generated && document.secrets[field.path] === "set";
   return isModified(field, getAt(document.values, field.path));
 }
 
 export interface SectionCount {
-  /** Settings whose value differs from the default. */
+  /** The number of settings whose value differs from the default. */
   modified: number;
-  /** Problems of the section's settings and of its groups of settings, warnings included. */
+  /** The number of problems, including warnings, of the section's settings and of groups of settings. */
   problems: number;
-  /** How many of the problems are errors. */
+  /** The number of errors among the problems. */
   errors: number;
 }
 
-/** Counts for every section whose counts are not all zero. */
+/** The counts of every section that has modified settings or problems. */
 export function sectionCounts(document: ConfigSnapshot): Partial<Record<SectionId, SectionCount>> {
   const { fields, sectionOf } = editionOf(document.naming).registry;
   const counts: Partial<Record<SectionId, SectionCount>> = {};

@@ -3,7 +3,7 @@ import type { Registry } from "./registry";
 
 interface Paths {
   readonly map: SearchableMap<string>;
-  /** The length of the longest path. */
+  /** The number of characters of the longest path. */
   readonly longest: number;
 }
 
@@ -22,8 +22,8 @@ function pathsOf(registry: Registry): Paths {
 }
 
 /**
- * The setting whose path was probably intended: one with the same last key in the same section, or one within a
- * few typing errors. Undefined if no path is close.
+ * The setting whose path was probably intended: a path with a few typing errors, or with the same last key in the same
+ * section. Undefined if no path is similar.
  */
 export function nearestPath(path: string, registry: Registry): string | undefined {
   const wanted = path.toLowerCase();
@@ -33,7 +33,7 @@ export function nearestPath(path: string, registry: Registry): string | undefine
 function fewestErrors(wanted: string, registry: Registry): string | undefined {
   const { map, longest } = pathsOf(registry);
   const limit = Math.max(2, Math.floor(wanted.length / 4));
-  // The search needs memory quadratic in the length, and a text much longer than any path matches none.
+  // Long texts are not compared, because the search needs memory quadratic in the length. Such texts match no path.
   if (wanted.length > longest + limit) return undefined;
   const near = [...map.fuzzyGet(wanted, limit).values()];
   return near.toSorted(([, left], [, right]) => left - right)[0]?.[0];

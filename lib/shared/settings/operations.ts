@@ -4,8 +4,8 @@ import { parseValue } from "./parse-value";
 import type { Registry } from "./registry";
 
 /**
- * The problems of a list of edits: one per path, in the order of the operations; empty if all edits can be
- * applied. Messages never repeat a secret.
+ * The problems of a list of operations, at most one per path and in the order of the operations. Empty if all
+ * operations can be applied. Messages never contain a secret.
  */
 export function checkOperations(operations: readonly Operation[], registry: Registry): InputProblem[] {
   const problems = new Map<string, InputProblem>();
@@ -39,8 +39,8 @@ function unknownMessage(path: string, registry: Registry): string {
 }
 
 /**
- * The edits in the form in which they are applied: values as written in the file, and null as unset. Only for
- * operations that `checkOperations` accepts.
+ * Converts operations to the form in which they are applied: values as written in the file, and null as unset. Call
+ * only with operations that `checkOperations` accepts.
  */
 export function normaliseOperations(operations: readonly Operation[], registry: Registry): Operation[] {
   return operations.map((operation): Operation => {

@@ -6,11 +6,10 @@ import { describeRaw } from "@/lib/shared/settings/kinds/raw";
 const isBlank = (raw: unknown) => typeof raw === "string" && raw.trim() === "";
 
 /**
- * The only way to convert an input to a setting's value, whether it comes from a form, the API, an import or a
- * fix. Texts are parsed as people type them: leading and trailing blanks are ignored, except in a secret, and
- * "500k" is a number.
- * @param raw a JSON value, in which whole numbers beyond 2^53 are `bigint`
- * @returns the value for the file; null unsets the setting. A refusal never repeats a secret.
+ * Converts an input to a setting's value. All inputs use this function: forms, the API, imports and fixes. Texts are
+ * parsed as people type them: leading and trailing blanks are ignored, except in secrets, and "500k" is a number.
+ * @param raw a JSON value, in which integers beyond 2^53 are `bigint`
+ * @returns the value for the file, where null unsets the setting; or a refusal, which never contains a secret
  */
 export function parseValue(field: Field, raw: unknown): Parsed {
   const kind = kindOf(field);
@@ -19,16 +18,15 @@ export function parseValue(field: Field, raw: unknown): Parsed {
   const parsed = kind.parse(raw, field) ?? refused(notExpected(field, raw), "WRONG_TYPE");
   if (!parsed.ok) return parsed;
   const checked = field.schema().safeParse(parsed.value);
-  // A schema may normalize a text. For a list, it would reorder the keys of its elements, so the parsed value is
-  // used.
+  // The schema may have normalized a text, so its result is used. For a list, the schema would reorder the keys of the
+  // elements, so the parsed value is used.
   if (checked.success) return taken(typeof parsed.value === "string" ? checked.data : parsed.value);
   const [issue] = checked.error.issues;
   return issue ? refusedFor(field, parsed.value, issue) : refused(notExpected(field, raw));
 }
 
 /**
- * The value of a text that is being typed, before its bounds are checked. Returns the text itself if it cannot be
- * parsed yet.
+ * The value of a text that is being typed, without a check of its bounds. Returns the text if it cannot be parsed yet.
  */
 export function typedValue(field: Field, text: string): unknown {
   if (isBlank(text) && field.default === null) return null;
@@ -41,7 +39,7 @@ function notExpected(field: Field, raw: unknown): string {
   return `This is ${found}, but ${kindOf(field).expects(field)} is expected.`;
 }
 
-/** The types of list elements, by zod's name of the type. */
+/** How errors describe the expected type of a list element, by zod's name of the type. */
 const elementExpectations: Record<string, string> = { object: "an object", boolean: "true or false" };
 
 function refusedFor(field: Field, value: unknown, issue: z.core.$ZodIssue): Parsed {
@@ -52,7 +50,7 @@ function refusedFor(field: Field, value: unknown, issue: z.core.$ZodIssue): Pars
   return refused(`${place}This is ${found}, but ${expected} is expected.`, "WRONG_TYPE");
 }
 
-/** Where in a list a problem is: "Item 2, name: ". Empty for a problem of the whole value. */
+/** Where in a list a problem is, such as "Item 2, name: ". Empty if the problem concerns the whole value. */
 function placeOf([index, ...keys]: readonly PropertyKey[]): string {
   return typeof index === "number" ? `${[`Item ${index + 1}`, ...keys.map(String)].join(", ")}: ` : "";
 }

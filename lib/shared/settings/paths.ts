@@ -1,14 +1,14 @@
 import { isObject } from "@/lib/shared/json/value";
 
-/** Matches an empty key, or a key that could reach an object's prototype. */
+/** Matches a path with an empty key, or with a key that could reach an object's prototype. */
 const forbiddenKey = /(?:^|\.)(?:__proto__|constructor|prototype)?(?:\.|$)/;
 
-/** The keys of a dotted path; undefined if one of them is forbidden. */
+/** Splits a dotted path into keys. Returns undefined if a key is forbidden. */
 function keysOf(path: string): string[] | undefined {
   return forbiddenKey.test(path) ? undefined : path.split(".");
 }
 
-/** The value at a dotted path of nested objects; undefined if there is none. Does not descend into lists. */
+/** The value at a dotted path of nested objects. Undefined if the value is missing or inside a list. */
 export function getAt(root: unknown, path: string): unknown {
   let here = root;
   for (const key of keysOf(path) ?? [""]) {
@@ -19,9 +19,8 @@ export function getAt(root: unknown, path: string): unknown {
 }
 
 /**
- * Sets the value at a dotted path in place. Creates missing objects, and replaces other values along the path with
- * objects.
- * @throws RangeError for a path with an empty key or a key that could reach a prototype.
+ * Sets the value at a dotted path in place. Creates missing objects. Replaces other values along the path by objects.
+ * @throws RangeError if the path has an empty key or a key that could reach a prototype
  */
 export function setAt(root: Record<string, unknown>, path: string, value: unknown): void {
   const keys = keysOf(path);

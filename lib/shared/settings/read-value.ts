@@ -16,7 +16,6 @@ export function readValue(field: Field, raw: unknown): ReadResult {
   return "value" in read ? judged(field, raw, read) : wrongType(field, raw, read.meant ?? raw);
 }
 
-/** Returns the value with the problem that its schema reports. */
 function judged(field: Field, raw: unknown, { value, problem, severity = "warning" }: RightType): ReadResult {
   if (problem) return { value, problem };
   const [issue] = field.schema().safeParse(value).error?.issues ?? [];
@@ -34,7 +33,7 @@ function wrongType(field: Field, raw: unknown, meant: unknown): ReadResult {
   return { value: field.default, problem: withCorrection({ severity: "error", message }, field, meant) };
 }
 
-/** Adds the value that saving again would store, if the panel accepts it. */
+/** Adds the value with which a fix would replace the file's value, if the panel accepts that value. */
 function withCorrection(problem: ReadProblem, field: Field, meant: unknown): ReadProblem {
   const parsed = field.kind === "secret" ? undefined : parseValue(field, meant);
   return parsed?.ok && parsed.value !== null ? { ...problem, correction: parsed.value } : problem;

@@ -2,7 +2,6 @@ import type { Card, Field, GroupId, Section } from "./field";
 import { declaredSections } from "./sections";
 import type { SectionId } from "./types";
 
-/** The groups of the navigation, in order. */
 export const groups: readonly { readonly id: GroupId; readonly title: string }[] = [
   { id: "instance", title: "Instance" },
   { id: "people", title: "People" },
@@ -12,33 +11,34 @@ export const groups: readonly { readonly id: GroupId; readonly title: string }[]
 
 export type RegisteredSection = Section<SectionId>;
 
-/** Every setting of one server program, in its section. Get the registry from the file's edition (`editions/`). */
+/** All settings of one server program, in sections. The file's edition (`editions/`) provides the registry. */
 export interface Registry {
-  /** In navigation order. */
   readonly sections: readonly RegisteredSection[];
-  /** Every setting in navigation order. */
+  /** All settings in navigation order. */
   readonly fields: readonly Field[];
   /**
-   * Key paths that contain other keys, such as `limits` and `limits.rate`. In the file, each is an object or
-   * absent.
+   * The paths of keys that contain other keys, such as `limits` and `limits.rate`. Their values in the file are
+   * objects.
    */
   readonly containerPaths: readonly string[];
   /**
-   * The setting at a dotted neutral key path; undefined if there is none. A group of settings is not a setting.
+   * The setting at a dotted path in the neutral naming. Undefined if the path is not a setting, for example a group.
    */
   fieldAt(path: string): Field | undefined;
   sectionById(id: string): RegisteredSection | undefined;
-  /** The section that shows a setting. For a path that is not a setting, the section of its first key. */
+  /**
+   * The section that shows a setting. If the path is not a setting, the section with settings below the same first key.
+   */
   sectionOf(path: string): RegisteredSection | undefined;
 }
 
-/** Every field of a section, across its cards. */
+/** All fields of a section's cards. */
 export function fieldsOf(section: Section): readonly Field[] {
   const cards: readonly Card[] = section.cards;
   return cards.flatMap((card) => card.fields);
 }
 
-/** @param groupsWithoutSettings key paths of objects in which the program has no settings */
+/** @param groupsWithoutSettings paths of objects in the file in which the program has no settings */
 export function registryOf(
   sections: readonly RegisteredSection[],
   groupsWithoutSettings: readonly string[] = [],
@@ -63,7 +63,7 @@ export function registryOf(
   };
 }
 
-/** The settings of a neutral file. Every edition builds on them. */
+/** The registry of a file in the neutral naming. The registries of all editions extend it. */
 export const specified: Registry = registryOf(declaredSections);
 
 export const { sections, fields, containerPaths, fieldAt, sectionById, sectionOf } = specified;

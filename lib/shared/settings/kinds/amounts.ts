@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { lazily } from "@/lib/shared/lazily";
 import { type Fact, type Parsed, refused, type RightType, taken, type Unit, type WrongType } from "./kind";
 
-/* Shared by numbers, durations and sizes. The locale is fixed, so that server and browser render the same text. */
+/*
+ * Code that numbers, durations and sizes share. The locale is fixed, so that server and browser render the same text.
+ */
 
 export interface Bounds {
   min?: number;
@@ -10,7 +12,7 @@ export interface Bounds {
 }
 
 interface Fractional {
-  /** Whole numbers only, unless set. */
+  /** If unset, only whole numbers are allowed. */
   fractional?: true;
 }
 
@@ -21,10 +23,10 @@ interface Bounded {
 
 const bounds = ({ min = 0, max = Number.MAX_SAFE_INTEGER }: Bounds): Bounded => ({ min, max });
 
-/** The largest number that a double holds exactly stands for "no limit". */
+/** If `max` is the largest integer that a double can represent, the setting has no upper limit. */
 const isOpen = ({ max }: Bounded) => max === Number.MAX_SAFE_INTEGER;
 
-/** " from 1 second to 1 day", or ", 1 second or more". */
+/** Describes the range of a setting: " from 1 second to 1 day", or ", 1 second or more". */
 export function rangeText(field: Bounded, show: (value: number) => string): string {
   return isOpen(field) ? `, ${show(field.min)} or more` : ` from ${show(field.min)} to ${show(field.max)}`;
 }
@@ -39,7 +41,7 @@ function boundedSchema({ min, max, fractional }: Bounded & Fractional, message: 
   return base.check(z.minimum(min, message), z.maximum(max, message));
 }
 
-/** What the builders of amounts have in common. The schema is created at its first use. */
+/** Builds a field of a number, a duration or a size. The schema is created at its first use. */
 export function amountField<P extends string, S extends Bounds & Fractional>(
   path: P,
   spec: S,
@@ -52,28 +54,29 @@ export function amountField<P extends string, S extends Bounds & Fractional>(
 const grouped = lazily(() => new Intl.NumberFormat("en", { maximumFractionDigits: 6 }));
 
 /**
- * "1,048,576". Formats integers without `Intl`, which is slow to initialize and which many pages would need for
- * nothing else.
+ * Formats a number as "1,048,576". Integers are formatted without `Intl`, because `Intl` is slow to initialize and many
+ * pages would load it only for this.
  */
 export function formatNumber(value: number): string {
   if (!Number.isSafeInteger(value)) return grouped().format(value);
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-/** A number with its unit. The unit is as it was typed; empty for a bare number. */
+/** A number with its unit as typed. The unit is empty for a bare number. */
 export interface Amount {
   amount: number;
   unit: string;
 }
 
-/** Digits in groups of three, all separated by the same character. */
+/** Matches digits in groups of three with the same separator between all groups. */
 const groups = /(?<![\d.,])([1-9]\d{0,2})([,\u00a0\u202f _'’])(\d{3}(?:\2\d{3})*)(?!\d)/g;
 const pointGroups = /(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3})+(?![\d.,])/;
 
 /**
- * The amounts in a text, as people write them: "500 000", "25 MiB", "1h 30m". No amount is negative. Runs in
- * linear time for any text.
- * @param options.fractional a point is always a decimal point; otherwise "1.000" may mean one thousand
+ * Parses the amounts in a text, such as "500 000", "25 MiB" or "1h 30m". Amounts are never negative. The duration is
+ * linear in the length of any text.
+ * @param options.fractional if set, a point is always a decimal point. If not, "1.000" is refused, because it may mean
+ * one thousand
  */
 export function amountsIn(text: string, hint: string, options?: { fractional?: true }): Parsed<Amount[]> {
   const plain = text.trim().replace(groups, (_, head: string, _mark, rest: string) => {
@@ -100,15 +103,17 @@ export function amountsIn(text: string, hint: string, options?: { fractional?: t
 }
 
 /**
- * A number of the file. If it is too long for a double, the nearest double is used, and the schema reports the
- * problem.
+ * Reads a number of the file. If a double cannot represent the number, the nearest double is used, and the schema
+ * reports the problem.
  */
 export function readNumber(raw: unknown): RightType | WrongType {
   if (typeof raw === "bigint") return { value: Number(raw) };
   return typeof raw === "number" && Number.isFinite(raw) ? { value: raw } : {};
 }
 
-/** Shared by the kinds of amounts: numbers are accepted unchanged, and texts are parsed by `readTyped`. */
+/**
+ * The functions that all kinds of amounts share: numbers are accepted unchanged, and texts are parsed by `readTyped`.
+ */
 export function amountKind<F extends Bounded>(
   wanted: (field: F) => string,
   readTyped: (text: string, field: F) => Parsed<number>,
@@ -127,10 +132,12 @@ export function amountKind<F extends Bounded>(
   };
 }
 
-/** Multiplying a decimal fraction by a unit can be slightly off: 1.1 × 1000. */
+/**
+ * Rounds to 15 digits, because the product of a decimal fraction and a unit can be slightly wrong, as in 1.1 × 1000.
+ */
 export const product = (amount: number, size: number): number => Number((amount * size).toPrecision(15));
 
-/** The text for an amount's input, in the largest unit that makes it a whole number. */
+/** The text for the input of an amount, and the largest unit in which the amount is a whole number. */
 export function writtenAmount(units: readonly Unit[], value: unknown): { text: string; unit: number } {
   if (typeof value !== "number") return { text: typeof value === "string" ? value : "", unit: 0 };
   const unit =
@@ -143,7 +150,7 @@ export function writtenAmount(units: readonly Unit[], value: unknown): { text: s
   return { text: String(value / (units[unit]?.size ?? 1)), unit };
 }
 
-/** The input's text with the unit that is selected next to it, unless the text contains units. */
+/** Adds the unit that is selected next to the input, unless the text contains units. */
 export function withUnit(text: string, unit: Unit | undefined): string {
   return unit !== undefined && /\d\s*$/.test(text) ? `${text} ${unit.name}` : text;
 }

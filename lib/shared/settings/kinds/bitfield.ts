@@ -4,7 +4,7 @@ import { lazily } from "@/lib/shared/lazily";
 import { decimalKind } from "./decimal";
 import type { FieldBase, Kind, Nullable, Spec } from "./kind";
 
-/** A 64-bit set of named bits, as a decimal string. */
+/** A set of 64 named bits, stored as a decimal string. */
 export interface BitfieldField<P extends string = string, V = string | null> extends FieldBase<P, V> {
   readonly kind: "bitfield";
   readonly bits: "rights";

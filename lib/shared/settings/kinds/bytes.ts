@@ -30,7 +30,7 @@ export function bytes<const P extends string, D extends number | null>(
 const byteUnits = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;
 const units: readonly Unit[] = byteUnits.slice(0, 4).map((name, power) => ({ name, size: 1024 ** power }));
 
-/** "25 MiB". Rounded to two decimals if it is not a whole number of the unit. */
+/** Formats a size as "25 MiB". Fractions of the unit are rounded to two decimals. */
 export function formatBytes(value: number): string {
   if (Math.abs(value) === 1) return `${value} byte`;
   let power = 0;
@@ -39,8 +39,8 @@ export function formatBytes(value: number): string {
 }
 
 /**
- * A setting's value. If it is not a whole number of the unit, the text adds the exact bytes, so that different
- * values never look the same.
+ * Formats the value of a setting. If the size had to be rounded, the exact bytes are added, so that different values
+ * never look the same.
  */
 function describeBytes(value: number): string {
   const words = formatBytes(value);
@@ -49,8 +49,8 @@ function describeBytes(value: number): string {
 }
 
 /**
- * Reads "25 MiB", "1.5g", "500 kB" or a bare number of bytes; fractions of a byte are rounded. KB, MB… are powers
- * of 1,000; KiB, MiB… and the bare letters K, M… are powers of 1,024.
+ * Parses "25 MiB", "1.5g", "500 kB" or a bare number of bytes. Fractions of a byte are rounded. KB, MB… are powers of
+ * 1,000; KiB, MiB… and the bare letters K, M… are powers of 1,024.
  */
 function readTyped(text: string, field: Range): Parsed<number> {
   const amounts = amountsIn(text, wanted(field));

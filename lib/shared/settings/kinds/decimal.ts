@@ -1,10 +1,10 @@
 import { type Parsed, type RightType, taken, type WrongType } from "./kind";
 
-/* Integers of up to 64 bits that are written as text: ids and sets of bits. */
+/* Functions for integers of up to 64 bits that the file contains as text, such as ids and sets of bits. */
 
 const MAX_UNSIGNED_64 = 2n ** 64n - 1n;
 
-/** The digits of an integer that has lost no precision; undefined for any other value. */
+/** The digits of an integer that a double represents exactly, or of a bigint. Undefined for any other value. */
 function digitsOf(raw: unknown): string | undefined {
   const isWhole = typeof raw === "bigint" || (typeof raw === "number" && Number.isSafeInteger(raw));
   return isWhole && raw >= 0 && BigInt(raw) <= MAX_UNSIGNED_64 ? String(raw) : undefined;
@@ -20,7 +20,7 @@ function readDecimal(raw: unknown): RightType | WrongType {
   return { value: text, problem: { severity: "warning", message, correction: text } };
 }
 
-/** Shared by all kinds of decimal texts. */
+/** The functions that all kinds of decimal texts share. */
 export const decimalKind = {
   parse(raw: unknown): Parsed | undefined {
     const text = typeof raw === "string" ? raw.trim() : digitsOf(raw);

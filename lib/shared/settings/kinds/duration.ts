@@ -22,7 +22,7 @@ type FileUnit = "s" | "ms";
 
 export interface DurationField<P extends string = string, V = number | null> extends FieldBase<P, V> {
   readonly kind: "duration";
-  /** The unit of the number in the file. */
+  /** The unit of the number in the configuration file. */
   readonly fileUnit: FileUnit;
   readonly min: number;
   readonly max: number;
@@ -52,7 +52,7 @@ const timeUnits = [
   { name: "millisecond", ms: 1 },
 ] as const;
 
-/** "2 hours 30 minutes" for a number of seconds or milliseconds, without rounding. */
+/** Formats a number of seconds or milliseconds as "2 hours 30 minutes". Does not round. */
 export function formatDuration(value: number, fileUnit: FileUnit): string {
   let left = Math.abs(fileUnit === "s" ? value * 1000 : value);
   if (!Number.isSafeInteger(left)) return `${formatNumber(value)} ${nameOf(fileUnit)}`;
@@ -74,7 +74,10 @@ const timeWords: readonly (readonly [pattern: RegExp, ms: number])[] = [
   [/^(w|wks?|weeks?)$/i, 604_800_000],
 ];
 
-/** The milliseconds of "2h", or an error sentence for a unit that is unknown or has no fixed length. */
+/**
+ * Converts an amount such as "2h" to milliseconds. Returns an error message if the unit is unknown or has no fixed
+ * length.
+ */
 function millisecondsOf({ amount, unit }: Amount): number | string {
   if (unit === "") return "Add a unit to every number, such as 1h 30m.";
   if (unit === "M") return "“M” can mean minutes or months. Write min, or a number of days.";
@@ -84,7 +87,7 @@ function millisecondsOf({ amount, unit }: Amount): number | string {
   return known ? amount * known[1] : `“${unit}” is not a unit of time. Write ms, s, min, h, d or w.`;
 }
 
-/** Reads "2h 30m", "1.5 hours", "90 s", or a bare number in the file's unit. */
+/** Parses "2h 30m", "1.5 hours", "90 s", or a bare number in the unit of the file. */
 function readTyped(text: string, field: Range): Parsed<number> {
   const amounts = amountsIn(text, wanted(field));
   if (!amounts.ok) return amounts;
@@ -95,7 +98,7 @@ function readTyped(text: string, field: Range): Parsed<number> {
   const fault = parts.find((part) => typeof part === "string");
   if (fault !== undefined) return refused(fault);
   const total = parts.reduce<number>((sum, part) => sum + Number(part), 0);
-  // Sums of decimal fractions, such as 0.1 h, can be slightly off a whole number.
+  // Rounds to microseconds, because sums of decimal fractions, such as 0.1 h, can be slightly wrong.
   const value = Math.round(total * 1000) / 1000 / scale;
   return Number.isSafeInteger(value) ? taken(value) : refused(wanted(field));
 }

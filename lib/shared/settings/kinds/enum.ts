@@ -6,7 +6,7 @@ import { textual } from "./text";
 
 export interface EnumField<P extends string = string, V = string | number | null> extends FieldBase<P, V> {
   readonly kind: "enum";
-  /** Whether the file contains numbers instead of texts. */
+  /** Whether the file contains the options as numbers instead of texts. */
   readonly numeric?: true;
   readonly options: readonly Option[];
 }
@@ -14,7 +14,7 @@ export interface EnumField<P extends string = string, V = string | number | null
 const oneOf = (options: readonly Option[]) =>
   `Choose one of: ${options.map(({ value }) => value).join(", ")}.`;
 
-/** One of several texts. */
+/** A setting with several texts to choose from. */
 export function choice<const P extends string, D extends string | null>(
   path: P,
   spec: Spec<D, { options: readonly Option[] }>,
@@ -24,7 +24,7 @@ export function choice<const P extends string, D extends string | null>(
   return { ...spec, kind: "enum", path, schema } as EnumField<P, Nullable<D, string>>;
 }
 
-/** One of several numbers, each with a name. */
+/** A setting with several numbers to choose from. Each number has a label. */
 export function level<const P extends string, D extends number | null>(
   path: P,
   spec: Spec<D, { options: readonly Option[] }>,

@@ -12,9 +12,9 @@ export interface FeatureListField<P extends string = string, V = Texts | null> e
 }
 
 const spelling = /^[A-Z][A-Z0-9_]{0,63}$/;
-/** The file must contain capital letters, because the instance compares names exactly. */
+/** Features in the file must be in capital letters, because the instance distinguishes upper and lower case. */
 const inFile = z.string().check(z.regex(spelling, "Use capital letters, digits and underscores."));
-/** People may type any case. */
+/** People may type a feature in any case. */
 const itemSchema = z
   .string()
   .check(z.toUpperCase(), z.regex(spelling, "Use letters, digits and underscores, and start with a letter."));

@@ -14,7 +14,7 @@ import { stringListKind, type StringListField } from "./string-list";
 import { textKind, type TextField } from "./text";
 import { urlKind, type UrlField } from "./url";
 
-/* Every kind of setting. For adding one, see docs/architecture.md. */
+/* All kinds of settings. docs/architecture.md describes how to add a kind. */
 
 export type Field =
   | TextField
@@ -52,7 +52,7 @@ export const kinds: { readonly [K in KindName]: Kind<FieldOf<K>> } = {
   "region-list": regionListKind,
 };
 
-/** The functions of a field's kind, for code that handles all kinds alike. */
+/** The functions of a field's kind. They let code treat all kinds alike. */
 export const kindOf = (field: Field): Kind<Field> => kinds[field.kind];
 
 export type { ShownWhen } from "./kind";

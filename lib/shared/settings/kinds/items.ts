@@ -2,15 +2,13 @@ import * as z from "zod/mini";
 import { describeRaw } from "./raw";
 import { type JsonSchema, type Parsed, type RightType, taken, type WrongType } from "./kind";
 
-/* Lists of texts. */
-
-/** The rules for a list of texts. */
+/** The rules for lists of texts. */
 interface Lists {
-  /** The name of one element, in the singular. */
+  /** The name of an element in the singular, such as "domain". */
   readonly item: string;
   readonly itemSchema: z.ZodMiniType<string>;
   readonly minItems?: number;
-  /** Whether an element may be repeated, which has no effect. */
+  /** Whether the list may contain an element more than once, which has no effect. */
   readonly repeats?: true;
 }
 
@@ -24,7 +22,7 @@ export function itemsSchema({ item, itemSchema, minItems = 0, repeats }: Lists) 
   );
 }
 
-/** Splits a text into items: one per line, or separated by commas, semicolons or blanks. */
+/** Splits a text into items. Line breaks, commas, semicolons and blanks separate items. */
 export function splitItems(text: string): string[] {
   return text.split(/[\s,;]+/).filter((part) => part !== "");
 }
@@ -36,10 +34,7 @@ interface ListField {
   readonly repeats?: true;
 }
 
-/**
- * One element that is not text makes the whole list unusable. The default is used, and the error names the
- * element.
- */
+/** If an element is not text, the whole list is unusable: the default is used, and the error names the element. */
 function readItems(raw: unknown, field: ListField): RightType | WrongType {
   if (!Array.isArray(raw)) return {};
   const items: unknown[] = raw;
@@ -57,7 +52,7 @@ function readItems(raw: unknown, field: ListField): RightType | WrongType {
   };
 }
 
-/** Shared by all kinds of lists of texts. */
+/** The functions that all kinds of lists of texts share. */
 export const itemsKind = {
   parse(raw: unknown): Parsed | undefined {
     if (typeof raw === "string") return taken(splitItems(raw));
@@ -72,10 +67,10 @@ export const itemsKind = {
   describe: (value: unknown) => (Array.isArray(value) ? describeItems(itemsOf(value)) : undefined),
 };
 
-/** The checks of an element as JSON Schema. Omits checks that JSON Schema cannot express. */
+/** Converts the checks of an element to JSON Schema. Omits checks that JSON Schema cannot express. */
 function textSchema({ _zod: { def } }: z.ZodMiniType<string>): JsonSchema {
-  // Written by hand, because zod's own conversion would add 8 kB to every page with a setting, and only editors of
-  // the file need it.
+  // Does not use zod's conversion, because it would add 8 kB to every page with a setting, and only editors of the file
+  // need the schema.
   const checks = (def.checks ?? []).map((check): JsonSchema => ({ ...check._zod.def }));
   const keywords = checks.map(({ check, pattern, minimum, maximum }): JsonSchema => {
     if (pattern instanceof RegExp) return { pattern: pattern.source };
@@ -85,21 +80,23 @@ function textSchema({ _zod: { def } }: z.ZodMiniType<string>): JsonSchema {
   return Object.assign({ type: "string" }, ...keywords) as JsonSchema;
 }
 
-/** The texts of a list value. An element that is not text is shown as JSON and fails the check. */
+/** The elements of a list as texts. An element that is not text becomes JSON, which the checks refuse. */
 export function itemsOf(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.map((item: unknown) => (typeof item === "string" ? item : JSON.stringify(item)));
 }
 
-/** The non-empty entries of a list. Some programs write an empty list as one empty text. */
+/**
+ * The entries of a list. A list of empty texts counts as empty, because some programs write an empty list as `[""]`.
+ */
 export function namedItems<T>(items: readonly T[]): readonly T[] {
   return items.every((item) => item === "") ? [] : items;
 }
 
-/** How many elements of a list are shown before "and 12 more". */
+/** Maximum number of elements in a description, as in "6, 7, 8, 9, 2 more". */
 const mostItems = 4;
 
-/** "6, 7, 8, 9, 2 more". */
+/** Lists the first elements of a list, as in "6, 7, 8, 9, 2 more". */
 export function describeItems(texts: readonly string[]): string {
   if (namedItems(texts).length === 0) return "empty list";
   return texts.length <= mostItems
@@ -109,11 +106,10 @@ export function describeItems(texts: readonly string[]): string {
 
 export interface Added {
   items: string[];
-  /** Items that were not added, each with the reason. */
   refused: { item: string; reason: string }[];
 }
 
-/** Adds items that are valid and new. Returns the refused ones with their reasons. */
+/** Adds the items that are valid and not in the list yet. Returns the refused items with the reasons. */
 export function addItems(
   items: readonly string[],
   parts: readonly string[],
@@ -136,7 +132,7 @@ export function addItems(
   return result;
 }
 
-/** Describes the refused items in one or two sentences. */
+/** Explains in one or two sentences why items were refused. */
 export function refusalText(refused: Added["refused"]): string {
   const [first] = refused;
   if (first === undefined) return "";

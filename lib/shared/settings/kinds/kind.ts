@@ -4,68 +4,70 @@ import type { Severity } from "@/lib/shared/contract/config-snapshot";
 export interface Option {
   value: string;
   label: string;
-  /** The effect of choosing the option, if the label does not explain it. */
+  /** Explains the option if the label does not. */
   help?: string;
 }
 
 /**
- * A field or a card is shown while the setting at `path` has one of these values. Its value stays in the file
- * while it is hidden.
+ * A field or a card with this condition is shown only while the setting at `path` has one of these values. A hidden
+ * setting's value stays in the file.
  */
 export interface ShownWhen {
   path: string;
   is: readonly (string | boolean)[];
 }
 
-/** When a running instance uses a saved value: at once, after it reloads the file, or at its next start. */
+/** When a running instance uses a saved value: immediately, after it reloads the file, or at its next start. */
 export type TakesEffect = "at once" | "at reload" | "at start";
 
-/** Shared by the fields of all kinds. */
+/** The properties that fields of all kinds share. */
 export interface FieldBase<P extends string = string, V = unknown> {
-  /** Dotted neutral key path, from the root of the file: `limits.rate.ip.count`. */
+  /** The key path in the neutral naming from the root of the file, such as `limits.rate.ip.count`. */
   readonly path: P;
-  /** Validates a set value. An unset setting has no value, because its key is absent. Built at first use. */
+  /** Validates the value of a set setting; an unset setting has no key and no value. Built at its first use. */
   readonly schema: () => z.ZodMiniType<NonNullable<V>>;
   /**
-   * The value that the instance uses while the key is unset; null if there is none or it cannot be known here
-   * (`defaultNote`).
+   * The value that the instance uses while the key is unset. Null if there is no default, or if the panel cannot know
+   * it (`defaultNote`).
    */
   readonly default: V;
-  /** Where the default comes from, if `default` does not show it: "Generated at first start", "Built in". */
+  /** Explains where the default comes from if `default` is null, such as "Generated at first start" or "Built in". */
   readonly defaultNote?: string;
   readonly label: string;
-  /** One or two sentences about its effect and cost. */
+  /** Explains the setting's effect and cost in one or two sentences. */
   readonly help: string;
-  /** Other words that an operator may search for. */
+  /** Other words for which operators may search. */
   readonly synonyms?: readonly string[];
   /**
-   * Whether the instance writes a value at its first start. A value in the file was then not necessarily chosen by
-   * anybody.
+   * Whether the instance writes a value at its first start. If so, a value in the file does not show that somebody
+   * chose it.
    */
   readonly generated?: true;
-  /** Whether the instance ignores the setting. */
+  /** Whether the instance ignores this setting. */
   readonly unused?: true;
-  /** A sentence about what to use instead of an unused setting. */
+  /** What to use instead of an unused setting, as a sentence. */
   readonly instead?: string;
-  /** A sentence about another source of the value: "Its variable X takes precedence." */
+  /** Another source of the value, as a sentence: "Its variable X takes precedence." */
   readonly environment?: string;
-  /** When a change takes effect, if it differs from the edition's usual time (`Edition.takesEffect`). */
+  /**
+   * When a change takes effect. Only set if this differs from the usual time of the edition (`Edition.takesEffect`).
+   */
   readonly takesEffect?: TakesEffect;
-  /** Why the setting should no longer be used, and what to use instead. */
+  /** Why the setting should no longer be used, and what to use instead, as sentences. */
   readonly deprecated?: string;
   readonly shownWhen?: ShownWhen;
 }
 
 export type Nullable<D, V> = D extends null ? V | null : V;
 
-/** The properties that a section's author writes. The kind fills in the others. */
+/** The properties that the author of a section writes. The kind adds the others. */
 export type Spec<D, Extra = unknown> = Omit<FieldBase, "path" | "schema" | "default"> & {
   default: D;
 } & Extra;
 
 /**
- * A value, or a message that explains why the value was refused and what to do. The message never repeats a
- * secret.
+ * A value, or a message that explains to a person why the value was refused and what to do. The message never contains
+ * a secret.
  */
 export type Parsed<V = unknown> =
   | { ok: true; value: V }
@@ -81,70 +83,71 @@ export const refused = (
 export interface ReadProblem {
   severity: Severity;
   message: string;
-  /** The value that was probably intended, if known: setting it fixes the file. Never for secrets. */
+  /** The value that was probably intended, if known. Setting this value fixes the file. Never set for secrets. */
   correction?: unknown;
 }
 
-/** The effective value of a setting, and the problem of the file's value, if any. */
+/** The effective value of a setting, and the problem of the value in the file, if there is one. */
 export interface ReadResult {
   value: unknown;
   problem?: ReadProblem;
 }
 
-/** A value of the right type that its schema still has to check. If `problem` is set, it replaces that check. */
+/** A value of the right type. If `problem` is set, it is reported. If not, the field's schema checks the value. */
 export interface RightType extends ReadResult {
-  /** The severity if the schema refuses the value; "warning" by default. */
+  /** The severity of the problem if the schema refuses the value. Default: "warning". */
   severity?: Severity;
 }
 
 export interface WrongType {
-  /** The intended value, if `parse` cannot determine it. */
+  /** The intended value. Only set if `parse` cannot determine it from the file's value. */
   meant?: unknown;
 }
 
-/** A unit that an amount can be written in. */
+/** A unit in which people can write an amount. */
 export interface Unit {
   name: string;
   /** How many of the file's units make one of this unit, such as 1,000 for seconds in a file with milliseconds. */
   size: number;
 }
 
-/** One fact in the settings reference. */
+/** A fact about a setting in the settings reference. */
 export interface Fact {
   name: string;
   text: string;
-  /** Whether it is shown as written in the file. */
+  /** Whether the text is a literal from the file and is shown as code. */
   isCode?: true;
 }
 
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * The pure functions of one kind of setting. `index.ts` contains the code that all kinds share, which calls these.
+ * The functions of one kind of setting. They are pure. Code that all kinds share is in `index.ts` and calls these
+ * functions.
  */
 export interface Kind<F> {
   /**
-   * The value of a typed text or a JSON value; undefined if the kind does not accept its type. Every kind except
-   * secrets and regions accepts text. The field's schema checks bounds.
+   * Converts a typed text or a JSON value. Returns undefined if the kind does not accept the type. All kinds except
+   * secrets and regions accept text. The field's schema checks the bounds later.
    */
   parse(raw: unknown, field: F): Parsed | undefined;
-  /** The value that the instance reads from the file's value. Integers beyond 2^53 are passed as `bigint`. */
+  /** Converts the file's value to the value that the instance uses. Integers beyond 2^53 are passed as `bigint`. */
   read(raw: unknown, field: F): RightType | WrongType;
-  /** The type of value, for a sentence: "a whole number". */
+  /** The expected type as part of a sentence, such as "a whole number". */
   expects(field: F): string;
   jsonSchema(field: F, spell: (value: string) => string): JsonSchema;
-  /** A value in words: "5 minutes". Undefined for a value that does not fit the kind. */
+  /** The value in words, such as "5 minutes". Returns undefined if the value does not fit the kind. */
   describe?(value: unknown, field: F): string | undefined;
-  /** The unit of the number in the file: "seconds". */
+  /** The unit of the number in the file, such as "seconds". */
   unit?(field: F): string | undefined;
-  /** Units to choose from, starting with the file's unit. */
+  /** The units that a person can choose. The unit of the file is the first. */
   units?(field: F): readonly Unit[];
-  /** Additional facts in the reference, next to type and default. */
+  /** Further facts for the reference, in addition to type and default. */
   facts?(field: F): Fact[];
-  /** Values that have a name. */
+  /** The values that have a label. */
   options?(field: F): readonly Option[];
-  /** For a list of objects: the members of an element that the kind knows. */
+  /** The keys of an element that the kind knows. Only for lists of objects. */
   memberKeys?: readonly string[];
-  /** Whether leading and trailing blanks are part of the value. If so, an empty text never means "unset". */
+  /** Whether leading and trailing blanks belong to the value. If so, an empty text does not mean "unset". */
   keepsBlanks?: true;
 }

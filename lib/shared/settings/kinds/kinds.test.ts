@@ -21,11 +21,14 @@ import { configRoutes } from "@/lib/shared/contract/config";
 import { type Field, type KindName, kinds } from "./index";
 
 /*
- * One parser for all inputs: the same value is stored, or refused with the same sentence, whichever way it
- * arrives.
+ * All inputs use the same parser: forms, the API, imports and fixes store the same value, or refuse it with the same
+ * message.
  */
 
-/** Path, given value and stored value; undefined if the key is removed. Texts are also typed into the control. */
+/**
+ * A path, a given value, and the stored value; undefined if the key is removed. A given text is also typed into the
+ * control.
+ */
 type Sample = readonly [path: string, given: unknown, stored: unknown];
 
 const region = { endpoint: "127.0.0.1:3004", vip: false, custom: false, deprecated: false };
@@ -132,7 +135,7 @@ function fieldOf(path: string): Field {
   return field;
 }
 
-/** The form's entry after somebody typed a text or a control set a value. */
+/** The entry of the form after a person typed a text, or a control set a value. */
 function entryOf(field: Field, given: unknown): PlainEntry | SecretEntry {
   if (field.kind === "secret") return { set: false, action: "replace", value: String(given) };
   const value = typeof given === "string" ? typedValue(field, given) : given;
@@ -147,7 +150,6 @@ const patched = (path: string, given: unknown): Operation[] =>
   configRoutes.saveConfig.body.parse(JSON.parse(JSON.stringify({ operations: [set(path, given)] })))
     .operations;
 
-/** The text of a file that sets one setting. */
 const textWith = (path: string, value: unknown): string =>
   JSON.stringify(path.split(".").reduceRight((inner, key) => ({ [key]: inner }), value));
 

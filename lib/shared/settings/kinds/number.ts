@@ -5,15 +5,15 @@ export interface NumberField<P extends string = string, V = number | null> exten
   readonly kind: "number";
   readonly min: number;
   readonly max: number;
-  /** Whether fractions are allowed. */
+  /** Whether the number may have decimals. */
   readonly fractional?: true;
-  /** The counted things, in the plural: "characters", "requests". */
+  /** The plural name of the counted things, such as "characters" or "requests". */
   readonly unit?: string;
 }
 
 type Range = Pick<NumberField, "min" | "max" | "fractional" | "unit">;
 
-/** Amounts get thousands separators. A number without a unit is an identifier, such as a port, and gets none. */
+/** Numbers with a unit get thousands separators. A number without a unit is an identifier, such as a port. */
 const shown = (value: number, { unit }: Pick<Range, "unit">) => (unit ? formatNumber(value) : String(value));
 
 const wanted = (field: Range) =>
@@ -36,7 +36,7 @@ const multiples: Readonly<Record<string, number>> = {
   billion: 1e9,
 };
 
-/** "500,000", "500k", "-3", "500 requests". */
+/** Parses "500,000", "500k", "-3" or "500 requests". */
 function readTyped(text: string, field: Range): Parsed<number> {
   const [, minus, unsigned = ""] = /^\s*([-−]?)(.*)$/s.exec(text) ?? [];
   const amounts = amountsIn(unsigned, wanted(field), field);

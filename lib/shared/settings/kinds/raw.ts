@@ -1,6 +1,8 @@
 const MAX_SHOWN = 60;
 
-/** Describes a JSON value for a sentence: "the text “abc”", "a list". Never contains a secret's value. */
+/**
+ * Describes a JSON value as part of a sentence, such as "the text “abc”" or "a list". Never contains a secret's value.
+ */
 export function describeRaw(raw: unknown, secret: boolean): string {
   if (Array.isArray(raw)) return "a list";
   switch (typeof raw) {

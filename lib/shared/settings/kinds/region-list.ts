@@ -5,7 +5,7 @@ import { describeItems } from "./items";
 import { type FieldBase, type JsonSchema, type Kind, type ReadProblem, type Spec, taken } from "./kind";
 import { describeRaw } from "./raw";
 
-/** A voice region as in the file (docs/configuration-file.md). */
+/** A voice region as the file contains it (docs/configuration-file.md). */
 export interface Region {
   id: string;
   name: string;
@@ -17,13 +17,12 @@ export interface Region {
 
 export interface RegionListField<P extends string = string, V = readonly Region[]> extends FieldBase<P, V> {
   readonly kind: "region-list";
-  /** Validates one element. */
+  /** Validates one region. */
   readonly regionSchema: typeof regionSchema;
-  /** Help for an element's endpoint. */
+  /** The help text for the endpoint of a region. */
   readonly endpointHelp: string;
 }
 
-/** Initial values of a new region. The built-in id and name are the instance's own. */
 export const regionDefaults: Region = {
   id: "",
   name: "",
@@ -35,7 +34,7 @@ export const regionDefaults: Region = {
 const regionKeys = Object.keys(regionDefaults) as (keyof Region)[];
 
 /**
- * Loose, because a region in the file may have keys that the specification does not know. Edits of the list
+ * Allows further keys, because a region in the file may have keys that the specification does not define. Edits
  * preserve them.
  */
 const regionWith = (endpoint: z.ZodMiniType<string>) =>
@@ -54,7 +53,7 @@ const hostAndPort = z.string().check(z.regex(/^[^\s/]+$/, "Enter host:port, such
 
 export const regionSchema = regionWith(hostAndPort);
 
-/** The field's members that depend on the form of its regions' endpoints. */
+/** The properties of a field that depend on the format of endpoints. */
 export function regionFieldOf(endpoint: z.ZodMiniType<string>, endpointHelp: string) {
   const haveOwnIds = (regions: { id: string }[]) =>
     new Set(regions.map(({ id }) => id)).size === regions.length;
@@ -74,8 +73,8 @@ export function regionList<const P extends string>(
 }
 
 /**
- * Fills in missing members of a region. Preserves order and unknown keys. Omits numbers that JSON cannot carry to
- * a browser.
+ * Adds the missing keys to a region. Preserves the order and unknown keys. Omits numbers that JSON cannot transfer to a
+ * browser.
  */
 export function completeRegion(element: Record<string, unknown>): Region {
   const kept = Object.entries(element).filter(
@@ -92,7 +91,6 @@ function holdsBigInt(value: unknown): boolean {
   return Object.values(value).some(holdsBigInt);
 }
 
-/** A region with its texts trimmed. */
 export function trimRegion<R extends object>(region: R): R {
   const isOwnText = ([key, value]: [string, unknown]) =>
     Object.hasOwn(regionDefaults, key) && typeof value === "string";
@@ -104,9 +102,9 @@ export function trimRegion<R extends object>(region: R): R {
 }
 
 /**
- * Regions as the forms and the instance read them. Missing keys get their defaults (docs/configuration-file.md).
- * Keys that the specification does not know are included, so that writing the whole list preserves them. An
- * element that is not a region makes the whole list unusable: the default is used, with an error.
+ * Reads regions as forms and instances use them. Missing keys get their defaults (docs/configuration-file.md). Keys
+ * that the specification does not define are included, so that saving the list preserves them. If an element is not a
+ * region, the default of the whole list is used, and an error is reported.
  */
 function readRegions(
   raw: readonly unknown[],
@@ -136,10 +134,7 @@ function faultOf(element: unknown): string | undefined {
   return `has ${describeRaw(element[key], false)} as its ${key}, but ${expected} is expected`;
 }
 
-/**
- * An element of the form's list may lack keys or have unknown ones. Members that are not shown are passed through
- * unchanged.
- */
+/** A region in a form. It may lack keys, and it may have unknown keys, which the form returns unchanged. */
 export type LooseRegion = Partial<Region> & Record<string, unknown>;
 
 export const regionsOf = (value: unknown): LooseRegion[] =>

@@ -2,14 +2,14 @@ import * as z from "zod/mini";
 import { lazily } from "@/lib/shared/lazily";
 import { type FieldBase, type Kind, type RightType, type Spec, taken, type WrongType } from "./kind";
 
-/** Never leaves the server. */
+/** A setting whose value never leaves the server. */
 export interface SecretField<P extends string = string, V = string | null> extends FieldBase<P, V> {
   readonly kind: "secret";
-  /** If set, the panel can generate a value: this many random bytes, as base64. */
+  /** If set, the panel can generate a value: this many random bytes in base64. */
   readonly generateBytes?: number;
-  /** What replacing the value breaks: "Everybody is signed out". Shown before it is replaced. */
+  /** What stops working after a new value is saved, as a warning: "Everybody is signed out". */
   readonly replacing?: string;
-  /** Settings outside its group that determine where the secret is sent. */
+  /** Settings outside of the secret's group that determine to which server the secret is sent. */
   readonly sentTo?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function secret<const P extends string>(
   return { ...spec, kind: "secret", path, schema } as SecretField<P, string | null>;
 }
 
-/** `size` cryptographically secure random bytes, as base64. */
+/** Returns `size` cryptographically secure random bytes in base64. */
 export function randomSecret(size: number): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(size))));
 }

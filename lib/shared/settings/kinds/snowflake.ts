@@ -6,7 +6,7 @@ import type { FieldBase, Kind, Nullable, Spec } from "./kind";
 
 export interface SnowflakeField<P extends string = string, V = string | null> extends FieldBase<P, V> {
   readonly kind: "snowflake";
-  /** The kind of object that the id names: "user", "instance". */
+  /** The kind of object with this id: "user" or "instance". */
   readonly of: string;
 }
 

@@ -7,12 +7,12 @@ type Texts = readonly string[];
 
 export interface StringListField<P extends string = string, V = Texts | null> extends FieldBase<P, V> {
   readonly kind: "string-list";
-  /** The name of one element, in the singular: "domain". */
+  /** The name of an element in the singular, such as "domain". */
   readonly item: string;
   readonly itemSchema: z.ZodMiniType<string>;
   readonly placeholder?: string;
   readonly minItems?: number;
-  /** Whether an element may be repeated, which has no effect. */
+  /** Whether the list may contain an element more than once, which has no effect. */
   readonly repeats?: true;
 }
 
@@ -24,7 +24,7 @@ export function stringList<const P extends string, D extends Texts | null>(
   return { ...spec, kind: "string-list", path, schema } as unknown as StringListField<P, Nullable<D, Texts>>;
 }
 
-/** The same setting for a program that accepts repeated elements. */
+/** Returns the same setting for a server program that accepts repeated elements. */
 export function withRepeats(field: StringListField): StringListField {
   const repeating = { ...field, repeats: true } as const;
   return { ...repeating, schema: lazily(() => itemsSchema(repeating)) };

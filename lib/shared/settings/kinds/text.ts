@@ -6,7 +6,6 @@ export interface TextField<P extends string = string, V = string | null> extends
   readonly kind: "text";
   readonly multiline?: true;
   readonly placeholder?: string;
-  /** Lists of IP addresses and CIDR ranges, header names and the like are plain text with their own schema. */
   readonly maxLength: number;
 }
 
@@ -26,14 +25,14 @@ export function text<const P extends string, D extends string | null>(
   return { ...spec, kind: "text", path, maxLength, schema } as TextField<P, Nullable<D, string>>;
 }
 
-/** With these characters, a text can look like a different text, or end early for some readers. */
+/** These characters can make a text look like a different text, and some programs end a text at them. */
 const deceptive = /[\0\ufeff\p{Bidi_Control}]/u;
 
-/** Shared by all kinds whose value is one line of text: leading and trailing blanks are ignored. */
+/** The functions of all kinds with one line of text. They ignore leading and trailing blanks. */
 export const textual = {
   parse(raw: unknown): Parsed | undefined {
     if (typeof raw !== "string") return undefined;
-    // These are not trimmed like other blanks, although JavaScript trims a byte order mark.
+    // This check precedes `trim`, which would silently remove a byte order mark.
     if (deceptive.test(raw)) return refused("Type the text again without invisible control characters.");
     return taken(raw.trim());
   },
