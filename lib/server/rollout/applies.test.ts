@@ -46,7 +46,7 @@ it("allows one apply at a time for all operators", async () => {
   expect(await insertApply(db, wanted("d"))).toBeGreaterThan(id);
 });
 
-it("one process drives an apply until its claim expires", async () => {
+it("only one process drives an apply, and another one can take over when the claim expires", async () => {
   const db = await testDatabase();
   const id = await begun(db);
   expect(await abandoned(db)).toEqual([id]);
@@ -59,7 +59,7 @@ it("one process drives an apply until its claim expires", async () => {
   await claim(db, id, "one", -1);
   expect(await claim(db, id, "two", 30_000)).toMatchObject({ state: "applying" });
   await expect(advance(db, id, "one", { state: "confirming" })).rejects.toThrow(LostClaim);
-  // The clock was set back by an hour, and the process has died.
+  // A claim that ends an hour from now shows that the clock was set back, so the apply counts as abandoned.
   await claim(db, id, "two", 3_600_000);
   expect(await abandoned(db)).toEqual([id]);
   expect(await claim(db, id, "one", LEASE)).toBeDefined();
@@ -73,7 +73,7 @@ it("one process drives an apply until its claim expires", async () => {
   expect(await claim(db, id, "two", 30_000)).toBeUndefined();
 });
 
-it("a version that an operator keeps is not rolled back, even if it fails at that moment", async () => {
+it("if an operator keeps a version at the moment it fails, it is not rolled back", async () => {
   const db = await testDatabase();
   const id = await begun(db);
   const claimed = await claim(db, id, "one", 30_000);
@@ -95,7 +95,7 @@ it("a version that an operator keeps is not rolled back, even if it fails at tha
   });
 });
 
-it("shows finished applies as marks in time, and omits one in progress", async () => {
+it("lists finished applies with their versions, and omits an apply in progress", async () => {
   const db = await testDatabase();
   const before = Date.now();
   for (const [etag, state] of [
@@ -115,13 +115,13 @@ it("shows finished applies as marks in time, and omits one in progress", async (
   expect(await listApplies(db, Date.now() + 1_000)).toEqual([]);
 });
 
-it("lists restarts from request to end, and no reloads", async () => {
+it("lists restarts from their request to their end, but not while an operator has to decide", async () => {
   const db = await testDatabase();
   const id = await begun(db);
   const now = Date.now();
   expect(await listRestarts(db, now)).toEqual([{ from: expect.any(Number), to: null, version: 7 }]);
   await claim(db, id, "one", 30_000);
-  // A decision by an operator may take any time.
+  // In the state `contested`, the apply waits for an operator and restarts nothing.
   await db.updateTable("applies").set({ state: "contested" }).execute();
   expect(await listRestarts(db, now)).toEqual([]);
   await advance(db, id, "one", { state: "confirmed" });

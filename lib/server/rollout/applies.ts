@@ -17,20 +17,20 @@ import { AppError } from "@/lib/errors";
 import { findAuditEntry } from "@/lib/server/audit";
 import type { Preflight } from "@/lib/shared/contract/preflight";
 
-/** A completed apply as a mark on a time axis. */
+/** A completed apply, drawn as a mark on a plot's time axis. */
 export interface AppliedVersion {
-  /** When the apply was requested, ms since 1970. */
+  /** When the apply was requested (ms since 1970). */
   at: number;
-  /** The version's number in the history; null if it is no longer stored. */
+  /** The version's number in the history. Null if the version is no longer stored. */
   version: number | null;
   etag: string;
   result: EndedApplyState;
 }
 
-/** Maximum number of marks that are distinguishable on a plot. */
+/** More marks would not be distinguishable on a plot. */
 const most = 500;
 
-/** Completed applies, oldest first. @param since ms since 1970 */
+/** Lists completed applies, oldest first. @param since ms since 1970 */
 export async function listApplies(db: Db, since: number): Promise<AppliedVersion[]> {
   const rows = await db
     .selectFrom("applies")
@@ -51,10 +51,10 @@ export async function listApplies(db: Db, since: number): Promise<AppliedVersion
     .toReversed();
 }
 
-/** How many past applies a page lists. */
+/** The number of applies on a page of past applies. */
 const perPage = 50;
 
-/** Applies, newest first. @param before only applies with a smaller number than this */
+/** Lists applies, newest first. @param before only applies with a smaller number are listed */
 export async function listPastApplies(db: Db, before?: number): Promise<PastApplies> {
   const rows = await db
     .selectFrom("applies")
@@ -94,14 +94,14 @@ export async function listPastApplies(db: Db, before?: number): Promise<PastAppl
 }
 
 /**
- * States in which the panel restarts the instance or waits for it. While an operator has to decide, a missing
- * answer counts as an outage.
+ * States in which an apply restarts the instance or waits for its restart, so that a missing answer is not an outage.
+ * While the apply waits for an operator, a missing answer is an outage.
  */
 const restarting = ["requested", "applying", "confirming", "rolling-back", "reapplying", "reconfirming"];
 
 /**
- * Restarts of the instance by applies since then, oldest first. A reload over the broker interrupts nothing, so it
- * is not a restart.
+ * Lists the restarts of the instance by applies, oldest first. Applies that only reload the file over the broker are
+ * excluded, because they interrupt nothing.
  * @param since ms since 1970
  */
 export async function listRestarts(db: Db, since: number): Promise<PlannedRestart[]> {
@@ -120,13 +120,13 @@ export async function listRestarts(db: Db, since: number): Promise<PlannedRestar
     .toReversed();
 }
 
-/** The apply in progress, or the last one that ended. */
+/** Returns the apply in progress, or else the last one that ended. */
 export async function currentApply(db: Db): Promise<ApplyView | null> {
   const row = await lastApply(db);
   return row ? viewOf(row) : null;
 }
 
-/** The permanent record of an apply. @throws AppError `not-found` */
+/** @throws AppError `not-found` */
 export async function readApply(db: Db, id: number): Promise<ApplyRecord> {
   const row = await applyById(db, id);
   if (!row)

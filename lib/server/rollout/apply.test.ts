@@ -23,13 +23,13 @@ import { runningVersions } from "./running-versions";
 import { applyById, setAnswer } from "./store";
 import { viewOf } from "./view";
 
-/* Applies that are driven in this process, to a real instance behind a proxy that a test can let fail. */
+/* These tests run applies in this process, against a real instance behind a proxy that can fail on request. */
 
 const folder = mkdtempSync(join(tmpdir(), "apply-"));
 const path = join(folder, "config.json");
 let instance: RunningInstance;
 
-/** The statuses of the next answers to `/ping`; 200 is the instance's own answer. */
+/** The statuses of the next answers to `/ping`. The proxy replaces every status except 200. */
 let pings: number[] = [];
 let pinged: number[] = [];
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
   vi.stubEnv("INSTANCE_API_URL", `http://127.0.0.1:${entrance}/api`);
   vi.stubEnv("INSTANCE_OPERATOR_TOKEN", operatorToken);
   vi.stubEnv("INSTANCE_RELOAD", `command:${JSON.stringify(instance.restartCommand)}`);
-  // The least that an operator may set: a restart must fit in it, also on a busy machine.
+  // The minimum that operators can configure. A restart takes less time even on a busy machine.
   env().instanceHealthTimeout = 5_000;
   await configFile().prepare();
   await instance.restart();
@@ -79,7 +79,7 @@ beforeEach(() => {
 
 type File = Record<string, Record<string, unknown>>;
 const read = () => JSON.parse(readFileSync(path, "utf8")) as File;
-/** Saves as somebody with an editor does. */
+/** Changes the file outside the panel, as a person with an editor would. */
 function change(general: Record<string, unknown>): void {
   const file = read();
   writeFileSync(path, JSON.stringify({ ...file, general: { ...file.general, ...general } }, null, 2));
@@ -87,11 +87,11 @@ function change(general: Record<string, unknown>): void {
 
 interface Story {
   answer?: ApplyAnswer;
-  /** Called in each state. */
+  /** Called when the apply enters a state. */
   reached?: (state: ApplyState) => void;
 }
 
-/** Applies the file as it is now, and drives that to its end. */
+/** Applies the current file, and runs the apply to its end. */
 async function applied({ answer, reached }: Story = {}) {
   const before = await readRunning(db());
   const { etag } = await runningVersions.now();
@@ -120,8 +120,8 @@ const pending = async () => {
 };
 
 describe("an apply that a restart makes effective", () => {
-  it("is confirmed after two good looks in a row, and not after good ones with a bad one between", async () => {
-    // After a first apply, the panel knows which version the instance has loaded.
+  it("is confirmed only after two consecutive successful checks", async () => {
+    // After this apply, the panel knows which version the instance has loaded.
     await applied();
     change({ instanceName: "Harbor" });
     expect(await pending()).toEqual(["general.instanceName"]);
@@ -168,7 +168,7 @@ describe("an apply that a restart makes effective", () => {
     expect(applies[0]).toMatchObject({ id, isPlanned: false, endedAt: view.endedAt, reason: null });
   });
 
-  it("is rolled back if a vital part stays down, and others get the reason", async () => {
+  it("is rolled back if a vital part stays down, and the notification contains the reason", async () => {
     const saved = read();
     change({ instanceDescription: "hang" });
     const { view, states, notices } = await applied();
@@ -192,7 +192,7 @@ describe("an apply that a restart makes effective", () => {
     ["keep", "kept", true],
     ["roll-back", "rolled-back", false],
   ] as const)(
-    "asks the operator if only an address besides the API fails: %s",
+    "asks the operator if only the CDN fails, and follows the decision: %s",
     async (answer, state, isKept) => {
       const { instanceDescription: before } = read().general ?? {};
       change({ instanceDescription: `no cdn, ${answer}` });
@@ -207,7 +207,7 @@ describe("an apply that a restart makes effective", () => {
     },
   );
 
-  it("keeps what somebody else saved meanwhile, unless the operator restores the older value", async () => {
+  it("rolls back without overwriting a value that was saved since, unless the operator chooses the older value", async () => {
     for (const [answer, expected] of [
       ["newer", "Newest"],
       ["older", "Harbor"],

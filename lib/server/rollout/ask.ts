@@ -3,7 +3,7 @@ import { env } from "@/lib/env";
 import { USER_AGENT } from "@/lib/request-headers";
 import { configFile } from "@/lib/server/config-file";
 
-/** Time limit for one answer (ms), and its maximum length in bytes. */
+/** Time limit (ms) and maximum size (bytes) of an answer. */
 const limitMs = 5_000;
 const maxBytes = 1024 * 1024;
 
@@ -13,9 +13,9 @@ export interface InstanceAnswer {
 }
 
 /**
- * Sends the panel's own request to the instance. Follows no redirects and reads at most 1 MiB.
- * @param path below the API's version: `/policies/instance`
- * @returns null without an answer of that size in time
+ * Sends a request of the panel to the instance, without following redirects.
+ * @param path the path after the API's version, such as `/policies/instance`
+ * @returns null if there is no answer in time, or if it exceeds 1 MiB
  */
 export async function askInstance(
   path: string,

@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import { hasRabbitmq, startRabbitmq } from "@/testing/rabbitmq";
 import { applied, outcome, Scene } from "@/testing/running-instance/scene";
 
-/* An apply by the reload event, which does not restart the instance. */
+/* Here, an apply sends a reload event over the message broker, and the instance does not restart. */
 
 describe.skipIf(!hasRabbitmq("applying the file by a reload"))("an apply over the message broker", () => {
-  it("is confirmed and rolled back by events, without a restart", async ({ onTestFinished }) => {
+  it("is confirmed, and rolled back after a failure, without a restart of the instance", async ({
+    onTestFinished,
+  }) => {
     const broker = await startRabbitmq();
     onTestFinished(() => broker.stop());
     const scene = await Scene.open(onTestFinished, {

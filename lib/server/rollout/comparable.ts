@@ -9,23 +9,26 @@ import { browserValue, isSecret, withoutCredentials } from "@/lib/server/config-
 import { sameJson } from "@/lib/shared/json/value";
 import { fingerprint } from "./fingerprint";
 
-/** A value in the form in which it is compared and shown, from which no secret can be read. */
+/** A setting's value for comparisons and for display. It contains no secret. */
 export interface Comparable {
-  /** Hashes of the value as written with defaults filled in, and for a list also as the instance extends it. */
+  /**
+   * Hashes of the value as written, of the value with defaults filled in, and of a list as the instance extends it.
+   * Two values are equal if they have a hash in common.
+   */
   readonly prints: readonly string[];
-  /** The value for people; null if it is hidden. */
+  /** The value to show to people. Null if it is hidden. */
   readonly shown: unknown;
   readonly isHidden: boolean;
 }
 
-/** The settings that a running instance reports, by neutral path. */
+/** The settings that a running instance reports, by their neutral paths. */
 export type ReportedSettings = ReadonlyMap<string, Comparable>;
 
 /**
- * Reads a configuration that a running instance reports. Secrets are converted to keyed hashes immediately, and
- * the text is not stored.
- * @param edition the file's edition, whose spelling the report uses
- * @returns the settings that the text has a key for; null for a text that is not a configuration
+ * Reads a configuration that a running instance reports. Replaces secrets by keyed hashes at once, and stores no
+ * text.
+ * @param edition the edition of the file, because the report has the same spelling
+ * @returns the settings that the report contains; null if the text is not a configuration
  */
 export function readReported(edition: Edition, text: Buffer): ReportedSettings | null {
   const parsed = parse(text);
@@ -37,10 +40,7 @@ export function readReported(edition: Edition, text: Buffer): ReportedSettings |
 
 const known = new WeakMap<Reading, Map<string, Comparable>>();
 
-/**
- * A setting of a version of the file in the same form. Computed once per version, because lists are requested
- * often.
- */
+/** Returns a setting of a version in comparable form. Caches the result, because the comparison runs often. */
 export function comparableOf(reading: Reading, path: string): Comparable {
   const own = known.get(reading) ?? new Map<string, Comparable>();
   known.set(reading, own);

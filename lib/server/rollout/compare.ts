@@ -6,18 +6,18 @@ import { type Reading, unknownValues } from "@/lib/server/config-file/reading";
 import { fingerprint } from "./fingerprint";
 import { type Comparable, comparableOf, type ReportedSettings } from "./comparable";
 
-/** The versions that an instance is known to run. */
+/** The versions that the panel knows the instance to run. */
 export interface KnownReadings {
-  /** The version that it has loaded. */
+  /** The version that the instance loaded last. */
   loaded: Reading | null;
-  /** The version that it started with, if it has only reloaded its file since then. */
+  /** The version that the instance started with. Null if the instance has not reloaded its file since its start. */
   started?: Reading | null;
 }
 
 /**
- * The settings of the file that a running instance may not have loaded. Counts only reliable differences: not
- * settings that the instance never reads, values that it fills in or generates itself, or its own defaults.
- * @param report the instance's report; null if it could not be asked
+ * Returns the settings of the file that the running instance may not have loaded. Unused settings, values that the
+ * instance generates itself, and unset settings with the instance's defaults do not count.
+ * @param report the instance's report; null if the instance reports nothing
  */
 export function compareWithFile(
   file: Reading,
@@ -62,29 +62,29 @@ function stateOfReported(
 ): PendingState | null {
   if (isSame(file, path, reported)) return null;
   if (file.rawOf(path) === undefined) {
-    // The instance fills in its own default, which may differ from the one that the panel assumes, unless the
-    // setting had a value before.
+    // The file does not set this setting, so the instance reports its own default, which may differ from the panel's.
+    // The difference counts only if the setting had a value in the known version.
     if (generated || known?.rawOf(path) === undefined) return null;
   }
   if (environment === undefined) return "pending";
-  // The instance still uses the value from before the change, so its environment need not be the reason.
+  // If the instance still uses the old value, the change is probably pending. Any other value comes from the
+  // environment.
   return known && isSame(known, path, reported) ? "pending" : "environment";
 }
 
-/** For an unreported setting, only a change since the known version is detectable. */
+/** Without a reported value, only a change since the known version can be detected. */
 function stateOfUnreported(path: string, file: Reading, known: Reading | null): PendingState | null {
   return known === null || isSame(file, path, comparableOf(known, path)) ? null : "unknown";
 }
 
-/** Whether the instance's value is the one that it reads from the file's value. */
+/** Whether the instance's value is what it makes of the file's value. */
 export function isSame(file: Reading, path: string, { prints }: Comparable): boolean {
   return comparableOf(file, path).prints.some((print) => prints.includes(print));
 }
 
 /**
- * Whether a version has the same content as another, apart from additions by the instance when it rewrites its
- * file: spelled-out defaults, extended lists, values that it generates or takes from its environment, further
- * keys.
+ * Whether a version has the same content as an earlier one, apart from what an instance adds when it rewrites its
+ * file: defaults, extended lists, values that it generates or takes from its environment, and additional keys.
  */
 export function isRewriteOf(before: Reading, after: Reading): boolean {
   const isKept = (field: Field): boolean =>
@@ -96,7 +96,7 @@ export function isRewriteOf(before: Reading, after: Reading): boolean {
   return [...otherValues(before)].every(([path, print]) => now.get(path) === print);
 }
 
-/** Values of unrecognized keys, as fingerprints. */
+/** Returns hashes of the values of unrecognized keys, by path. */
 function otherValues(reading: Reading): Map<string, string> {
   return new Map([...unknownValues(reading)].map(([path, value]) => [path, fingerprint(value)]));
 }

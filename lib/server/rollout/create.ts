@@ -10,18 +10,18 @@ import { runningVersions } from "./running-versions";
 import { insertApply, isStopIgnored, type NewApply } from "./store";
 
 export interface ApplyRequest {
-  /** The version that the operator's request is based on. */
+  /** The version that the operator saw when requesting the apply. */
   etag: string;
   actor: string;
-  /** One of the ways in INSTANCE_RELOAD; by default the least disruptive sufficient way. */
+  /** One of the ways in INSTANCE_RELOAD. By default, the least disruptive way that is enough. */
   way?: ReloadWay;
-  /** Asks the instance to stop although it did not stop the last time: its server has been updated since. */
+  /** Requests a stop even if the instance ignored the previous one, because the server may have been updated since. */
   stopAgain?: boolean;
-  /** The plan that the apply comes from. `take` removes it in the transaction that stores the apply. */
+  /** The plan that starts this apply. `take` deletes the plan, in the transaction that stores the apply. */
   plan?: { at: number; take: (tx: Db) => Promise<void> };
 }
 
-/** Stores an apply of the file, to be run by any process. @returns its number */
+/** Stores an apply of the file. Any process of the panel may run it. @returns the number of the apply */
 export async function createApply(db: Db, request: ApplyRequest): Promise<number> {
   if (env().instanceReload.length === 0) {
     throw new AppError(
@@ -37,7 +37,7 @@ export async function createApply(db: Db, request: ApplyRequest): Promise<number
       { details: { etag: version.etag } },
     );
   }
-  // First reads which version the instance runs without problems, because a rollback returns to it.
+  // Determine first which version the instance runs without problems, because a rollback returns to this version.
   const { ways } = await readRunning(db);
   const way = request.way === undefined ? gentlestWay(ways) : ways.find((one) => one.way === request.way);
   if (!way) {
@@ -78,5 +78,5 @@ async function insertOrRefuse(db: Db, apply: NewApply): Promise<number> {
   throw new AppError("conflict", ANOTHER);
 }
 
-/** This refusal is temporary. */
+/** Planned applies wait and try again after an error with this message. */
 export const ANOTHER = "Another apply is in progress. Wait for it to finish.";

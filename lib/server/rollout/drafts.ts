@@ -7,9 +7,9 @@ import { takeDrafts } from "./store";
 import { viewOf } from "./view";
 
 /**
- * The settings that a rollback removed from the file, as unsaved changes for the operator who started the apply.
- * They are offered once, to the first browser that asks. Secrets and settings that were saved since the rollback
- * are left out.
+ * Returns the settings that a rollback removed from the file, so that the browser of the operator who started the
+ * apply can offer them as unsaved changes. Only the first call returns them. Secrets and settings that were saved
+ * since the rollback are excluded.
  */
 export async function offerDrafts(db: Db, id: number, operator: string): Promise<RolledBackDrafts> {
   const row = await takeDrafts(db, id, operator);

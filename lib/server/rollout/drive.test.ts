@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { applied, notice, outcome, Scene } from "@/testing/running-instance/scene";
 
-/* An apply to a real process that starts, restarts slowly, hangs, or works only partly. */
+/* Here, an apply restarts a real process that starts slowly, hangs, or works only partly. */
 
-/** The minimum, for an instance that never becomes healthy. */
+/** The minimum, for tests whose instance never becomes healthy. */
 const short = { INSTANCE_HEALTH_TIMEOUT: "5" };
 
 describe.concurrent("an apply", () => {
-  it("is confirmed once the instance is back, however slowly", async ({ onTestFinished }) => {
+  it("is confirmed when the instance is healthy again, even if it restarts slowly", async ({
+    onTestFinished,
+  }) => {
     const scene = await Scene.open(onTestFinished, { isAwaited: false });
     await applied(scene);
     scene.change("instanceDescription", "slow 1500");
@@ -26,7 +28,7 @@ describe.concurrent("an apply", () => {
       /Gateway: The gateway closed the connection.*\nCDN: The server fails with status 500/,
     ],
   ] as const)(
-    "is not confirmed while part of the instance is down: %s",
+    "is rolled back if the new version causes a failure: %s",
     { timeout: 60_000 },
     async ([words, reason], { onTestFinished }) => {
       const scene = await Scene.open(onTestFinished);
@@ -46,7 +48,7 @@ describe.concurrent("an apply", () => {
     },
   );
 
-  it("does not mistake an instance that ignores the reload for one that loaded the file", async ({
+  it("is rolled back if the instance ignores the reload and still uses the old values", async ({
     onTestFinished,
   }) => {
     const scene = await Scene.open(onTestFinished, { env: { INSTANCE_RELOAD: 'command:["true"]' } });
@@ -59,7 +61,9 @@ describe.concurrent("an apply", () => {
     });
   }, 60_000);
 
-  it("asks the instance to stop, and its supervisor restarts it", async ({ onTestFinished }) => {
+  it("sends a stop request and is confirmed after the supervisor has restarted the instance", async ({
+    onTestFinished,
+  }) => {
     const env = { INSTANCE_RELOAD: "api" };
     const scene = await Scene.open(onTestFinished, { env, isSupervised: true, behavior: "stops" });
     await applied(scene);
@@ -68,8 +72,8 @@ describe.concurrent("an apply", () => {
     expect(await outcome(scene.panel())).toMatchObject({ state: "confirmed" });
     expect([await scene.name(), scene.instance.starts]).toEqual(["Harbor", starts + 1]);
 
-    // An instance that is down cannot be asked, but the apply still waits for it, with a version saved in the
-    // meantime that may be the fix.
+    // If the instance is down, it cannot be asked to stop. The apply still waits for it, because the new version may
+    // fix it.
     await scene.instance.end();
     scene.change("instanceName", "Haven");
     expect(await scene.panel("confirming").end()).toBeNull();

@@ -17,17 +17,17 @@ export interface DriveOptions {
   leaseMs?: number;
   lookEvery?: number;
   stopsWithin?: number;
-  /** Called when an apply ends without being confirmed, and when a planned one ends. */
+  /** Called when an apply ends without being confirmed, and when a planned apply ends. */
   notify?: NotifyApply;
-  /** Called after each state was stored. Tests end the process there. */
+  /** Called after each stored state. Tests kill the process in this call. */
   reached?: (state: ApplyState) => void;
 }
 
 /**
- * Runs an apply from its current state to its end, unless another process runs it. Its whole state is in the
- * database: if the process is killed, the next claim continues from the last stored state. Repeating the work of a
- * state is harmless: a restart is repeated, a restored version is already in the file, and a stop request is
- * stored before it is sent.
+ * Runs an apply from its current state to its end, unless another process already runs it. All of its state is in the
+ * database, so if the process is killed, another process continues from the last stored state. Each state's work can
+ * be repeated: a restart is done again, a restored version is already in the file, and a stop request is stored
+ * before it is sent.
  */
 export async function driveApply(
   db: Db,
@@ -55,8 +55,8 @@ export async function driveApply(
     advance: async (own, change) => {
       const { state } = change;
       if (state === "failed" || state === "rolled-back") {
-        // Sent before the end, after which no process continues. If the process is killed in between, the
-        // notification is sent twice rather than never.
+        // Notify before storing the end, because nothing runs the apply afterwards. If the process is killed in
+        // between, the notification is sent twice, which is better than never.
         const before = await drive.renew(own);
         const event = state === "failed" ? "apply-failed" : state;
         await notify(await noticeOf(db, event, { ...before, ...change }));
@@ -78,7 +78,7 @@ export async function driveApply(
     while (!isEnded(row.state as ApplyState)) row = await stepOrFail(drive, row);
   } catch (error) {
     if (error instanceof LostClaim) return;
-    // A database failure or a bug: the claim expires, and another process continues.
+    // After a database failure or a bug, the claim expires, and another process continues the apply.
     log().error({ err: error, apply: id }, "applying the configuration was interrupted");
     await wait(1_000);
   } finally {
@@ -88,8 +88,8 @@ export async function driveApply(
 }
 
 /**
- * Does the work of the apply's current state. An error that needs an operator (INSTANCE_RELOAD is no longer set,
- * the file cannot be parsed) ends the apply as failed. Repeating it forever would block every other apply.
+ * Does the work of the current state. If an error needs an operator, for example because the file cannot be parsed,
+ * the apply ends as failed. Repeated attempts would block every other apply.
  */
 async function stepOrFail(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   try {
@@ -118,7 +118,7 @@ async function step(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
     case "rolling-back":
       return puttingBack(drive, row);
     case "contested": {
-      // No operator's change is undone automatically: without a decision, the newer values stay.
+      // If nobody decides, keep the newer values, because the panel never undoes an operator's change on its own.
       const answer = (await waitForAnswer(drive, row)) ?? "newer";
       return drive.advance(row.id, { state: "rolling-back", answer });
     }

@@ -1,6 +1,6 @@
 import "server-only";
 
-/** What the running instance has loaded, and how a version of the file is applied to it. */
+/** Determines what the running instance has loaded, and applies versions of the file to it. */
 
 export { currentApply, listApplies, listPastApplies, listRestarts, readApply } from "./applies";
 export { answerApply, requestApply } from "./request";

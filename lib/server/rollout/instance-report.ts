@@ -8,16 +8,16 @@ import { isObject } from "@/lib/shared/json/value";
 import { askInstance, type InstanceAnswer } from "./ask";
 import { fetchPublicPolicies, documentOf, objectIn } from "./public-policies";
 
-/** How long a report is shared (ms). */
+/** How long a report is cached (ms). */
 const FRESH = 3_000;
 
-/** The configuration that the running instance reports. */
+/** What a running instance reports about its configuration. */
 export interface InstanceReport {
-  /** null if it could not be asked. */
+  /** Null if the instance reports nothing. */
   reported: ReportedSettings | null;
-  /** Whether it reported its whole configuration. */
+  /** Whether the report contains the whole configuration. */
   isWhole: boolean;
-  /** Why the report is incomplete, and what to do. */
+  /** Why the report is incomplete, and what an operator can do about it. */
   reason?: string;
 }
 
@@ -28,7 +28,7 @@ const NO_TOKEN =
 const BAD_TOKEN =
   "The instance does not report its whole configuration for the operator token. Use a valid token of a user with the OPERATOR right.";
 
-/** Asks the instance now. Never throws because of its answer. */
+/** Requests a new report. An unusable answer is not an error. */
 export async function fetchReport(signal?: AbortSignal): Promise<InstanceReport> {
   const { instanceOperatorToken: token } = env();
   if (token !== undefined) {
@@ -50,7 +50,9 @@ export async function fetchReport(signal?: AbortSignal): Promise<InstanceReport>
   return { reported, isWhole: false, reason: token === undefined ? NO_TOKEN : BAD_TOKEN };
 }
 
-/** The answer's text if it is a whole configuration: nested sections, not the flattened values. */
+/**
+ * Returns the answer's text if it is a whole configuration with nested sections. Some routes return flattened values.
+ */
 function wholeIn(answer: InstanceAnswer | null): Buffer | null {
   const value = objectIn(answer);
   return answer && value && isObject(value.general) && isObject(value.limits) ? answer.bytes : null;
@@ -58,13 +60,13 @@ function wholeIn(answer: InstanceAnswer | null): Buffer | null {
 
 interface Store {
   known: InstanceReport | null;
-  /** ms since process start. */
+  /** When the report was requested, in ms since process start. */
   at: number;
   asking: Promise<InstanceReport> | null;
 }
 const store = () => processSingleton("instance-report", (): Store => ({ known: null, at: 0, asking: null }));
 
-/** A report requested at most every three seconds and shared between requests. */
+/** Returns a report that is at most three seconds old. Concurrent callers share one request. */
 export async function sharedReport(): Promise<InstanceReport> {
   const shared = store();
   if (shared.known && performance.now() - shared.at < FRESH) return shared.known;
@@ -77,7 +79,7 @@ export async function sharedReport(): Promise<InstanceReport> {
   return shared.asking;
 }
 
-/** Makes the next caller fetch a new report, because something has changed it. */
+/** Call this after a change to the instance. The next caller then requests a new report. */
 export function forgetReport(): void {
   store().known = null;
 }

@@ -3,14 +3,19 @@ import { freePort } from "@/e2e/support/free-port";
 import type { ApplyView } from "@/lib/shared/contract/running";
 import { applied, outcome, Scene } from "@/testing/running-instance/scene";
 
-/* How an apply ends is decided only by what got worse, and by an operator where the panel may be wrong. */
+/*
+ * These tests show how an apply ends if parts of the instance fail. Only parts that got worse count, and an operator
+ * decides if the panel may be wrong.
+ */
 
 const short = { INSTANCE_HEALTH_TIMEOUT: "5" };
 
 const checkOf = ({ checks }: ApplyView, name: string) => checks.find((check) => check.name === name);
 
 describe.concurrent("an apply", () => {
-  it("is confirmed if the gateway is down but was already down before", async ({ onTestFinished }) => {
+  it("is confirmed if the gateway is down now and was already down before the apply", async ({
+    onTestFinished,
+  }) => {
     const gateway = { endpointPublic: `ws://127.0.0.1:${await freePort()}` };
     const scene = await Scene.open(onTestFinished, { file: { gateway } });
     await scene.panel().end();
@@ -26,7 +31,7 @@ describe.concurrent("an apply", () => {
     ["keep", "kept", "no gateway"],
     ["roll-back", "rolled-back", "calm"],
   ] as const)(
-    "asks the operator if only the gateway fails: %s",
+    "asks the operator if only the gateway fails, and follows the decision: %s",
     { timeout: 60_000 },
     async ([answer, state, description], { onTestFinished }) => {
       const scene = await Scene.open(onTestFinished);
@@ -34,7 +39,8 @@ describe.concurrent("an apply", () => {
       await applied(scene);
       scene.change("instanceDescription", "no gateway");
       await scene.panel("asking", short).end();
-      // Longer than the test, which would time out without the operator's decision.
+      // This limit is longer than the test's, so the test would time out if the apply did not follow the operator's
+      // decision.
       const view = await outcome(scene.panel(undefined, { INSTANCE_HEALTH_TIMEOUT: "600", ANSWER: answer }));
       expect(view.state).toBe(state);
       expect(view.steps.map((step) => step.state)).toContain("asking");
@@ -50,7 +56,7 @@ describe.concurrent("an apply", () => {
       (port: number) => ({ provider: "smtp", smtp: { host: "127.0.0.1", port, secure: false } }),
     ],
   ] as const)(
-    "is rolled back if nothing responds at a new address: %s",
+    "is rolled back if nothing responds at the new address of a service: %s",
     { timeout: 60_000 },
     async ([name, section, values], { onTestFinished }) => {
       const scene = await Scene.open(onTestFinished);
@@ -64,7 +70,7 @@ describe.concurrent("an apply", () => {
     },
   );
 
-  it("reports a process that does not end after the stop request, keeps the file, and sends the request only once", async ({
+  it("fails without changing the file if the process ignores the stop request, which is sent only once", async ({
     onTestFinished,
   }) => {
     const scene = await Scene.open(onTestFinished, { env: { INSTANCE_RELOAD: "api" } });
@@ -82,7 +88,7 @@ describe.concurrent("an apply", () => {
     expect([scene.read(), scene.instance.starts]).toEqual([saved, starts]);
   }, 60_000);
 
-  it("asks again to stop for the rollback if the first request ended the process", async ({
+  it("sends another stop request for the rollback if the first one ended the process", async ({
     onTestFinished,
   }) => {
     const env = { INSTANCE_RELOAD: "api" };
@@ -95,7 +101,9 @@ describe.concurrent("an apply", () => {
     expect([scene.read(), scene.instance.starts]).toEqual([before, starts + 2]);
   }, 60_000);
 
-  it("does not change the file if the reload request could not be sent", async ({ onTestFinished }) => {
+  it("fails without changing the file if the reload command cannot be started", async ({
+    onTestFinished,
+  }) => {
     const scene = await Scene.open(onTestFinished, {
       env: { INSTANCE_RELOAD: 'command:["/no/such/program"]' },
     });
@@ -108,11 +116,11 @@ describe.concurrent("an apply", () => {
     expect(scene.read()).toBe(saved);
   }, 60_000);
 
-  it("is rolled back without a false alarm if the command failed and the instance never stopped", async ({
+  it("is rolled back if the reload command failed, even if the instance never stopped", async ({
     onTestFinished,
   }) => {
     const scene = await Scene.open(onTestFinished, { env: { INSTANCE_RELOAD: 'command:["false"]' } });
-    // The panel determines which version the instance runs.
+    // This panel process only determines which version the instance runs.
     await scene.panel().end();
     scene.change("instanceName", "Harbor");
     const view = await outcome(scene.panel(undefined, short));

@@ -3,17 +3,17 @@ import { onPostgres } from "@/testing/test-database";
 import { applied, Scene } from "@/testing/running-instance/scene";
 
 /*
- * The panel is killed with the apply in each of its states, one process after the other. Each process continues
- * where the previous one was killed.
+ * These tests kill the panel's process in each state of an apply. Every process continues where the previous one was
+ * killed.
  */
 
-/** Kills every process as soon as the apply has reached the process's state. */
+/** Starts one process per state, and kills each process as soon as the apply reaches its state. */
 async function killInEach(scene: Scene, states: readonly string[]): Promise<void> {
   for (const state of states) expect([state, await scene.panel(state).end()]).toEqual([state, null]);
 }
 
 describe.concurrent("an apply whose process is killed", () => {
-  it("resumes from each state before confirmation", async ({ onTestFinished }) => {
+  it("is continued from each state by another process, and confirmed", async ({ onTestFinished }) => {
     const scene = await Scene.open(onTestFinished);
     await applied(scene);
     scene.change("instanceName", "Harbor");
@@ -24,9 +24,9 @@ describe.concurrent("an apply whose process is killed", () => {
     expect(await scene.name()).toBe("Harbor");
   }, 90_000);
 
-  // PostgreSQL uses the same table and the same claims.
+  // Skipped on PostgreSQL, because its table and claims work the same way.
   it.skipIf(onPostgres())(
-    "rolls back from each state after a failure, restoring every byte",
+    "is rolled back from each state by another process if the instance fails, and every byte of the file is restored",
     async ({ onTestFinished }) => {
       const scene = await Scene.open(onTestFinished);
       await applied(scene);

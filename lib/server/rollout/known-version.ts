@@ -8,10 +8,10 @@ const unpack = promisify<Uint8Array, Buffer>(inflate);
 
 export type KnownBy = "told" | "marked" | "applied";
 
-/** The last version that the instance ran without problems. */
+/** The last version with which the instance ran without problems. */
 export interface KnownVersion extends WholeVersion {
   by: KnownBy;
-  /** The version that it started with, if it has only reloaded its file since then. */
+  /** The version that the instance started with. Null if the instance has not reloaded its file since its start. */
   startedBytes: Buffer | null;
   /** ms since 1970. */
   at: number;
@@ -36,8 +36,8 @@ export async function knownVersion(db: Db): Promise<KnownVersion | null> {
 
 /**
  * Records that the instance runs a version.
- * @param loaded `at start`: it started with it. `at reload`: it has reloaded its file, and still uses old values
- * of settings that it reads only at a start. `unknown`: one of the two
+ * @param loaded `at start` if the instance started with the version; `at reload` if it only reloaded the file, and
+ * therefore still uses old values of settings that are read at startup; `unknown` if either may be true
  */
 export async function keepKnown(
   db: Db,
@@ -52,7 +52,7 @@ export async function keepKnown(
       conflict.column("file_id").doUpdateSet(({ ref, fn }) => ({
         ...row,
         ...(loaded === "at start" && { started_content: null }),
-        // Its current version is the version that it started with, unless it has reloaded before.
+        // After a reload, keep the version that the instance started with.
         ...(loaded === "at reload" && {
           started_content: fn.coalesce(
             ref("running_versions.started_content"),
@@ -64,6 +64,6 @@ export async function keepKnown(
     .execute();
 }
 
-/** Compresses bytes for storage with an apply, and decompresses them. */
+/** Compresses and decompresses a version that is stored with an apply. */
 export const packed = (bytes: Buffer): Buffer => deflateSync(bytes);
 export const unpacked = (content: Uint8Array): Promise<Buffer> => unpack(content);

@@ -8,7 +8,7 @@ import type { Settings } from "@/lib/shared/settings/values";
 import { runningVersions } from "./running-versions";
 import { fetchReport } from "./instance-report";
 
-/** Checks every part of the instance that has an address in the settings once. */
+/** Checks once every part of the instance that has an address in the settings. */
 function lookAtParts(settings: Settings, signal: AbortSignal): Promise<ApplyCheck[]> {
   return Promise.all(
     probesOf(settings, env()).map(async ({ name, run }): Promise<ApplyCheck> => {
@@ -18,13 +18,13 @@ function lookAtParts(settings: Settings, signal: AbortSignal): Promise<ApplyChec
   );
 }
 
-/** The settings of a version; if it cannot be read, those of the file. */
+/** Returns the settings of a version, or the current file's if the version cannot be read. */
 export const settingsOf = async (version: Buffer): Promise<Settings> =>
   runningVersions.settingsOf(version) ?? (await configFile().settings());
 
 /**
- * Checks once whether the instance is healthy with a version: its parts, and the settings that it reports. Never
- * throws because of how a part behaves.
+ * Checks once whether the instance is healthy: whether its parts respond, and whether it reports the version's
+ * settings. A failed check is not an error.
  * @param version the version whose settings the instance must have loaded
  * @param addresses the version whose addresses are checked
  */
@@ -39,7 +39,7 @@ export async function lookAtInstance(
   return [...checks, compared ?? notReported(checks)];
 }
 
-/** Probes that leave a message or a file behind run only once per apply. */
+/** These probes leave a message or a file behind, so each runs only once per apply. */
 const leavesTraces: readonly CheckName[] = ["client:upload", "client:mail"];
 
 /**
@@ -64,7 +64,7 @@ export async function lookAsClient(
 }
 
 /**
- * Checks the instance once before an apply, at its current addresses.
+ * Checks the instance before an apply, at the addresses that it currently uses.
  * @param version the version to apply
  */
 export async function lookBeforehand(
@@ -79,14 +79,14 @@ export async function lookBeforehand(
   return [...parts, ...client.filter((check) => !untried.includes(check))];
 }
 
-/** An instance that answers but never reports its settings is judged only by its answers. */
+/** For an instance that does not report its settings, an answer of its API is enough. */
 function notReported(checks: readonly ApplyCheck[]): ApplyCheck {
   const isUp = checks.every((check) => check.isUp || check.name !== "api");
   const reason = isUp ? "The instance does not report its settings." : "Checked once the API answers.";
   return { name: "pending", isUp, reason };
 }
 
-/** null if the instance does not report its settings. */
+/** Returns null if the instance does not report its settings. */
 async function comparedWith(version: Buffer, signal: AbortSignal): Promise<ApplyCheck | null> {
   const { reported } = await fetchReport(signal);
   if (!reported) return null;
@@ -94,7 +94,8 @@ async function comparedWith(version: Buffer, signal: AbortSignal): Promise<Apply
     const { settings } = await runningVersions.compare(reported, null, bytes);
     return settings.filter(({ state }) => state === "pending").map(({ path }) => path);
   };
-  // At startup, the instance reads the current file, including saves since the apply started.
+  // The instance may have started with a newer file than the applied version. Only settings that differ from both are
+  // pending.
   const [inVersion, inFile] = await Promise.all([pendingIn(version), pendingIn()]);
   const pending = inVersion.filter((path) => inFile.includes(path));
   if (pending.length === 0) return { name: "pending", isUp: true };

@@ -20,7 +20,7 @@ const merged = (now: string, choice: "newer" | "older" = "newer") => {
   return { text: file.text, ...rest };
 };
 
-it("reverses the settings and unrecognized keys of the apply, and keeps every other byte", () => {
+it("a rollback restores the settings and unrecognized keys that the apply changed, and no other byte", () => {
   const now =
     '{ "general": { "instanceName": "B",  "frontPage": "https://b.example", "tosPage": "https://c.example" },\n  "own": { "left": 2, "right": 3, "other": [1,  2] } }';
   expect(merged(now)).toEqual({
@@ -30,7 +30,7 @@ it("reverses the settings and unrecognized keys of the apply, and keeps every ot
   });
 });
 
-it("keeps values that changed again, unless the earlier values are chosen", () => {
+it("a rollback does not overwrite values that were changed again, unless the older values are chosen", () => {
   const now = applied.replace('"B"', '"C"').replace('"left":2', '"left":9');
   const contested = ["general.instanceName", "own.left"];
   expect(merged(now)).toMatchObject({
@@ -40,6 +40,6 @@ it("keeps values that changed again, unless the earlier values are chosen", () =
   expect(merged(now, "older")).toMatchObject({ text: before, contested });
 });
 
-it("ignores values that were already restored", () => {
+it("a rollback ignores values that were already restored", () => {
   expect(merged(before)).toEqual({ text: before, putBack: [], contested: [] });
 });

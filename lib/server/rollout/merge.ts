@@ -8,7 +8,7 @@ import type { Edit } from "@/lib/shared/json/verify-edit";
 import { isSame } from "./compare";
 import { comparableOf } from "./comparable";
 
-/** The three versions of a rollback: before the apply, the applied version, and the current file. */
+/** The three versions that a rollback merges: before the apply, the applied version, and the current file. */
 export interface MergeVersions {
   before: Reading;
   applied: Reading;
@@ -16,21 +16,18 @@ export interface MergeVersions {
 }
 
 export interface Merged {
-  /** The file with the apply's settings restored. All other bytes are those of the current file. */
+  /** The current file with the restored settings. All other bytes are unchanged. */
   file: UsableVersion;
-  /** The restored paths. */
+  /** Paths of the restored settings. */
   putBack: string[];
-  /**
-   * The paths that somebody has changed again since the apply. They have the file's value unless `older` is
-   * chosen.
-   */
+  /** Paths that somebody changed again after the apply. They keep the current value unless `older` is chosen. */
   contested: string[];
 }
 
 /**
- * Reverses the changes of an apply setting by setting, and preserves later changes.
- * @param choice which values contested settings get
- * @throws Error if the file has no location for an earlier value
+ * Restores each setting that an apply changed, and preserves later changes.
+ * @param choice whether contested settings keep the newer value or get the older one
+ * @throws Error if the file has no place for an older value
  */
 export function mergeBack({ before, applied, now }: MergeVersions, choice: "newer" | "older"): Merged {
   const others = { before: leavesOf(before), applied: leavesOf(applied), now: leavesOf(now) };
@@ -51,7 +48,7 @@ export function mergeBack({ before, applied, now }: MergeVersions, choice: "newe
       ...(isSetting ? editsFor(now, operationFor(before, path)) : keyEdits(path, others.before, others.now)),
     );
   }
-  // Removes keys before adding others, because a new key may replace a removed one.
+  // Remove keys before adding keys, because an added key may have the name of a removed one.
   const inOrder = edits.toSorted((a, b) => Number(b.value === undefined) - Number(a.value === undefined));
   return { ...merged, file: withEdits(now.version, inOrder) };
 }
@@ -63,7 +60,7 @@ function operationFor(version: Reading, path: string) {
 
 type Leaves = ReadonlyMap<string, { segments: readonly string[]; value: JsonValue }>;
 
-/** Values of unrecognized keys by displayed path. */
+/** Returns the values of unrecognized keys, by their displayed path. */
 const leavesOf = (reading: Reading): Leaves =>
   new Map(unknownLeaves(reading).map((leaf) => [showPath(leaf.segments), leaf]));
 

@@ -5,19 +5,19 @@ import type { ApplyRow } from "./store";
 import { runningVersions } from "./running-versions";
 import { forgetReport } from "./instance-report";
 
-/** An apply that was not confirmed, for a notification. Versions are given as numbers in the history. */
+/** A notification about an apply that was not confirmed. Versions are numbers in the history. */
 export interface ApplyNotice {
   event: "rolled-back" | "apply-failed";
   /** The version that was applied. */
   from: number | null;
-  /** The version now in the file. */
+  /** The version that is in the file afterwards. */
   to: number | null;
   reason: string;
-  /** How many settings of the file the instance has not loaded; null if it does not report its settings. */
+  /** The number of settings of the file that the instance has not loaded. Null if it does not report its settings. */
   notLoaded: number | null;
 }
 
-/** An event of a planned apply, for a notification. `at`: when it starts, in ms since 1970. */
+/** A notification about a planned apply. `at` is its planned start (ms since 1970). */
 export type PlanNotice =
   | { event: "apply-planned"; at: number; actor: string }
   | { event: "plan-dropped"; at: number; actor: string; reason: string }
@@ -26,9 +26,7 @@ export type PlanNotice =
 /** Sends a notification. Must not throw. */
 export type NotifyApply = (notice: ApplyNotice | PlanNotice) => Promise<void>;
 
-/**
- * Describes an apply that ends without being confirmed: the current file, and the version that the instance runs.
- */
+/** Describes an apply that ends without being confirmed: the version in the file, and whether the instance runs it. */
 export async function noticeOf(
   db: Db,
   event: ApplyNotice["event"],

@@ -9,17 +9,17 @@ import { runningVersions } from "./running-versions";
 import type { ApplyRow, Drive } from "./store";
 import { loadedBy } from "./ways";
 
-/** The author of a version that the panel restores in a rollback. */
+/** The author of versions that a rollback stores. */
 const author = thePanel;
 
-/** The instance is healthy with the version, so a later rollback returns to it. */
+/** Ends the apply as confirmed. Later rollbacks return to this version, because the instance is healthy with it. */
 export async function confirmed(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   await keepHealthy(drive, row, row.etag);
   return drive.advance(row.id, { state: "confirmed", reason: null });
 }
 
 /**
- * Stores the version that a rollback returns to. If the instance has rewritten the file, stores the rewritten
+ * Stores the version that later rollbacks return to. If the instance has rewritten the file, this is the rewritten
  * version.
  */
 async function keepHealthy(drive: Drive, row: ApplyRow, etag: string): Promise<void> {
@@ -28,19 +28,20 @@ async function keepHealthy(drive: Drive, row: ApplyRow, etag: string): Promise<v
   await keepKnown(drive.db, version, { by: "applied", loaded: loadedBy(row) });
 }
 
-/** Ends the apply without a rollback. The file stays unchanged. */
+/** Ends the apply without a rollback, and does not change the file. */
 export const leftAsIs = (drive: Drive, id: number, reason: string): Promise<ApplyRow> =>
   drive.advance(id, { state: "failed", reason, step: { isOk: false, note: reason } });
 
-/** An operator has decided during the wait. */
+/** Follows a decision that an operator made while the apply waited. */
 export function answered(drive: Drive, row: ApplyRow, answer: ApplyAnswer): Promise<ApplyRow> {
   if (answer === "keep") return drive.advance(row.id, { state: "kept" });
   return failing(drive, row, row.reason ?? "An operator chose to roll back.");
 }
 
 /**
- * Rolls back to the last healthy version, if one is known, unless an operator keeps the new version.
- * @param mayAsk whether an operator may decide first
+ * Rolls back to the last healthy version. If no such version is known, or an operator keeps the new version, ends the
+ * apply.
+ * @param mayAsk whether to wait for an operator's decision first
  */
 export async function failing(
   drive: Drive,
@@ -74,7 +75,7 @@ export async function failing(
   return drive.advance(id, { state: "rolling-back", reason, step });
 }
 
-/** The process is still running although it accepted the request to stop. The request is never sent twice. */
+/** The instance accepted the stop request, but its process still runs. The request is not sent again. */
 export function stopIgnored(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const reason =
     "The instance was asked to stop, but its process did not end. This server version ignores the request, and its memory may grow until it is restarted. Restart the instance with its service manager, so that it reads the file. For the next apply, set INSTANCE_RELOAD to a command (docs/applying.md).";
@@ -86,7 +87,10 @@ export function stopIgnored(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   });
 }
 
-/** Restores the settings. If somebody has changed one of them again, an operator may decide first. */
+/**
+ * Restores the settings that the apply changed. If somebody changed one of them again, waits for an operator's
+ * decision first.
+ */
 export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const { from_etag, from_content, etag, id } = row;
   if (from_etag === null || from_content === null) return failing(drive, row, row.reason ?? "");
@@ -115,13 +119,13 @@ export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow
   });
 }
 
-/** The instance is healthy again after the rollback. */
+/** Ends the apply as rolled back, because the instance is healthy again. */
 export async function confirmedOld(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   await keepHealthy(drive, row, row.back_etag ?? row.etag);
   return drive.advance(row.id, { state: "rolled-back" });
 }
 
-/** The instance is unhealthy after the rollback too. */
+/** Ends the apply as failed, because the instance is not healthy even after the rollback. */
 export function notBack(drive: Drive, row: ApplyRow, why: string): Promise<ApplyRow> {
   const known = "The earlier version was restored, but the instance is not healthy with it.";
   return drive.advance(row.id, {

@@ -20,7 +20,7 @@ const key = [
   "-----END PRIVATE KEY-----",
 ].join("\n");
 
-/** The stored part of a text that arrives in pieces. */
+/** Returns what is stored of a text that arrives in pieces. */
 async function kept(pieces: readonly string[]): Promise<string> {
   const output = await Output.begin("");
   for (const piece of pieces) output.add(piece);
@@ -35,11 +35,11 @@ it("stores only the end of a command's output, without secrets, colors and contr
   const shown = () => output.toString({ isEnded: true });
   output.add(`\u001b[31mfailed\u001b[0m: ${secret}\0\r`);
   output.add("\n\u001b[3");
-  // Also if it arrives in two pieces.
+  // An escape sequence and a secret that each arrive in two pieces.
   output.add(`2m${secret.slice(0, 9)}`);
   output.add(secret.slice(9));
   expect(shown()).toBe("failed: «secret»\n«secret»");
-  // Only the password of a secret address.
+  // The command prints only the password of a secret address.
   output.add("\nlogin harbor, sea salt");
   expect(shown()).toMatch(/\nlogin harbor, «secret»$/);
   output.add(`${"x".repeat(200_000)}the end`);
@@ -56,14 +56,17 @@ it.each([
   ["a printed configuration", '{"smtp": {"password": "lamplight"}}', "lamplight"],
   ["a line of YAML", "  password: lamplight", "lamplight"],
   ["a private key", key, "MIIEkeyline"],
-])("hides %s that the file does not contain, in whatever pieces it arrives", async (_, text, found) => {
-  for (const length of [1, 7, 1_000])
-    expect(await kept(piecesOf(`begin\n${text}\nend\n`, length))).toMatch(
-      new RegExp(`^begin\\n(?![^]*${found})[^]*«secret»[^]*end\\n$`),
-    );
-});
+])(
+  "hides a secret that is not in the file, even if the output arrives in pieces: %s",
+  async (_, text, found) => {
+    for (const length of [1, 7, 1_000])
+      expect(await kept(piecesOf(`begin\n${text}\nend\n`, length))).toMatch(
+        new RegExp(`^begin\\n(?![^]*${found})[^]*«secret»[^]*end\\n$`),
+      );
+  },
+);
 
-it("hides all of a secret that spans the cut", async () => {
+it("hides all of a secret even if the output is cut off inside it", async () => {
   const filler = fc.integer({ min: 31_000, max: 66_000 });
   const secrets = fc.constantFrom(
     { text: key, found: "keyline" },
@@ -90,7 +93,7 @@ it("hides all of a secret that spans the cut", async () => {
   );
 });
 
-it("shows the last line of a running command only once the line has ended", async () => {
+it("shows the last line of a running command only when the line is complete", async () => {
   const output = await Output.begin("");
   output.add(`first\n${secret.slice(0, 12)}`);
   expect(output.toString({ isEnded: false })).toBe("first\n");
@@ -98,7 +101,7 @@ it("shows the last line of a running command only once the line has ended", asyn
   expect(output.toString({ isEnded: false })).toBe("first\n«secret»\n");
 });
 
-it("shows output again after a credential that is too long to store", async () => {
+it("shows the output after a credential, even if the credential is longer than the stored output", async () => {
   const shown = await kept([`password=${"lamp".repeat(20_000)}`, "lamplamp", "lamp\nsecond\n"]);
   expect(shown).toBe("… earlier output omitted …\nsecond\n");
 });

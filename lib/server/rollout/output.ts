@@ -4,33 +4,33 @@ import { configFile } from "@/lib/server/config-file";
 import { type Part, textCredentials } from "@/lib/shared/settings/credentials";
 import type { Settings } from "@/lib/shared/settings/values";
 
-/** Maximum length of a command's stored output, in characters. The end is stored, because errors are there. */
+/** Maximum number of stored characters of a command's output. The end is stored, because errors are usually there. */
 const longest = 32_000;
 const cut = "… earlier output omitted …\n";
 const hidden = "«secret»";
 
-/** Shorter secrets would hide ordinary words. */
+/** Minimum length of a secret to hide. Hiding shorter texts would also hide ordinary words. */
 const shortestSecret = 6;
 
-/** How far before a credential the text that identifies it may start, such as the beginning of an address. */
+/** How far before a credential the text may start that marks it as one, such as the scheme of an address. */
 const before = 2_000;
 
 const endOfKey = /-----END [A-Z ]*PRIVATE KEY-----/;
-/** An incomplete end that the next piece may continue: half of an escape sequence or of a line break. */
+/** The end of a piece that is half of an escape sequence or line break. The next piece may contain the other half. */
 const unfinished = /(?:\u001b(?:\[[0-9;?]{0,100}[ -/]{0,100})?|\r)$/;
 
 /** The end of a command's output, without secrets and control characters. */
 export class Output {
-  /** Without control characters. Never starts inside a credential. */
+  /** The output without control characters. Its first character is never inside a credential. */
   private text = "";
   private rest = "";
   private isCut = false;
-  /** The end of the credential in which the output was cut. Text before this end is dropped. */
+  /** Matches the end of the credential at which the output was cut off. Text up to this match is dropped. */
   private skipTo: RegExp | null = null;
 
   private constructor(private readonly secrets: readonly string[]) {}
 
-  /** @param earlier the output of an earlier command of the same apply */
+  /** @param earlier output of the apply's previous command */
   static async begin(earlier: string): Promise<Output> {
     const settings = await configFile()
       .settings()
@@ -48,10 +48,7 @@ export class Output {
     if (this.text.length > 2 * longest) this.shorten();
   }
 
-  /**
-   * @param isEnded whether the command has ended; until then, the last line is omitted, because it may contain
-   * half of a secret
-   */
+  /** @param isEnded if false, the last line is omitted, because half of a secret would not be recognized */
   toString({ isEnded }: { isEnded: boolean }): string {
     const known = isEnded ? this.text : this.text.slice(0, this.text.lastIndexOf("\n") + 1);
     const shown = this.skipTo ? "" : this.masked(known);
@@ -70,7 +67,7 @@ export class Output {
     return shown + text.slice(at);
   }
 
-  /** Sorted by start; they may overlap. */
+  /** Sorted by their start. Credentials may overlap. */
   private credentials(text: string): Part[] {
     const found = textCredentials(text);
     for (const secret of this.secrets)
@@ -79,7 +76,7 @@ export class Output {
     return found.toSorted((a, b) => a.start - b.start || b.end - a.end);
   }
 
-  /** Drops the beginning of the text, up to a position that is not inside a credential. */
+  /** Drops the beginning of the text. The cut is moved to the end of a credential if it is inside one. */
   private shorten(): void {
     this.isCut = true;
     let at = this.text.length - longest;
@@ -93,7 +90,7 @@ export class Output {
 
   private skip(until: RegExp): void {
     const end = until.exec(this.text);
-    // The end itself may arrive in two pieces.
+    // The end marker may arrive in two pieces, so keep some text.
     this.text = end ? this.text.slice(end.index + end[0].length) : this.text.slice(-100);
     this.skipTo = end ? null : until;
   }
@@ -105,12 +102,12 @@ function secretsOf({ edition, get }: Settings): string[] {
   );
   const { instanceOperatorToken, nextAuthSecret } = env();
   const secrets = [...own, instanceOperatorToken, nextAuthSecret].filter((one) => typeof one === "string");
-  // A program may indent the lines of a key.
+  // Each line of a key is also a secret, because a program may indent the lines.
   const all = [...secrets, ...secrets.flatMap(passwordIn)].flatMap((one) => [one, ...one.split(/\r?\n/)]);
   return [...new Set(all)].filter(({ length }) => length >= shortestSecret);
 }
 
-/** An address is one secret, but a program may print only the password in it. */
+/** Returns the password in a secret address, because a program may print only the password. */
 function passwordIn(secret: string): string[] {
   if (!URL.canParse(secret)) return [];
   const { password } = new URL(secret);
@@ -125,7 +122,7 @@ function withoutEscapes(text: string): string {
   }
 }
 
-/** Without colors and other escape sequences, NUL (which PostgreSQL refuses) and lone surrogates. */
+/** Removes escape sequences, lone surrogates, and NUL, which PostgreSQL rejects. */
 const readable = (text: string): string =>
   Buffer.from(text)
     .toString()

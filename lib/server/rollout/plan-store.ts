@@ -18,13 +18,12 @@ export const planView = ({ at, actor, created_at }: PlanRow): ApplyPlan => ({
   plannedAt: new Date(created_at).toISOString(),
 });
 
-/** The planned apply, if there is one. */
 export async function readPlan(db: Db): Promise<ApplyPlan | null> {
   const row = await planned(db);
   return row ? planView(row) : null;
 }
 
-/** @returns whether it still existed, because only one of several replicas removes it */
+/** @returns false if the plan no longer exists, because another replica or an operator removed it */
 export async function removePlan(db: Db, { file_id, created_at }: PlanRow): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("planned_applies")

@@ -12,18 +12,21 @@ import { ANOTHER, createApply } from "./create";
 import { planned, type PlanRow, planView, removePlan } from "./plan-store";
 import { runningVersions } from "./running-versions";
 
-/** How long before a planned apply a notification is sent (ms). */
+/** How long before a planned apply its announcement is sent (ms). */
 const announcedBefore = 10 * 60_000;
-/** A plan that could not start for this long (ms) is dropped, because nobody expects a restart hours later. */
+/**
+ * How late (ms) a planned apply may start. After that, the plan is dropped, because nobody expects the restart
+ * anymore.
+ */
 const lateAfter = 15 * 60_000;
-/** Maximum time in advance for a plan (ms). */
+/** How far ahead an apply can be planned (ms). */
 const farthest = 14 * 24 * 3_600_000;
 
 /**
- * Plans to apply the file in its state at that time.
+ * Plans an apply. It will apply the file as it is at the planned time.
  * @param at ms since 1970
- * @throws AppError `conflict` if no way is set or an apply is already planned; `invalid-settings` for a time that
- * has passed, or is more than two weeks ahead
+ * @throws AppError `conflict` if INSTANCE_RELOAD is not set or an apply is already planned; `invalid-settings` if the
+ * time has passed or is more than two weeks ahead
  */
 export async function planApply(db: Db, { at, actor }: { at: number; actor: string }): Promise<ApplyPlan> {
   const now = Date.now();
@@ -43,7 +46,7 @@ export async function planApply(db: Db, { at, actor }: { at: number; actor: stri
   throw new AppError("conflict", "An apply is already planned. Cancel it first.");
 }
 
-/** @throws AppError `conflict` if no apply is planned anymore */
+/** @throws AppError `conflict` if no apply is planned */
 export async function cancelPlan(db: Db): Promise<ApplyPlan> {
   const row = await planned(db);
   if (!row || !(await removePlan(db, row)))
@@ -54,7 +57,7 @@ export async function cancelPlan(db: Db): Promise<ApplyPlan> {
   return planView(row);
 }
 
-/** Announces the planned apply, and starts it when it is due. Every replica calls this, but only one starts it. */
+/** Announces the planned apply, and starts it at its time. Every replica calls this, but only one starts the apply. */
 export async function runPlan(db: Db, notify: NotifyApply, now = Date.now()): Promise<void> {
   const plan = await planned(db);
   if (!plan || plan.at - now > announcedBefore) return;
@@ -66,7 +69,7 @@ export async function runPlan(db: Db, notify: NotifyApply, now = Date.now()): Pr
   } catch (error) {
     if (error instanceof Taken) return;
     if (!(error instanceof AppError)) throw error;
-    // Another apply is in progress, or the database is unavailable, so the plan waits.
+    // Try again later, because another apply is in progress or the database is unavailable.
     if (error.message === ANOTHER || error.code === "unavailable") return;
     await drop(db, notify, plan, error.message);
   }
@@ -89,7 +92,8 @@ async function begin(db: Db, plan: PlanRow): Promise<void> {
     actor: plan.actor,
     plan: {
       at: plan.at,
-      // In the same transaction as the apply, so that a plan starts only once even if a process dies in between.
+      // Runs in the transaction that stores the apply, so that the plan starts only once even if this process is
+      // killed.
       take: async (tx) => {
         if (!(await removePlan(tx, plan))) throw new Taken();
       },
@@ -105,7 +109,7 @@ async function begin(db: Db, plan: PlanRow): Promise<void> {
   log().info({ apply: id }, "a planned apply started");
 }
 
-/** Another replica has started it, or an operator has canceled it. */
+/** Another replica has started the planned apply, or an operator has canceled it. */
 class Taken extends Error {}
 
 async function drop(db: Db, notify: NotifyApply, plan: PlanRow, reason: string): Promise<void> {

@@ -2,13 +2,11 @@ import { describe, expect, it } from "vitest";
 import { freePort } from "@/e2e/support/free-port";
 import { applied, outcome, Scene } from "@/testing/running-instance/scene";
 
-/* A planned apply, started by one of the replicas. */
-
 const minute = 60_000;
 const later = (minutes: number) => ({ PLANNED: String(minutes * minute) });
 
 describe.concurrent("a planned apply", () => {
-  it("is announced, started by only one of several replicas, and reported when done", async ({
+  it("is announced, started by only one of several replicas, and reported when it has ended", async ({
     onTestFinished,
   }) => {
     const scene = await Scene.open(onTestFinished);
@@ -46,7 +44,7 @@ describe.concurrent("a planned apply", () => {
     expect([scene.read(), scene.instance.starts]).toEqual([saved, starts]);
   }, 60_000);
 
-  it("is canceled if the panel was down at its time", async ({ onTestFinished }) => {
+  it("is canceled if the panel was not running at the planned time", async ({ onTestFinished }) => {
     const scene = await Scene.open(onTestFinished);
     await applied(scene);
     await scene.panel(undefined, later(0)).end();

@@ -11,24 +11,24 @@ import { isLoopback } from "@/lib/server/checks/dial";
 import { addressOfName, endpointOf, smtpHost } from "@/lib/server/checks/endpoints";
 import { run } from "@/lib/server/checks/run";
 
-/** Time limit for one address (ms). */
+/** Time limit per address (ms). */
 const limitMs = 8_000;
 
 interface Request {
-  /** The settings of the version, secrets included. */
+  /** All settings of the version, including secrets. */
   settings: Settings;
-  /** Whether the version changes a setting. */
+  /** Whether the version changes the setting. */
   isChanged: (path: string) => boolean;
   env: Pick<Env, "instanceApiUrl" | "checkAllow">;
   signal: AbortSignal;
 }
 
-/** One address that a check connects to. */
+/** An address to check. */
 interface Target {
-  /** The label in the check's steps; undefined if the check has only one target. */
+  /** The label in the check's steps. Undefined if the check has only one target. */
   label?: string;
   path: SettingPath;
-  /** Without brackets; null if the program chooses the host. */
+  /** The host without brackets. Null if the program chooses the host. */
   host: string | null;
   /** Other settings that the connection depends on. */
   also?: readonly string[];
@@ -40,7 +40,7 @@ interface Connection {
   targets: readonly Target[];
 }
 
-/** Tries every address of a version with the connection checks. */
+/** Checks every address of a version. */
 export async function checkConnections(
   request: Request,
 ): Promise<{ name: PreflightName; findings: PreflightFinding[] }[]> {
@@ -93,7 +93,7 @@ function mailOf(settings: Settings): Connection[] {
 async function findingsOf({ kind, targets }: Connection, request: Request): Promise<PreflightFinding[]> {
   const { settings, isChanged, env, signal } = request;
   const tried = targets.filter(({ host }) => !isOwnMachineElsewhere(host, env));
-  // The check treats an address that is left out as not set.
+  // Unset the addresses that must not be tried, so that the check skips them.
   const operations = leftOut(kind, tried, isChanged).map((path) => ({ op: "unset" as const, path }));
   const { steps } =
     tried.length === 0
@@ -118,7 +118,8 @@ function leftOut(
   tried: readonly Target[],
   isChanged: Request["isChanged"],
 ): readonly string[] {
-  // Until the instance has loaded a new address of its API, its documents contain the old one.
+  // The discovery documents contain the old API address until the instance has loaded the new one, so do not compare
+  // them.
   if (kind === "discovery") return ["api.endpointPublic"].filter(isChanged);
   return checks[kind].paths.filter(
     (path) => /\.endpoint(Public|Private)$/.test(path) && !tried.some((target) => target.path === path),
@@ -150,12 +151,9 @@ function judged(
   return { level: "red", message: unless === undefined ? failed.message : `${failed.message} ${unless}` };
 }
 
-/**
- * Whether the instance may reach an address that the panel's machine cannot reach: a private one, such as a
- * container's name.
- */
+/** Whether the instance may reach an address that the panel cannot reach, such as a container's name. */
 function maySeeMore(host: string, { name }: CheckStep, env: Request["env"]): boolean {
-  // The panel never tries such an address.
+  // The panel never connects to such an address, so the failure shows nothing about the instance.
   if (isIP(host) && reachOf(host) === "never") return true;
   const isUnreached = name === "Name" || name === "Connection";
   if (!isUnreached || !isPrivate(host)) return false;
@@ -167,7 +165,7 @@ const isPrivate = (host: string): boolean =>
     ? reachOf(host) === "local"
     : !host.includes(".") || /\.(local|internal|lan|home\.arpa)$/.test(host);
 
-/** Whether the instance runs on a different machine than the panel, as far as its address shows. */
+/** Whether the instance's address shows that it runs on another machine than the panel. */
 const isElsewhere = ({ instanceApiUrl }: Request["env"]): boolean =>
   instanceApiUrl !== undefined && !isLoopback(endpointOf(new URL(instanceApiUrl)).host);
 

@@ -15,7 +15,7 @@ function reading(document: Document): Reading {
   return readingOf(parsed.version, "branded");
 }
 
-/** Parts and findings of a preflight, as "broker red: message". */
+/** Returns the findings of a preflight, one line each, such as "broker red: message". */
 async function found(version: Document, known: Document | null, instanceApiUrl?: string) {
   const parts = await checkVersion({
     version: reading(version),
@@ -28,7 +28,7 @@ async function found(version: Document, known: Document | null, instanceApiUrl?:
   );
 }
 
-/** Every address that the edition needs, all at one port of this machine. */
+/** Returns settings in which every address has the same local port. */
 const addresses = (port: number): Document => ({
   api: { endpointPublic: `http://127.0.0.1:${port}` },
   gateway: { endpointPublic: `http://127.0.0.1:${port}` },
@@ -36,7 +36,7 @@ const addresses = (port: number): Document => ({
   general: { serverName: `http://127.0.0.1:${port}` },
 });
 
-/** Answers every path with the document where clients find an instance's addresses. */
+/** Starts a server that answers every path with a discovery document. */
 const instance = () =>
   listening(
     createHttpServer((request, response) =>
@@ -50,7 +50,7 @@ describe("preflight", () => {
     good.gateway = { endpointPublic: "ws://example.invalid" };
     const known = structuredClone(good);
     const lines = await found({ ...good, limits: { user: { maxGuilds: 50 } } }, known);
-    // The gateway's address is unchanged and does not answer.
+    // The gateway's address does not respond. It was not changed, so this is only a warning.
     expect(lines.filter((line) => !line.includes(" green: "))).toEqual([
       expect.stringMatching(/^gateway Public address amber: .* does not affect this address\.$/),
     ]);
@@ -60,7 +60,7 @@ describe("preflight", () => {
     expect(lines.some((line) => line.startsWith("broker") || line.startsWith("mail"))).toBe(false);
   });
 
-  it("reports missing startup settings and wrong types in red", async () => {
+  it("is red if a setting that startup needs is missing or has a wrong type", async () => {
     const lines = await found({ limits: "abc" as never, cdn: { endpointPublic: "http://a.invalid" } }, {});
     const starts = lines.filter((line) => line.startsWith("start"));
     expect(starts).toEqual([
@@ -74,7 +74,7 @@ describe("preflight", () => {
     );
   });
 
-  it("reports errors caused by the changes in red, and changes without an effect in amber", async () => {
+  it("is red if the changes cause errors, and amber if a change has no effect", async () => {
     const known = { limits: { rate: { enabled: false } } };
     const version = {
       limits: { rate: { enabled: false, ip: { count: 7 } } },
@@ -89,7 +89,7 @@ describe("preflight", () => {
     expect(lines).toContainEqual(
       expect.stringMatching(/^settings red: The trusted range 0\.0\.0\.0\/0 covers every address/),
     );
-    // Problems of the running version are not reported again.
+    // Problems that the running version already has are not reported again.
     expect((await found(version, version)).filter((line) => line.startsWith("settings"))).toEqual([
       "settings green: The changes cause no new problems.",
     ]);
@@ -103,13 +103,13 @@ describe("preflight", () => {
     expect((await found(version, {})).filter(isBroker)).toEqual([
       `broker red: No service is listening on this port. Check the port, and that the service is running. ${environment ?? ""}`,
     ]);
-    // Unchanged, so the change is not the cause.
+    // If the address is unchanged, the missing response is only a warning.
     expect((await found(version, version)).filter(isBroker)).toEqual([
       expect.stringMatching(/^broker amber: No service is listening on this port\./),
     ]);
   });
 
-  it("reports an address that only the instance's network knows in amber", async () => {
+  it("is amber if the instance may reach an address that the panel cannot reach", async () => {
     const broker = async (host: string, url?: string) =>
       (await found({ rabbitmq: { host } }, {}, url)).filter((line) => line.startsWith("broker"));
     expect(await broker("amqp://no-such-container")).toEqual([
@@ -121,7 +121,7 @@ describe("preflight", () => {
     ]);
   });
 
-  it("signs in to the mail server, and reports a refusal in red", async () => {
+  it("is red if the mail server rejects the sign-in", async () => {
     const port = await listening(refusingMailServer());
     const smtp = { host: "127.0.0.1", port, secure: false, username: "panel", password: "wrong" };
     const version = { email: { provider: "smtp", senderAddress: "a@example.org", smtp } };
@@ -135,7 +135,7 @@ describe("preflight", () => {
   });
 });
 
-/** Greets, offers PLAIN, and refuses every password. */
+/** Starts a mail server that offers PLAIN and refuses every password. */
 function refusingMailServer() {
   return createServer((socket) => {
     socket.on("error", () => undefined);

@@ -22,10 +22,10 @@ import { lookAtInstance } from "./look";
 import { runningVersions } from "./running-versions";
 
 /**
- * Checks a version of the file before the instance loads it: whether the instance can start with it, the
- * consequences of its changes, and whether its addresses answer. Takes at most about ten seconds.
- * @param version its bytes; by default the current file
- * @throws AppError `unavailable` without a database
+ * Checks a version of the file before the instance loads it: whether the instance can start with it, which problems
+ * its changes cause, and whether its addresses respond. Takes at most about ten seconds.
+ * @param version the bytes of the version; by default, the current file
+ * @throws AppError `unavailable` if the database does not respond
  */
 export async function preflight(
   db: Db,
@@ -51,13 +51,12 @@ export async function preflight(
 
 export interface PreflightRequest {
   version: Reading;
-  /** The version that the instance is known to run. Without one, everything in `version` counts as changed. */
+  /** The version that the panel knows the instance to run. If null, everything in `version` counts as changed. */
   known: Reading | null;
   env: Pick<Env, "instanceApiUrl" | "checkAllow">;
   signal: AbortSignal;
 }
 
-/** The parts of a preflight for a version that can be parsed. */
 export async function checkVersion(request: PreflightRequest): Promise<PreflightPart[]> {
   const { version, known } = request;
   const isChanged = (path: string): boolean =>
@@ -98,7 +97,7 @@ function partOf(name: PreflightName, found: readonly PreflightFinding[]): Prefli
   return { name, title: titles[name], level: worstLevel(findings), findings };
 }
 
-/** Problems that prevent the instance from starting: missing addresses, and values of a wrong type. */
+/** Finds problems that prevent the instance from starting: missing addresses and values of a wrong type. */
 function startFindings({ version, known }: PreflightRequest): PreflightFinding[] {
   const { edition } = version;
   const missing = edition.startNeeds
@@ -115,7 +114,7 @@ function startFindings({ version, known }: PreflightRequest): PreflightFinding[]
   const wrong = effectiveOf(version)
     .problems.filter(({ severity }) => severity === "error")
     .map(({ path, message }): PreflightFinding => ({
-      // The instance has started with this value before.
+      // Only a warning, because the instance has already started with this value.
       level: before.has(path) ? "amber" : "red",
       ...(path !== undefined && { path }),
       message,
@@ -123,7 +122,7 @@ function startFindings({ version, known }: PreflightRequest): PreflightFinding[]
   return [...missing, ...wrong];
 }
 
-/** The problems that the changes cause, and changes that have no effect yet. */
+/** Finds problems that the changes cause, and changed settings that have no effect. */
 function settingFindings(
   { version, known }: PreflightRequest,
   isChanged: (path: string) => boolean,
@@ -133,7 +132,7 @@ function settingFindings(
   const before = new Set(known ? violationsOf(known).map(keyOf) : []);
   const needed = new Set<string>(version.edition.startNeeds);
   const violations = violationsOf(version)
-    // Missing startup settings are a separate finding.
+    // Settings that are needed at startup are reported by `startFindings`.
     .filter(
       (one) => !before.has(keyOf(one)) && !(needed.has(one.paths[0]) && one.rule === "needed-for-start"),
     )
@@ -160,8 +159,7 @@ function settingFindings(
 }
 
 /**
- * The information for an operator before an apply: which parts do not answer already, and the preflight's
- * findings.
+ * Returns what an operator sees before an apply: parts that do not respond now, and the findings of the preflight.
  * @throws AppError `config-unusable`
  */
 export async function previewApply(db: Db, signal: AbortSignal): Promise<ApplyPreview> {

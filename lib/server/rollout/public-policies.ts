@@ -5,16 +5,15 @@ import type { Edition } from "@/lib/shared/settings/editions";
 import { getAt, setAt, type Values } from "@/lib/shared/settings/values";
 import { askInstance } from "./ask";
 
-/** The instance's public policies, unmodified; null for each that it did not answer. */
+/** The instance's public policies as received. A policy is null if the instance did not return it. */
 export interface PublicPolicies {
   general: Values | null;
   limits: Values | null;
   domains: Values | null;
-  /** Values of all sections, flattened: `register_disabled`. */
+  /** Values of all sections under flattened names, such as `register_disabled`. */
   flat: Values | null;
 }
 
-/** @param signal aborts all requests */
 export async function fetchPublicPolicies(signal?: AbortSignal): Promise<PublicPolicies | null> {
   const ask = async (path: string) => objectIn(await askInstance(`/policies/instance${path}`, { signal }));
   const [general, limits, domains, flat] = await Promise.all([
@@ -26,17 +25,17 @@ export async function fetchPublicPolicies(signal?: AbortSignal): Promise<PublicP
   return general || limits || domains || flat ? { general, limits, domains, flat } : null;
 }
 
-/** The object in an answer; null for anything else. */
+/** Returns the JSON object in an answer, or null if it contains none. */
 export function objectIn(answer: { status: number; bytes: Buffer } | null): Values | null {
   if (answer?.status !== 200) return null;
   const text = answer.bytes.toString();
-  // Also refuses nesting that is too deep for later code.
+  // JSON.parse accepts deeper nesting than later code can process. This reader refuses it.
   if (readJson(text).root === null) return null;
   const value: unknown = JSON.parse(text);
   return isObject(value) ? value : null;
 }
 
-/** Announced addresses, by the setting that they come from. */
+/** The name of each announced address, by the setting that contains the address. */
 const announced: Readonly<Record<string, string>> = {
   "cdn.endpointPublic": "cdn",
   "gateway.endpointPublic": "gateway",
@@ -44,9 +43,9 @@ const announced: Readonly<Record<string, string>> = {
 };
 
 /**
- * The configuration that the answers are a part of, in the edition's spelling. It contains only the reported
+ * Assembles a configuration from the public policies, in the spelling of the edition. It contains only reported
  * settings.
- * @param ownApi the file's public address of the API, which the instance announces with a path
+ * @param ownApi the file's public address of the API; the instance announces it with a path appended
  */
 export function documentOf(
   { general, limits, domains, flat }: PublicPolicies,
@@ -54,7 +53,7 @@ export function documentOf(
   ownApi: string | null,
 ): Values {
   const document: Values = {};
-  // The file's sections and the answers' sections have the same names, and so do the flattened ones.
+  // Sections have the same names in answers and files. In flattened names, dots are replaced by underscores.
   for (const [name, value] of Object.entries(flat ?? {})) {
     const path = name.replaceAll("_", ".");
     if (edition.registry.fieldAt(path)) setAt(document, path, value);
@@ -71,5 +70,5 @@ export function documentOf(
   return document;
 }
 
-/** An address of an API without the path that the instance appends when it announces the address. */
+/** Removes the path that the instance appends when it announces the address of its API. */
 const withoutPath = (address: string): string => address.replace(/(?:\/+(?:api|v\d+))*\/*$/, "");

@@ -18,11 +18,11 @@ const outputEvery = 300;
 /** Time limit for the checks before the apply (ms). */
 const lookWithin = 10_000;
 
-/** The addresses that the instance uses, as far as they are known. */
+/** Returns the version whose addresses the instance uses. If this version is unknown, returns the applied version. */
 const runningBytes = (row: ApplyRow): Promise<Buffer> =>
   row.from_content ? unpacked(row.from_content) : runningVersions.bytesOf(row.etag);
 
-/** Checks the instance before it reloads. Only deterioration from this state counts against the new version. */
+/** Checks the instance before it reloads. Later checks count only parts that got worse. */
 export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const version = await runningVersions.bytesOf(row.etag);
   const running = await runningBytes(row);
@@ -32,7 +32,7 @@ export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow>
     preflight(drive.db, { version, signal }),
   ]);
   const [baseline, findings] = [JSON.stringify(found), JSON.stringify(checked)];
-  // At a planned time, nobody is present to choose "Apply anyway".
+  // Nobody is present at a planned time who could choose "Apply anyway".
   if (row.planned_at !== null && checked.level === "red") {
     await drive.advance(row.id, { baseline, preflight: findings, checks: baseline });
     return leftAsIs(
@@ -51,7 +51,6 @@ const redIn = ({ parts }: Preflight): string =>
     )
     .join(" ");
 
-/** Makes the instance load the file. */
 export async function reloadWithNewVersion(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const witness = await Witness.open(await settingsOf(await runningBytes(row)));
   drive.hasSeenEnd = witness.hasSeenEnd;
@@ -64,8 +63,8 @@ export async function reloadWithNewVersion(drive: Drive, row: ApplyRow): Promise
 }
 
 /**
- * Makes the instance load the restored version. The instance's health decides the outcome, not this request,
- * because the instance may never have stopped.
+ * Makes the instance load the restored version. A failed request does not end the rollback, because the instance may
+ * never have stopped. The following health checks decide the outcome.
  */
 export async function reloadWithOldVersion(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const sent: Reloaded = hasNotEnded(row)
@@ -78,7 +77,7 @@ export async function reloadWithOldVersion(drive: Drive, row: ApplyRow): Promise
   return drive.advance(row.id, { state: "reconfirming", step: { isOk: sent.ok, note } });
 }
 
-/** Whether the API still responds after the stop request and was never seen down. */
+/** Whether every check since the stop request found the API's old process still running. */
 function hasNotEnded(row: ApplyRow): boolean {
   if (row.stop_sent_at === null) return false;
   const looked = stepsIn(row).filter(({ state }) => state === "confirming" || state === "asking");
@@ -87,12 +86,12 @@ function hasNotEnded(row: ApplyRow): boolean {
   return !looked.some(({ checks }) => checks.some(isEndSeen));
 }
 
-/** Asks the instance to reload, and stores the command's output while it runs. */
+/** Asks the instance to reload. Stores a command's output while the command runs. */
 async function sendReload(drive: Drive, row: ApplyRow): Promise<Reloaded> {
   const reload = wayNow(row.way);
   if (reload?.way === "api") {
     const since = stepsIn(row).at(-1)?.at ?? 0;
-    // The previous process was killed after it had sent the request.
+    // An earlier process of the panel has sent the request and was then killed.
     if (row.stop_sent_at !== null && row.stop_sent_at >= since)
       return { ok: true, note: "The instance was asked to stop." };
     await drive.advance(row.id, { stop_sent_at: Date.now() });

@@ -15,7 +15,7 @@ import { loadedBy } from "./ways";
 const folder = mkdtempSync(join(tmpdir(), "report-"));
 const path = join(folder, "config.json");
 
-/** The version that the instance has loaded. It reports these values even before it uses them. */
+/** The configuration that the instance reports. It includes loaded values that take effect only at the next start. */
 let loaded = "";
 const instance = createServer((request, response) =>
   response.end(request.url?.endsWith("/policies/instance/config") ? loaded : "{}"),
@@ -39,7 +39,7 @@ async function pending() {
   };
 }
 
-/** An apply was successful, so the instance has loaded the file. */
+/** Records a successful apply, so that the panel assumes that the instance has loaded the file. */
 async function applied(way: "broker" | "command") {
   const version = await runningVersions.now();
   loaded = version.bytes.toString();
@@ -62,7 +62,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("reports that the instance reads another file if no version has its values", async () => {
+it("reports that the instance reads another file if no stored version has the instance's values", async () => {
   const general = (name: string) => ({
     instanceName: name,
     instanceDescription: name,
@@ -73,14 +73,14 @@ it("reports that the instance reads another file if no version has its values", 
   loaded = answerWith("elsewhere");
   forgetReport();
   expect(await readRunning(db())).toMatchObject({ known: null, seemsUnread: true });
-  // A few differences may be edits that wait for a restart.
+  // A few different values may be changes that wait for a restart.
   save(false, "Old", "one");
   loaded = document(false, "Older", "one");
   forgetReport();
   expect(await readRunning(db())).toMatchObject({ known: null, seemsUnread: false });
 });
 
-it("a setting that is read at startup stays pending after reloads, until a restart or a mark", async () => {
+it("a changed setting that is read at startup stays pending after reloads, until a restart is done or marked", async () => {
   loaded = document(false, "Old", "one");
   expect(await pending()).toMatchObject({ pending: [], isKnown: true });
 
@@ -94,7 +94,7 @@ it("a setting that is read at startup stays pending after reloads, until a resta
   const after = { pending: ["limits.rate.enabled loaded"], isKnown: true };
   expect(await pending()).toMatchObject(after);
 
-  // After another reload, by anybody, the instance has loaded a newer version without restarting.
+  // Somebody else triggered a reload, so the instance has loaded a newer version without restarting.
   save(true, "Newer", "one");
   loaded = document(true, "Newer", "one");
   expect(await pending()).toMatchObject(after);
@@ -111,11 +111,11 @@ it("a setting that is read at startup stays pending after reloads, until a resta
   expect(await pending()).toMatchObject({ pending: [], isKnown: true });
 });
 
-it("a changed value that the environment may override is pending until the next start", async () => {
+it("a changed setting that the environment may override is pending until the next start", async () => {
   save(false, "Newer", "two");
   expect(await pending()).toMatchObject({ pending: ["broker.host pending"], isKnown: false });
   await applied("command");
-  // Its environment still sets the old value.
+  // The environment sets the old value, so the instance reports it even after its start.
   loaded = document(false, "Newer", "one");
   expect(await pending()).toMatchObject({ pending: ["broker.host environment"], isKnown: true });
 });

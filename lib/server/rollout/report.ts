@@ -12,8 +12,8 @@ import { sharedReport, forgetReport, type InstanceReport } from "./instance-repo
 import { loadedBy, offeredWays } from "./ways";
 
 /**
- * The pending settings of the running instance, and the state of an apply. Does not throw while the instance is
- * unavailable.
+ * Returns the pending settings of the running instance, and the state of the current apply. Does not throw if the
+ * instance is unavailable.
  */
 export async function readRunning(db: Db): Promise<RunningReport> {
   const { instanceApiUrl, instanceReload, instanceHealthTimeout } = env();
@@ -48,12 +48,12 @@ export async function readRunning(db: Db): Promise<RunningReport> {
   };
 }
 
-/** Fewer differences may be edits from before the panel knew the file. */
+/** From this number of differences on, the instance probably reads another file. Fewer may be pending changes. */
 const MANY = 3;
 
 /**
- * Whether the instance seems to read another file: it reports values that neither this file nor any stored version
- * has.
+ * Whether the instance probably reads another file: it reports several values that neither this file nor any stored
+ * version has.
  */
 const seemsUnread = (
   report: InstanceReport | null,
@@ -64,7 +64,10 @@ const seemsUnread = (
   known === null &&
   settings.filter(({ state }) => state === "pending").length >= MANY;
 
-/** If no version is known to run, the newest stored version that matches the instance's report. */
+/**
+ * Returns the newest stored version that matches the instance's report. Called if the panel does not know which
+ * version the instance runs.
+ */
 async function foundInHistory(db: Db, report: InstanceReport | null): Promise<KnownVersion | null> {
   if (!report?.reported || (await activeApply(db))) return null;
   const version = await runningVersions.find(report.reported);
@@ -76,14 +79,15 @@ async function foundInHistory(db: Db, report: InstanceReport | null): Promise<Kn
 interface Found {
   report: InstanceReport | null;
   known: KnownVersion | null;
-  /** The last apply. */
+  /** The newest apply. */
   last: ApplyRow | undefined;
   etag: string;
   isRead: boolean;
 }
 
 /**
- * If the instance's values are those of the file, it runs that version, unless an apply is testing the version.
+ * Records that the instance runs the file's version if it reports the file's values. Not during an apply, because the
+ * version may still fail.
  */
 async function learn(db: Db, { report, known, last, etag, isRead }: Found): Promise<KnownVersion | null> {
   if (!report?.reported || known?.etag === etag) return known;
@@ -105,7 +109,7 @@ async function unknownSince(
 }
 
 /**
- * Records that somebody has restarted the instance, so that it runs the current file.
+ * Records an operator's statement that the instance was restarted and runs the current file.
  * @throws AppError `config-unusable`
  */
 export async function markRestarted(db: Db): Promise<RunningReport> {

@@ -11,12 +11,12 @@ import { runPlan } from "./plan";
 import { abandoned, applyById, setAnswer } from "./store";
 import { viewOf } from "./view";
 
-/** How often each replica looks for the planned apply and for applies whose process has died (ms). */
+/** How often (ms) each replica looks for due planned applies, and for applies whose process has died. */
 const lookEvery = 1_000;
 
 /**
- * Starts applying the file to the running instance. The apply continues without the caller.
- * @throws AppError `conflict` if no way is set or another apply is in progress; `config-changed`;
+ * Starts an apply of the file, and returns without waiting for its end.
+ * @throws AppError `conflict` if INSTANCE_RELOAD is not set or another apply is in progress; `config-changed`;
  * `config-unusable`
  */
 export async function requestApply(db: Db, request: ApplyRequest): Promise<ApplyView> {
@@ -26,8 +26,8 @@ export async function requestApply(db: Db, request: ApplyRequest): Promise<Apply
 }
 
 /**
- * Stores an operator's decision for a waiting apply.
- * @throws AppError `conflict` if the apply no longer waits for it
+ * Stores an operator's decision about an apply.
+ * @throws AppError `conflict` if the apply does not wait for a decision anymore
  */
 export async function answerApply(db: Db, id: number, answer: ApplyAnswer): Promise<ApplyView> {
   if (!(await setAnswer(db, id, answer)))
@@ -35,13 +35,16 @@ export async function answerApply(db: Db, id: number, answer: ApplyAnswer): Prom
   return viewOf((await applyById(db, id))!);
 }
 
-/** The callbacks from startup, shared on the process because applies run in several of its bundles. */
+/**
+ * The callbacks that startup passes. They are stored per process, because several bundles of the process contain this
+ * module.
+ */
 const services = () =>
   processSingleton("applies-services", (): { notify: NotifyApply } => ({ notify: () => Promise.resolve() }));
 
 /**
- * Called once at startup. Continues the applies of processes and replicas that no longer run.
- * @param notify called when an apply ends without being confirmed
+ * Starts or continues applies that no process runs. Called once at startup.
+ * @param notify called when an apply ends without being confirmed, and for planned applies
  */
 export function watchApplies(db: Db, notify: NotifyApply): void {
   services().notify = notify;
@@ -59,7 +62,7 @@ export function watchApplies(db: Db, notify: NotifyApply): void {
 
 const driving = () => processSingleton("applies-driving", () => new Set<number>());
 
-/** Loaded when needed, because the code that checks the instance also loads network clients. */
+/** Loads the driver when an apply runs, because it imports network clients. */
 const driver = () => import("./drive");
 
 async function drive(db: Db, id: number): Promise<void> {

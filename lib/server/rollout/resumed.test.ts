@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { applied, notice, outcome, Scene } from "@/testing/running-instance/scene";
 
-/* Something has changed between the process that was killed and the next one. */
+/* In these tests, the environment or the file changes after the panel was killed and before it is started again. */
 
 describe.concurrent("an apply whose process is killed", () => {
-  it("ends if the next panel has no way to reload the instance", async ({ onTestFinished }) => {
+  it("fails without changing the file if the next process has no way to reload the instance", async ({
+    onTestFinished,
+  }) => {
     const scene = await Scene.open(onTestFinished);
     await applied(scene);
     scene.change("instanceName", "Harbor");
@@ -18,7 +20,9 @@ describe.concurrent("an apply whose process is killed", () => {
     expect(scene.read()).toBe(saved);
   }, 60_000);
 
-  it("rolls back its own settings and keeps later saves", async ({ onTestFinished }) => {
+  it("is rolled back by the next process, and settings that were saved since are not changed", async ({
+    onTestFinished,
+  }) => {
     const scene = await Scene.open(onTestFinished);
     scene.change("instanceDescription", "calm");
     await applied(scene);
@@ -37,7 +41,7 @@ describe.concurrent("an apply whose process is killed", () => {
     expect(await scene.name()).toBe("Somebody else's");
   }, 60_000);
 
-  it("offers rolled-back values once to the operator who applied, without later saves", async ({
+  it("offers its rolled-back values once to the operator who started it, except values that were saved since", async ({
     onTestFinished,
   }) => {
     const scene = await Scene.open(onTestFinished);
@@ -60,7 +64,7 @@ describe.concurrent("an apply whose process is killed", () => {
     ["newer", "stormy"],
     ["older", "calm"],
   ] as const)(
-    "asks about a setting saved again meanwhile, and keeps the %s value",
+    "asks the operator about a setting that was saved again, and gives it the %s value",
     { timeout: 60_000 },
     async ([answer, description], { onTestFinished }) => {
       const scene = await Scene.open(onTestFinished);

@@ -14,39 +14,40 @@ import { compareWithFile, isRewriteOf, isSame } from "./compare";
 import { readReported, comparableOf, type ReportedSettings } from "./comparable";
 import { mergeBack, type Merged, type MergeVersions } from "./merge";
 
-/** How many stored versions are compared with the reported settings to find the running one. */
+/** How many stored versions are compared with the instance's report to find the running version. */
 const depth = 30;
 
-/** How many versions to search for a change since an apply. */
+/** How many stored versions are searched for the last change of a contested setting. */
 const changeDepth = 100;
 
 interface Compared {
   etag: string;
   settings: PendingSetting[];
-  /** Whether the instance has loaded the version, according to its report. */
+  /** Whether the instance reports that it has loaded this version. */
   isRead: boolean;
 }
 
 interface PutBack {
-  /** The version that was applied. */
+  /** The etag of the applied version. */
   applied: string;
   version: WholeVersion;
   author: Author;
   note: string;
-  /** Which values contested settings get; undefined until an operator has decided. */
+  /** The values that contested settings get. Undefined until an operator has decided. */
   choice?: "newer" | "older";
 }
 
-/** The file after a rollback; or, if an operator has to decide first, the settings that somebody changed again. */
+/** Either the file after a rollback, or the contested settings if an operator must decide first. */
 export type PutBackOutcome =
   | { kind: "done"; etag: string; revision: number | null; changes: SettingChange[] }
   | { kind: "contested"; settings: ContestedSetting[] };
 
 /*
- * Versions of the file, and the running instance's report. They contain all bytes, so they never leave the server.
+ * Functions for versions of the file and for the instance's report. Versions contain secrets, so they must not leave
+ * the server.
  */
 export const runningVersions = {
-  /** The current file with its number in the history. @throws AppError `config-unusable` */
+  /** @throws AppError `config-unusable` */
   async now(): Promise<WholeVersion & { revision: number | null }> {
     const current = await configFile().read();
     if (!current.version) throw unusable(current);
@@ -54,12 +55,12 @@ export const runningVersions = {
     return { etag, bytes, revision: await this.numberOf(etag) };
   },
 
-  /** A version's number in the history; null if it is no longer stored. */
+  /** Returns the version's number in the history, or null if the version is no longer stored. */
   async numberOf(etag: string): Promise<number | null> {
     return (await configFile().versions.byEtag(etag))?.id ?? null;
   },
 
-  /** The bytes of a stored version. @throws AppError `not-found` */
+  /** @throws AppError `not-found` */
   async bytesOf(etag: string): Promise<Buffer> {
     const row = await configFile().versions.byEtag(etag);
     if (!row) throw new AppError("not-found", "This version of the file is no longer stored.");
@@ -67,8 +68,8 @@ export const runningVersions = {
   },
 
   /**
-   * Reads a configuration that the instance reports (`comparable.ts`), in the spelling of its file's edition; null
-   * if it is not a configuration. No secret stays in memory.
+   * Reads a configuration that the instance reports, in the spelling of the file's edition (`comparable.ts`). Returns
+   * null if the text is not a configuration. No secret remains in memory.
    */
   async readReported(build: (edition: Edition) => Buffer): Promise<ReportedSettings | null> {
     const edition = await configFile().edition();
@@ -76,10 +77,10 @@ export const runningVersions = {
   },
 
   /**
-   * Compares a version with the instance's report and with the version that it is known to run.
-   * @param known its bytes, and those of the version that the instance started with, if it has only reloaded since
-   * then
-   * @param version by default that of the current file
+   * Compares a version with the instance's report, and with the version that the panel knows the instance to run.
+   * @param known the bytes of the loaded version, and of the version that the instance started with if it has
+   * reloaded since
+   * @param version by default, the current file
    */
   async compare(
     reported: ReportedSettings | null,
@@ -89,7 +90,7 @@ export const runningVersions = {
     const current = await configFile().read();
     const bytes = version ?? current.version?.bytes;
     const reading = bytes ? configFile().parse(bytes) : null;
-    // A file that cannot be read cannot be compared. The page shows its problem.
+    // A file that cannot be parsed cannot be compared. The page shows the file's problem instead.
     if (!reading) return { etag: current.etag, settings: [], isRead: false };
     const parsed = (from: Buffer | null | undefined) => (from ? configFile().parse(from) : null);
     const settings = compareWithFile(reading, reported, {
@@ -101,8 +102,8 @@ export const runningVersions = {
   },
 
   /**
-   * The newest of the last versions that matches the instance's report, if necessary ignoring settings that its
-   * environment may set; null if none matches.
+   * Returns the newest stored version that matches the instance's report. If none matches, returns the newest one
+   * that differs only in settings that the instance's environment may set. Else null.
    */
   async find(reported: ReportedSettings): Promise<WholeVersion | null> {
     let second: WholeVersion | null = null;
@@ -117,20 +118,20 @@ export const runningVersions = {
     return second;
   },
 
-  /** When the version after this one was saved, ISO 8601; null if this is the newest, or is not stored. */
+  /** Returns when the next version was saved (ISO 8601). Null if there is none, or if this version is not stored. */
   async changedAfter(etag: string): Promise<string | null> {
     const row = await configFile().versions.byEtag(etag);
     const after = row && (await configFile().versions.after(row));
     return after ? new Date(after.createdAt).toISOString() : null;
   },
 
-  /** Effective values of a version, secrets included; null if it cannot be read. */
+  /** Returns all settings of a version, including secrets. Null if the version cannot be parsed. */
   settingsOf(bytes: Buffer): Settings | null {
     const reading = configFile().parse(bytes);
     return reading && effectiveOf(reading).settings;
   },
 
-  /** The settings that have the same value in the file as in a stored version. */
+  /** Returns those of the paths whose values are the same in the file and in a stored version. */
   async unchangedSince(etag: string, paths: readonly string[]): Promise<string[]> {
     const [row, { version }] = await Promise.all([configFile().versions.byEtag(etag), configFile().read()]);
     const [then, now] = [
@@ -140,18 +141,17 @@ export const runningVersions = {
     return then && now ? paths.filter((path) => isSame(now, path, comparableOf(then, path))) : [];
   },
 
-  /** Whether the file still has the version's content, apart from the instance's own additions. */
   isStill,
 
-  /** The differences between two versions, redacted; if there are very many, only the first. */
+  /** Returns the differences between two versions without secrets. If there are very many, only the first ones. */
   changes(from: Buffer, to: Buffer): SettingChange[] {
     return listedChanges(configFile().parse(from), configFile().parse(to)).changes;
   },
 
   /**
-   * Restores a version: every byte if the file has not changed since the apply, otherwise only the settings that
-   * the apply changed (`merge.ts`). Does nothing if they are already restored.
-   * @throws AppError `conflict` if the file cannot be read or has no location for an earlier value; and like
+   * Restores a version. If the file has not changed since the apply, every byte is restored, otherwise only the
+   * settings that the apply changed (`merge.ts`). Does nothing if they are already restored.
+   * @throws AppError `conflict` if the file cannot be parsed or has no place for an older value; the errors of
    * `applyOperations`
    */
   async putBack({ applied, version, author, note, choice }: PutBack): Promise<PutBackOutcome> {
@@ -192,7 +192,7 @@ const cannotMerge = (why: string): AppError =>
     `The file was changed during the apply and ${why}, so nothing was rolled back. Restore a version from the history, then apply it.`,
   );
 
-/** The settings that somebody has changed again since an apply, with the author. */
+/** Returns the settings that somebody changed again after an apply, each with the author of the last change. */
 async function contestedIn(
   before: Reading,
   now: Reading,
@@ -202,7 +202,7 @@ async function contestedIn(
   const row = await configFile().versions.byEtag(applied);
   const since = (await configFile().versions.newest(changeDepth)).filter(({ id }) => row && id >= row.id);
   const authors = new Map<string, { author: string; authorKind: AuthorKind }>();
-  // From the newest version on: the first version that differs from its predecessor made the last change.
+  // Start with the newest version: the first one that differs from its predecessor contains the last change.
   for (const [index, later] of since.slice(0, -1).entries()) {
     const earlier = since[index + 1];
     if (!earlier) continue;
@@ -220,7 +220,7 @@ async function contestedIn(
     });
 }
 
-/** Whether nobody has changed the file since a version, apart from the instance, by rewriting it. */
+/** Whether the file still has this version's content. Rewriting by the instance does not count as a change. */
 async function isStill(applied: string): Promise<boolean> {
   const current = await configFile().read();
   if (current.etag === applied) return true;

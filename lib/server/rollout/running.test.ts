@@ -21,7 +21,7 @@ const compared = (file: object, reported: object | null, known?: object, started
     started: started ? readingFor(started) : null,
   });
 
-/** The differences between a file and the instance's settings, as "path state runs file". */
+/** Returns each difference between a file and the instance's settings as "path state runs file". */
 const differences = (...versions: Parameters<typeof compared>) =>
   compared(...versions).map(
     ({ path, state, secret, runs, file: now }) =>
@@ -29,32 +29,32 @@ const differences = (...versions: Parameters<typeof compared>) =>
   );
 
 describe("pending changes", () => {
-  it("are the differences that the instance reports, with both values", () => {
+  it("are the differences between the file and the instance's report, with both values", () => {
     const file = { general: { instanceName: "New" }, register: { disabled: true } };
     const reported = { general: { instanceName: "Old" }, register: { disabled: true } };
     expect(differences(file, reported)).toEqual(['general.instanceName pending "Old" "New"']);
     expect(differences(file, file)).toEqual([]);
   });
 
-  it("ignore spelled-out defaults and unused settings", () => {
+  it("exclude defaults that the file or the instance spells out, and unused settings", () => {
     const spelled = { limits: { user: { maxGuilds: 1048576 }, guild: { maxChannels: 5 } } };
     expect(differences({}, spelled)).toEqual([]);
     expect(differences(spelled, { limits: { user: {}, guild: { maxChannels: 7 } } })).toEqual([]);
-    // The instance's own default, of another version than the panel knows. Nobody has set it.
+    // Nobody has set this setting, so the instance uses its own default. Other versions of the instance may have
+    // other defaults.
     expect(differences({}, { limits: { user: { maxGuilds: 7 } } })).toEqual([]);
-    // The setting had a value in the version that the instance runs, so the instance has not read the file's “not
-    // set”.
+    // The running version sets this setting and the file does not, so the removal is pending.
     const known = { limits: { user: { maxGuilds: 7 } } };
     expect(differences({}, known, known)).toEqual(["limits.user.maxGuilds pending 7 1048576"]);
   });
 
-  it("compare lists as the instance extends them", () => {
+  it("exclude a list that differs only by entries that the instance adds", () => {
     const file = { api: { activeVersions: ["9", "10"] } };
     expect(differences(file, { api: { activeVersions: ["9", "10", "8", "9"] } })).toEqual([]);
     expect(differences(file, { api: { activeVersions: ["6", "7", "8", "9"] } })).toHaveLength(1);
   });
 
-  it("compare secrets without showing them, and mark values from the environment", () => {
+  it("include secrets without their values, and mark values that the environment sets", () => {
     const file = {
       security: { jwtSecret: "a new signing secret" },
       rabbitmq: { host: "amqp://one:pw@a.example" },
@@ -70,24 +70,24 @@ describe("pending changes", () => {
     expect(differences(file, { security: file.security })).toEqual([]);
   });
 
-  it("include a value that the environment may override while the instance uses the old one", () => {
+  it("include a setting that the environment may override if the instance still uses the old value", () => {
     const at = (host: string) => ({ rabbitmq: { host: `amqp://${host}.example` } });
     const states = (file: object, reported: object) =>
       compared(file, reported, at("one")).map(({ state, unlessEnvironment }) => [state, unlessEnvironment]);
     expect(states(at("two"), at("one"))).toEqual([["pending", true]]);
     expect(states(at("two"), at("two"))).toEqual([]);
-    // The environment's value, regardless of the file.
+    // The instance has neither the old nor the new value, so its environment sets it.
     expect(states(at("two"), at("three"))).toEqual([["environment", undefined]]);
     expect(states(at("one"), at("three"))).toEqual([["environment", undefined]]);
   });
 
-  it("keep settings that are read only at startup pending after a reload", () => {
+  it("include a setting that is read only at startup even after a reload", () => {
     const version = (isLimited: boolean, name: string) => ({
       limits: { rate: { enabled: isLimited } },
       general: { instanceName: name },
     });
     const [before, after] = [version(false, "Old"), version(true, "New")];
-    // The instance reports the values that it has loaded.
+    // The instance reports the loaded values, even of settings that take effect only at its next start.
     expect(compared(after, after, after, before)).toEqual([
       expect.objectContaining({
         path: "limits.rate.enabled",
@@ -99,7 +99,7 @@ describe("pending changes", () => {
       }),
     ]);
     expect(compared(after, after, after)).toEqual([]);
-    // Changed back to the value that the instance uses.
+    // The file has the value again that the instance uses.
     expect(compared(before, before, before, before)).toEqual([]);
     const needs = compared(after, before, before).map(({ path, needs: need, isLoaded }) => [
       path,
@@ -112,14 +112,14 @@ describe("pending changes", () => {
     ]);
   });
 
-  it("treat a list that the instance extended as the list of its version", () => {
+  it("exclude a list that the instance extended in the file, even without a report", () => {
     const known = { api: { activeVersions: ["9"] } };
     const filled = { api: { activeVersions: ["9", "7", "8", "9"] } };
     expect(differences(filled, null, known)).toEqual([]);
     expect(differences({ api: { activeVersions: ["9", "10"] } }, null, known)).toHaveLength(1);
   });
 
-  it("are unknown for unreported settings changed since the known version", () => {
+  it("are unknown if an unreported setting changed since the known version", () => {
     const known = { general: { instanceName: "Old" }, register: { disabled: false } };
     const file = { general: { instanceName: "New" }, register: { disabled: true } };
     expect(differences(file, { general: { instanceName: "Old" } }, known)).toEqual([
@@ -139,7 +139,7 @@ describe("publicly reported settings", () => {
     flat: { register_disabled: true, register_dateOfBirth_requiredc: true, can_recover_account: false },
   };
 
-  it("are assembled from the settings that the instance returns", () => {
+  it("are assembled from the policies that the instance returns", () => {
     const own = "https://chat.example.org";
     expect(documentOf(answers, edition, own)).toEqual({
       general: { instanceName: "Harbor" },
@@ -156,12 +156,12 @@ describe("publicly reported settings", () => {
     ["https://chat.example.org/api/v9", true],
     ["https://chat.example.org/", true],
     ["https://other.example.org", false],
-  ])("compare the API's address without the announced path: %s", (own, isSame) => {
+  ])("contain the file's API address if it differs only by the announced path: %s", (own, isSame) => {
     const { api } = documentOf(answers, edition, own);
     expect(api).toEqual({ endpointPublic: isSame ? own : "https://chat.example.org" });
   });
 
-  it("are empty for a response that is not a JSON object or is nested too deeply", () => {
+  it("are null if the response is not a JSON object or is nested too deeply", () => {
     const answer = (text: string, status = 200) => objectIn({ status, bytes: Buffer.from(text) });
     expect(answer('{"a":{"b":1}}')).toEqual({ a: { b: 1 } });
     const deep = `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
@@ -173,13 +173,13 @@ describe("publicly reported settings", () => {
     ]);
   });
 
-  it("compare as much as a partial response contains", () => {
+  it("contain only the settings of a partial response", () => {
     const partly = { general: null, limits: null, domains: null, flat: { register_disabled: "x" } };
     expect(documentOf(partly, edition, null)).toEqual({ register: { disabled: "x" } });
   });
 });
 
-it("ignore values that the instance adds when it rewrites its file", () => {
+it("a version counts as a rewrite of another if the instance only added values", () => {
   const before = { register: { disabled: true }, api: { activeVersions: ["9"] }, mine: { a: 1 } };
   const rewritten = {
     ...before,

@@ -7,19 +7,18 @@ import type { ActiveApplyState, ApplyState, ApplyStep } from "@/lib/shared/contr
 
 export type ApplyRow = Row<"applies">;
 
-/** How long a process may run an apply without renewing its claim (ms). */
+/** How long (ms) a process may run an apply without renewing its claim. */
 export const LEASE = 5_000;
 
 const of = (db: Db, file: number) => db.selectFrom("applies").where("file_id", "=", file);
 
-/** The apply in progress. */
 export const activeApply = async (db: Db): Promise<ApplyRow | undefined> =>
   of(db, await configFileId(db))
     .where("ended_at", "is", null)
     .selectAll()
     .executeTakeFirst();
 
-/** The newest apply, whether it has ended or not. */
+/** Returns the newest apply, even if it has ended. */
 export const lastApply = async (db: Db): Promise<ApplyRow | undefined> =>
   of(db, await configFileId(db))
     .selectAll()
@@ -46,10 +45,9 @@ export type NewApply = Pick<
   | "planned_at"
 >;
 
-/** How many applies are stored. */
+/** Maximum number of stored applies. */
 const kept = 1_000;
 
-/** Deletes the oldest applies. */
 async function prune(db: Db, file: number): Promise<void> {
   await db
     .deleteFrom("applies")
@@ -76,7 +74,7 @@ const begin = (state: ActiveApplyState): ApplyStep => ({
   checks: [],
 });
 
-/** Stores a new apply. @returns undefined while another one is in progress */
+/** @returns the number of the new apply; undefined if another apply is in progress */
 export async function insertApply(db: Db, apply: NewApply): Promise<number | undefined> {
   const file = await configFileId(db);
   await prune(db, file);
@@ -108,7 +106,8 @@ export async function insertApply(db: Db, apply: NewApply): Promise<number | und
 }
 
 /**
- * Also matches a claim that ends far in the future: a clock was set back, and the claim's process died long ago.
+ * Matches claims that have expired, and claims that end far in the future. The latter show that the clock was set
+ * back, so their process died long ago.
  */
 function lapsed(now: number, leaseMs: number) {
   const is = expressionBuilder<Database, "applies">();
@@ -116,8 +115,8 @@ function lapsed(now: number, leaseMs: number) {
 }
 
 /**
- * Takes or renews the right to run an apply. Another process can take it once it has expired.
- * @returns the current apply; undefined if another process runs it, or it has ended
+ * Takes or renews the right to run an apply. When the claim has expired, another process can take it.
+ * @returns the apply; undefined if another process runs it or it has ended
  */
 export function claim(db: Db, id: number, holder: string, leaseMs: number): Promise<ApplyRow | undefined> {
   const now = Date.now();
@@ -131,7 +130,6 @@ export function claim(db: Db, id: number, holder: string, leaseMs: number): Prom
     .executeTakeFirst();
 }
 
-/** Another process runs the apply now. */
 export class LostClaim extends Error {}
 
 export type ApplyChange = Partial<
@@ -153,14 +151,14 @@ export type ApplyChange = Partial<
   >
 > & {
   state?: ApplyState;
-  /** The result of the state that ends; by default successful, without a note. */
+  /** The result of the state that the apply leaves. By default, it succeeded without a note. */
   step?: { isOk: boolean; note?: string };
 };
 
 /**
- * Stores the next state. A version that an operator has decided to keep is not rolled back: the process that runs
- * the apply then starts over and finds the decision.
- * @throws LostClaim
+ * Stores the next state. Refuses a rollback if an operator has decided to keep the version. The process then starts
+ * over and reads this decision.
+ * @throws LostClaim if another process runs the apply, or the rollback is refused
  */
 export async function advance(
   db: Db,
@@ -186,8 +184,8 @@ export async function advance(
 }
 
 /**
- * The changes on entering a state: the previous step has ended, and its checks are stored with it. Only the holder
- * writes steps.
+ * Returns the changes for a new state: ends the current step and stores its checks. Only the process with the claim
+ * calls this.
  */
 async function entering(
   db: Db,
@@ -215,7 +213,7 @@ async function entering(
   };
 }
 
-/** Applies that no process runs now: new ones, and those whose process has died. */
+/** Lists applies that no process runs: new applies, and applies whose process has died. */
 export async function abandoned(db: Db): Promise<number[]> {
   const rows = await of(db, await configFileId(db))
     .where("ended_at", "is", null)
@@ -225,7 +223,7 @@ export async function abandoned(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Stores an operator's decision. @returns whether the apply still waited for it */
+/** @returns false if the apply no longer waits for the decision */
 export async function setAnswer(db: Db, id: number, answer: ApplyAnswer): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("applies")
@@ -238,8 +236,8 @@ export async function setAnswer(db: Db, id: number, answer: ApplyAnswer): Promis
 }
 
 /**
- * Takes the settings that a rollback removed from the file, for the operator who started the apply.
- * @returns undefined for anybody else, and from the second call on
+ * Returns the apply whose rollback removed settings, and marks these settings as offered.
+ * @returns undefined for operators who did not start the apply, and for every further call
  */
 export const takeDrafts = async (db: Db, id: number, operator: string): Promise<ApplyRow | undefined> =>
   db
@@ -254,7 +252,7 @@ export const takeDrafts = async (db: Db, id: number, operator: string): Promise<
     .returningAll()
     .executeTakeFirst();
 
-/** Whether the process continued to run when it was last asked to stop. */
+/** Whether the instance's process kept running after the last stop request. */
 export async function isStopIgnored(db: Db): Promise<boolean> {
   const row = await of(db, await configFileId(db))
     .where("way", "=", "api")
@@ -265,19 +263,18 @@ export async function isStopIgnored(db: Db): Promise<boolean> {
   return row?.stop_ignored === 1;
 }
 
-/** The tools of the steps of an apply, for the process that holds the claim. */
+/** What the steps of an apply need. Only the process with the claim has it. */
 export interface Drive {
   db: Db;
-  /** Identity of the process that runs the apply. */
+  /** Identifies the process that runs the apply. */
   holder: string;
   /** Time between two checks of the instance (ms). */
   lookEvery: number;
-  /** How long an instance that was asked to stop may still respond (ms). */
+  /** How long (ms) the instance may still respond after a stop request. */
   stopsWithin: number;
-  /** Whether this process has seen a part of the instance stop since the reload request. */
+  /** Whether this process has seen the end of a part's process since the reload request. */
   hasSeenEnd: (name: CheckName) => boolean;
-  /** Takes or renews the claim, and reads the current apply. @throws LostClaim */
+  /** Renews the claim, and returns the apply as it is now. @throws LostClaim */
   renew(id: number): Promise<ApplyRow>;
-  /** Stores the next state. @throws LostClaim */
   advance(id: number, change: ApplyChange): Promise<ApplyRow>;
 }

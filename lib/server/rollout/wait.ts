@@ -19,32 +19,35 @@ import { checksIn } from "./view";
 
 /** Time between two checks (ms). */
 export const LOOK_EVERY = 1_000;
-/** How many consecutive checks must be healthy, because an instance that keeps crashing answers in between. */
+/**
+ * How many consecutive checks must succeed. One is not enough, because a crashing instance may respond between two
+ * crashes.
+ */
 const enough = 2;
-/** The minimum time left when another process takes over during the wait (ms). */
+/** The minimum time (ms) that remains if another process takes over while the apply waits. */
 const atLeast = 10_000;
-/** From this time on, a missing answer means that the process hangs (ms). */
+/** If a check was interrupted after this time (ms), the instance counts as hanging. */
 const isSilence = 2_000;
-/** How long an instance that was asked to stop may still respond (ms). */
+/** How long (ms) the instance may still respond after a stop request. */
 export const STOPS_WITHIN = 10_000;
 
 /**
- * Without these the instance does not work. The other parts are checked from the panel's machine, whose network
- * may be the problem.
+ * Checks without which the instance does not work. Other checks may also fail because of the network of the panel's
+ * machine.
  */
 const vital: readonly CheckName[] = ["api", "pending", "broker"];
 
 export type Waited =
   | { kind: "healthy" }
   | { kind: "answered"; answer: ApplyAnswer }
-  /** The process continues to run after the stop request. */
+  /** The process still runs after the stop request. */
   | { kind: "not-ended" }
-  /** `isVital`: the failure is more than an address that only the panel may fail to reach. */
+  /** `isVital` means that a vital check failed. If false, perhaps only the panel cannot reach an address. */
   | { kind: "late"; isVital: boolean; reason: string };
 
 /**
- * Waits until the instance is healthy with a version, or an operator decides, and records the checks that still
- * fail. Parts that were down before the apply are ignored.
+ * Waits until the instance is healthy with a version, or until an operator decides. Stores the results of each check.
+ * Ignores parts that were already down before the apply.
  * @param etag the applied version, or the version of the rollback
  */
 export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string): Promise<Waited> {
@@ -60,12 +63,11 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
     const asked = performance.now();
     const found = await lookUntil(deadline, async (signal) => {
       const parts = await lookAtInstance(version, signal);
-      // Runs the client probes once the parts are up.
+      // The client probes need all parts, so they run only if every part responds.
       const isUp = isAsked && failedOf(judged(drive, parts, { known, before })).length === 0;
       return isUp ? [...parts, ...(await lookAsClient(version, signal, known))] : parts;
     });
-    // A check that the deadline interrupted has less information than the previous one, unless it waited long
-    // without a response.
+    // If the deadline interrupted a check early, the results of the previous check say more.
     const isCut = found === null && performance.now() - asked < isSilence && known.length > 0;
     const checks = isCut ? known : judged(drive, found ?? [noAnswer], { known, before });
     const isHealthy = failedOf(checks).length === 0;
@@ -106,18 +108,18 @@ async function beginWait(drive: Drive, row: ApplyRow): Promise<{ deadline: numbe
   const left = row.deadline === null ? longest : Math.max(atLeast, row.deadline - Date.now());
   const time = Math.min(left, longest);
   await drive.advance(row.id, { deadline: Date.now() + time });
-  // Independent of the clock, because correcting the clock must not roll back a working version.
+  // In time since process start, because correcting the clock must not cause a rollback.
   return { deadline: performance.now() + time };
 }
 
 interface Earlier {
   /** The results of the previous check. */
   known: readonly ApplyCheck[];
-  /** The state before the reload request. */
+  /** The results from before the reload request. */
   before: readonly ApplyCheck[];
 }
 
-/** The results of a check, combined with earlier knowledge about each part. */
+/** Adds to each result what earlier checks show: whether the part restarted, and whether its failure is ignored. */
 function judged(drive: Drive, found: readonly ApplyCheck[], { known, before }: Earlier): ApplyCheck[] {
   const of = (checks: readonly ApplyCheck[], name: CheckName) => checks.find((check) => check.name === name);
   const ignored = ignoredParts(before);
@@ -138,7 +140,7 @@ function judged(drive: Drive, found: readonly ApplyCheck[], { known, before }: E
 const failedOf = (checks: readonly ApplyCheck[]): ApplyCheck[] =>
   checks.filter(({ isUp, isIgnored }) => !isUp && !isIgnored);
 
-/** Whether the API's process has ended since the reload request; unknown without an API. */
+/** Whether the API's process has restarted since the reload request. True if there is no API to check. */
 function hasRestarted(checks: readonly ApplyCheck[], before: readonly ApplyCheck[]): boolean {
   const api = checks.find(({ name }) => name === "api");
   if (api === undefined || !api.isUp || api.hasRestarted === true) return true;
@@ -146,10 +148,10 @@ function hasRestarted(checks: readonly ApplyCheck[], before: readonly ApplyCheck
   return isRead(before) === false && isRead(checks) === true;
 }
 
-/** The state until the first check has ended. */
+/** The result if the first check did not finish. */
 const noAnswer: ApplyCheck = { name: "api", isUp: false, reason: "No response. Check the instance's log." };
 
-/** Checks once; null if there was no time left. @param deadline ms since process start */
+/** Checks once. Returns null if the deadline passed first. @param deadline ms since process start */
 async function lookUntil(
   deadline: number,
   lookOnce: (signal: AbortSignal) => Promise<ApplyCheck[]>,
@@ -161,7 +163,7 @@ async function lookUntil(
     return await Promise.race([look, late]);
   } finally {
     ending.abort();
-    // The interrupted check's result no longer matters.
+    // Nothing needs the result of an interrupted check, so ignore its errors.
     await Promise.allSettled([late]);
     look.catch(() => undefined);
   }
@@ -189,6 +191,5 @@ function reasonOf(checks: readonly ApplyCheck[]): string {
   return [`The instance was not healthy after ${seconds} seconds.`, ...said].join("\n");
 }
 
-/** The bytes of the version to wait for. */
 const versionOf = (row: ApplyRow, etag: string): Promise<Buffer> =>
   etag === row.from_etag && row.from_content ? unpacked(row.from_content) : runningVersions.bytesOf(etag);

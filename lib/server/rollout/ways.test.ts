@@ -15,7 +15,7 @@ const pending = (path: string, further: Partial<PendingSetting> = {}): PendingSe
 const command = { way: "command" as const, command: ["systemctl", "restart", "chat"] };
 const both = [{ way: "broker" as const }, command];
 
-it("offers a reload if it is enough for all pending settings, and otherwise the restart", () => {
+it("chooses the reload if it is enough for all pending settings, and otherwise the restart", () => {
   const named = (settings: readonly PendingSetting[], ways: Parameters<typeof offeredWays>[0] = both) =>
     gentlestWay(offeredWays(ways, settings))?.way;
   const atStart = pending("limits.rate.enabled", { needs: "restart" });
@@ -24,7 +24,7 @@ it("offers a reload if it is enough for all pending settings, and otherwise the 
   expect(named([pending("general.instanceName"), atStart])).toBe("command");
   expect(named([{ ...atStart, state: "unknown" }])).toBe("command");
   expect(named([{ ...atStart, isLoaded: true }])).toBe("command");
-  // The instance's environment sets the value, so no restart is pending.
+  // The instance's environment sets this value, so a restart would not change it.
   expect(named([{ ...atStart, state: "environment" }])).toBe("broker");
   expect(named([atStart], [{ way: "broker" }])).toBe("broker");
   expect(named([pending("general.instanceName")], [command])).toBe("command");

@@ -3,8 +3,8 @@ import type { OfferedWay, PendingSetting, ReloadWay } from "@/lib/shared/contrac
 import { isRestart, type Reload } from "@/lib/env";
 
 /**
- * The ways to apply the file, with the settings that each would leave pending. @param ways the ways of
- * INSTANCE_RELOAD, least disruptive first
+ * Returns the ways to apply the file, with the settings that each way would leave pending.
+ * @param ways the ways of INSTANCE_RELOAD, least disruptive first
  */
 export const offeredWays = (ways: readonly Reload[], settings: readonly PendingSetting[]): OfferedWay[] =>
   ways.map((way) => ({
@@ -18,6 +18,6 @@ export const offeredWays = (ways: readonly Reload[], settings: readonly PendingS
           .map(({ path }) => path),
   }));
 
-/** How an apply has made the instance load its file. @param apply an apply whose `way` is a `ReloadWay` */
+/** Returns when the instance has read the file that was applied. @param apply its `way` must be a `ReloadWay` */
 export const loadedBy = ({ way }: { way: string }): "at start" | "at reload" =>
   isRestart({ way: way as ReloadWay }) ? "at start" : "at reload";

@@ -9,25 +9,25 @@ import type { CheckName } from "@/lib/shared/contract/values";
 import type { Settings } from "@/lib/shared/settings/values";
 
 /**
- * Servers close idle connections after 60 s or more, so a connection that closes within this time was closed by
- * the end of its process (ms).
+ * Servers close idle connections after 60 seconds or later. A connection that closes within this time (ms) was
+ * therefore closed by the end of its process.
  */
 const watchedFor = 30_000;
 
-/** How long opening the connections may delay the apply (ms). */
+/** How long (ms) opening the connections may delay the apply. */
 const openWithin = 2_000;
 
 const restarts: readonly CheckName[] = ["api", "gateway", "cdn"];
 
 /**
- * Detects that a process ends, however quickly it restarts, because that closes an idle connection to each part of
- * the instance. Behind a proxy the connection stays open, and the result is unknown.
+ * Detects the end of a process, even if the process restarts quickly: the end closes an idle connection to each part
+ * of the instance. Behind a proxy, connections stay open, and the end is not detected.
  */
 export class Witness {
   private readonly gone = new Set<CheckName>();
   private readonly ending = new AbortController();
 
-  /** Connects to the API, gateway and CDN at the instance's current addresses. */
+  /** Connects to the API, gateway and CDN at the addresses that the instance uses. */
   static async open(settings: Settings): Promise<Witness> {
     const witness = new Witness();
     const { instanceApiUrl, checkAllow } = env();
@@ -48,8 +48,8 @@ export class Witness {
 
   private watch(name: CheckName, socket: Socket, signal: AbortSignal): void {
     let hasAnswered = false;
-    // A server or proxy that closes because it has waited too long for a request sends a response first. A process
-    // that ends does not.
+    // A server or proxy that closes a connection because no request came sends a response first. A process that ends
+    // does not.
     socket.once("data", () => (hasAnswered = true));
     socket.unref();
     socket.once("close", () => {
@@ -57,7 +57,7 @@ export class Witness {
     });
   }
 
-  /** Whether the part's process has ended since then. */
+  /** Whether the process of this part has ended since the connections were opened. */
   hasSeenEnd = (name: CheckName): boolean => this.gone.has(name);
 
   close(): void {

@@ -10,7 +10,7 @@ vi.stubEnv("DATA_DIR", join(folder, "data"));
 vi.stubEnv("CONFIG_PATH", path);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("names the setting to set if the file has no broker", async () => {
+it("if the file has no broker, announcing a reload fails and names the missing setting", async () => {
   writeFileSync(path, JSON.stringify({ rabbitmq: { host: null }, sentry: { enabled: false } }));
   expect(await announceReload()).toMatchObject({
     ok: false,

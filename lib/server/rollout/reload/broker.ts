@@ -7,10 +7,10 @@ import { configFile } from "@/lib/server/config-file";
 import type { ReloadEvent } from "@/lib/shared/settings/editions/edition";
 import type { Reloaded } from "./command";
 
-/** Time limit for connection, sign-in and event together. */
+/** Time limit (ms) for connecting, signing in and sending the event together. */
 const limitMs = 10_000;
 
-/** Asks every process of the instance to reload the file, over the message broker in the file. */
+/** Sends a reload event to all processes of the instance, over the message broker in the file. */
 export async function announceReload(): Promise<Reloaded> {
   const settings = await configFile().settings();
   const { reloadEvent } = settings.edition;

@@ -2,23 +2,21 @@ import "server-only";
 import { spawn } from "node:child_process";
 
 /**
- * `note`: how the instance was asked. `isSent: false`: a request to stop was not needed. `isUntouched`: the
- * instance was not reached, so it runs as before. `reason` explains what to do.
+ * `note` describes how the instance was asked to reload. `isSent: false` means that no stop request was needed.
+ * `isUntouched` means that the instance was not reached, and still runs as before. `reason` says what failed and what
+ * to do.
  */
 export type Reloaded =
   | { ok: true; note: string; isSent?: boolean }
   | { ok: false; reason: string; isUntouched?: boolean };
 
-/** Time limit in ms. */
+/** Time limit of a command (ms). */
 export const COMMAND_LIMIT = 60_000;
 
-/**
- * How long to wait for more output after a command has ended (ms), because background processes may keep the
- * output open.
- */
+/** How long (ms) to wait for more output after a command has ended. Background processes may keep its output open. */
 const lastWordsMs = 500;
 
-/** Variables of the panel's environment that a command may need and that contain no secret. */
+/** Environment variables that commands receive. None of them contains a secret. */
 const passedOn = ["PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "XDG_RUNTIME_DIR"];
 const further = ["DBUS_SESSION_BUS_ADDRESS", "DOCKER_HOST", "SSH_AUTH_SOCK"];
 
@@ -30,9 +28,9 @@ const environment = (): NodeJS.ProcessEnv =>
   ) as NodeJS.ProcessEnv;
 
 /**
- * Runs a program without a shell in a separate process group. It continues if the panel is killed, and the whole
- * group is stopped at its time limit.
- * @param print receives its output and errors as they arrive
+ * Runs a program without a shell, in a process group that continues if the panel is killed. At the time limit, the
+ * whole group is stopped.
+ * @param print receives output and error output as they arrive
  */
 export function runCommand(
   [program = "", ...words]: readonly string[],
@@ -66,7 +64,7 @@ export function runCommand(
         const how = code === null ? `was stopped by ${signal}` : `exited with status ${code}`;
         fail(`${program} ${how}. Check its output, or run it by hand as the panel's user.`);
       };
-      // `close` is emitted when all of its output was read.
+      // `close` is emitted after all output was read.
       const lastWords = setTimeout(end, lastWordsMs);
       child.once("close", () => {
         clearTimeout(lastWords);
@@ -76,7 +74,10 @@ export function runCommand(
   });
 }
 
-/** Most errors are events, some are thrown. Returns the code of either. */
+/**
+ * Starts a program. Some errors are emitted as events, others are thrown, so this function returns both in the same
+ * form.
+ */
 function started(program: string, words: readonly string[]) {
   try {
     return spawn(/* turbopackIgnore: true */ program, words, {
@@ -103,6 +104,6 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // The group has just ended.
+    // The process group has already ended.
   }
 }

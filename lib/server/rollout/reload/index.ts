@@ -7,16 +7,13 @@ import { type Reloaded, runCommand } from "./command";
 
 export type { Reloaded } from "./command";
 
-/** The way with this name in INSTANCE_RELOAD; if it is no longer listed, the remaining way. */
+/** Returns the way with this name in INSTANCE_RELOAD. If it is no longer listed, returns the way that remains. */
 export function wayNow(name: string): Reload | undefined {
   const ways = env().instanceReload;
   return ways.find(({ way }) => way === name) ?? ways.at(-1);
 }
 
-/**
- * Makes the instance reload its file.
- * @param print receives a command's output as it arrives
- */
+/** @param print receives a command's output as it arrives */
 export async function reloadInstance(
   reload: Reload | undefined,
   print: (text: string) => void,
@@ -36,13 +33,13 @@ export async function reloadInstance(
   }
 }
 
-/** Asks the instance to stop; its supervisor starts it again. */
+/** Asks the instance to stop, so that its supervisor starts it again. */
 async function requestStop(): Promise<Reloaded> {
-  // A crashed instance needs no request, because its supervisor starts it with the current file.
+  // If the instance is down, it needs no request: its supervisor starts it, and it reads the current file.
   if (isAway(await askInstance("/ping")))
     return { ok: true, note: "The instance is down: its supervisor starts it.", isSent: false };
   const answer = await askInstance("/stop", { method: "POST", token: env().instanceOperatorToken ?? "" });
-  // The instance may have accepted the request anyway. The wait shows whether it ends.
+  // The instance may have accepted the request without answering. The following checks show whether it ends.
   if (answer === null || isAway(answer))
     return { ok: true, note: "The instance did not answer the request to stop." };
   if (answer.status < 300) return { ok: true, note: "The instance accepted the request to stop." };
@@ -53,6 +50,6 @@ async function requestStop(): Promise<Reloaded> {
   };
 }
 
-/** No answer, or an answer of a proxy in front of it. */
+/** Whether there was no answer, or only a proxy's answer that the instance is unavailable. */
 const isAway = (answer: InstanceAnswer | null): boolean =>
   answer === null || [502, 503, 504].includes(answer.status);

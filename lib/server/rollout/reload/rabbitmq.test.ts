@@ -9,7 +9,7 @@ import { hasRabbitmq, type Rabbitmq, startRabbitmq } from "@/testing/rabbitmq";
 import { RunningInstance } from "@/testing/running-instance";
 import { announceReload } from "./broker";
 
-/* All tests with a real RabbitMQ are in one file, because its start takes longer than all of them. */
+/* All tests with a real RabbitMQ are in this file, because starting RabbitMQ takes longer than the tests. */
 
 const folder = mkdtempSync(join(tmpdir(), "reload-"));
 const path = join(folder, "config.json");
@@ -32,14 +32,14 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
   }, 60_000);
 
   describe("as the target of a check", () => {
-    it("signs in, with a password that needs escaping", async () => {
+    it("accepts a password that must be escaped in the address", async () => {
       const result = await tried("broker", { "broker.host": broker.address("keeper:sea%20salt%200451") });
       expect(outline(result.steps)).toEqual(["Name ok", "Connection ok", "Sign-in ok"]);
       expect(result.ok).toBe(true);
       expect(JSON.stringify(result)).not.toContain("salt");
     });
 
-    it("reports a wrong password and a missing virtual host", async () => {
+    it("is reported as failed if the password is wrong or the virtual host is missing", async () => {
       const wrong = await tried("broker", { "broker.host": broker.address("keeper:wrong") });
       expect(outline(wrong.steps)).toEqual(["Name ok", "Connection ok", "Sign-in failed"]);
       expect(wrong.steps.at(-1)?.message).toContain("rejects this username and password");
@@ -49,7 +49,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
       expect(vhost.steps.at(-1)?.message).toContain("no virtual host harbor");
     });
 
-    it("reports a nearby port without a listener", async () => {
+    it("is reported as failed if no service listens on the port", async () => {
       const closed = await closedPort(createServer());
       const address = `amqp://keeper:sea%20salt%200451@127.0.0.1:${closed}`;
       const result = await tried("broker", { "broker.host": address });
@@ -71,7 +71,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
     }, 60_000);
     afterAll(() => instance.stop());
 
-    it("loads a change without a restart", async () => {
+    it("loads a changed setting", async () => {
       expect(await name(instance)).toBe("Started Once");
       const config = JSON.parse(readFileSync(path, "utf8")) as { general: Record<string, unknown> };
       config.general.instanceName = "Harbor";
@@ -94,7 +94,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
       expect(statuses.filter((status) => status === 200)).toHaveLength(60);
     });
 
-    it("reports a refused password without the password", async () => {
+    it("fails if the broker refuses the password, and the error does not contain the password", async () => {
       const config = JSON.parse(readFileSync(path, "utf8")) as { rabbitmq: { host: string } };
       config.rabbitmq.host = broker.address("keeper:not%20this");
       writeFileSync(path, JSON.stringify(config));

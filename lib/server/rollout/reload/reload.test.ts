@@ -4,7 +4,6 @@ import { runCommand } from "./command";
 
 const node = process.execPath;
 
-/** Runs a script with Node and collects its output. */
 async function ran(script: string, limitMs?: number) {
   let output = "";
   const result = await runCommand([node, "-e", script], (text) => (output += text), limitMs);
@@ -12,7 +11,7 @@ async function ran(script: string, limitMs?: number) {
 }
 
 describe("the command that restarts the instance", () => {
-  it("runs without a shell, and streams its output", async () => {
+  it("runs without a shell, and its output arrives while it runs", async () => {
     const printed: string[] = [];
     const result = await runCommand([node, "-p", "process.argv[1]", "$HOME; echo no"], (text) =>
       printed.push(text),
@@ -21,7 +20,7 @@ describe("the command that restarts the instance", () => {
     expect(printed.join("")).toBe("$HOME; echo no\n");
   });
 
-  it("does not get the panel's secrets in its environment", async () => {
+  it("does not receive the panel's secrets in its environment", async () => {
     vi.stubEnv("INSTANCE_OPERATOR_TOKEN", "not for commands");
     onTestFinished(() => void vi.unstubAllEnvs());
     expect(process.env.INSTANCE_OPERATOR_TOKEN).toBe("not for commands");
@@ -30,7 +29,7 @@ describe("the command that restarts the instance", () => {
     expect(output).not.toContain("not for commands");
   });
 
-  it("fails with its exit status and advice", async () => {
+  it("is reported as failed with its exit status and advice", async () => {
     const failed = await ran("console.error('Unit chat.service not found.'); process.exit(5)");
     expect(failed).toMatchObject({ ok: false, output: "Unit chat.service not found.\n" });
     expect(failed).toHaveProperty("reason", expect.stringContaining("exited with status 5"));
@@ -39,12 +38,12 @@ describe("the command that restarts the instance", () => {
       "reason",
       expect.stringContaining("The program /no/such/program does not exist"),
     );
-    // Node throws this error instead of emitting an event.
+    // Node throws this error. It emits most other errors as events.
     const below = await runCommand([`${node}/below-a-file`], () => undefined);
     expect(below).toHaveProperty("reason", expect.stringContaining("could not be started (ENOTDIR)"));
   });
 
-  it("returns its complete output, and does not wait for background processes", async () => {
+  it("ends with its complete output, without waiting for background processes", async () => {
     const { output } = await ran("require('fs').writeSync(1, 'x'.repeat(60_000)); process.exit(1)");
     expect(output).toHaveLength(60_000);
     const rest = `require("child_process").spawn("sleep", ["5"], { stdio: "inherit", detached: true }).unref()`;
