@@ -2,16 +2,18 @@ import { cn } from "@/components/ui/cn";
 
 const sizes = { sm: "size-8 rounded-md text-xs", lg: "size-14 rounded-lg text-lg" } as const;
 
-/** The first letters of a name's first two words. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter(Boolean).slice(0, 2);
   return words.map((word) => [...word][0]?.toUpperCase() ?? "").join("");
 }
 
-/** The address of the picture. It contains the picture's hash, so browsers may cache it permanently. */
+/** The address contains the picture's hash, so browsers may cache the picture permanently. */
 const avatarAddress = (id: string, icon: string) => `/api/panel/bots/${id}/avatar/${icon}`;
 
-/** A bot's picture, or its initials. Decorative: the name is always next to it. */
+/**
+ * Shows a bot's picture, or its initials if there is none. Hidden from screen readers, because the bot's name is always
+ * next to it.
+ */
 export function BotAvatar({
   bot,
   size = "sm",

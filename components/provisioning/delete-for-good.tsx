@@ -8,18 +8,18 @@ import { Button } from "@/components/ui/button";
 import { useInstance } from "./account/instance-provider";
 
 interface DeleteForGoodProps {
-  /** The kind of object: "bot". */
+  /** What kind of object is deleted, such as "bot". */
   what: string;
   name: string;
-  /** Everything that is deleted with it, in sentences. */
+  /** Sentences that name everything that is deleted together with the object. */
   consequences: string;
   request: () => Promise<unknown>;
-  /** The page of its list, and the queries of that list and of its own page. */
+  /** Path of the page that lists objects of this kind. */
   list: string;
   queries: QueryFilters;
 }
 
-/** Deletes an object permanently after its name is typed. */
+/** A button that deletes an object permanently after the operator has typed the object's name. */
 export function DeleteForGood({ what, name, consequences, request, list, queries }: DeleteForGoodProps) {
   const { isReady } = useInstance();
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export function DeleteForGood({ what, name, consequences, request, list, queries
       done={() => `${name} deleted`}
       onDone={() => {
         router.push(list);
-        // Otherwise its own page would request it again in vain.
+        // Without this, the page of the deleted object would fetch the object again, and fail.
         client.removeQueries(queries);
       }}
     />

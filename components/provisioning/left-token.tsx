@@ -9,16 +9,16 @@ import { useAskBeforeUnload } from "./use-ask-before-unload";
 
 interface LeftTokenProps {
   shown: ShownToken;
-  /** Returns to the page that showed it. */
+  /** Returns to the page that showed the token. */
   onStay: () => void;
   onClose: () => void;
 }
 
-/** Shows an unsaved token again before it is lost, and asks whether to stay. */
+/** Shows a token again when the operator leaves its page without having saved it, and offers to return. */
 export function LeftToken({ shown, onStay, onClose }: LeftTokenProps) {
   const [isKept, setKept] = useState(false);
   useAskBeforeUnload(!isKept);
-  // An accidental click or key press must not lose the token.
+  // The dialog must not close on an accidental click or key press, because the token would be lost.
   const stay = (event: Event) => {
     if (!isKept) event.preventDefault();
   };

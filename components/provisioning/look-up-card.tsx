@@ -8,13 +8,13 @@ import { countsQuery } from "./queries/instance";
 
 interface LookUpCardProps {
   what: "guild" | "user";
-  /** The address of the pages, without the id. */
+  /** Path of the objects' pages, without the id. */
   page: string;
-  /** Why there is no complete list. */
+  /** A sentence that explains why the instance has no complete list. */
   why: string;
 }
 
-/** Finds one guild or user by id, if the instance has no complete list. */
+/** A form to open the page of a guild or user by id. Used if the instance has no complete list. */
 export function LookUpCard({ what, page, why }: LookUpCardProps) {
   return (
     <Card className="mb-6 max-w-3xl">
@@ -31,7 +31,7 @@ export function LookUpCard({ what, page, why }: LookUpCardProps) {
   );
 }
 
-/** How many the running instance has, as far as it has reported them. */
+/** A sentence with the number of guilds or users on the running instance, or `otherwise` if the number is unknown. */
 export function InstanceCount({ what, otherwise }: { what: "guild" | "user"; otherwise: string }) {
   const { isReady, hasOperatorToken } = useInstance();
   const { data } = useQuery({ ...countsQuery(), enabled: isReady || hasOperatorToken });

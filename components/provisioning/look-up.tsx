@@ -10,10 +10,7 @@ interface LookUpProps {
   error: Error | null;
 }
 
-/**
- * Replaces the page of an object that the instance is asked for by id, until the instance has answered, or if it
- * refused.
- */
+/** Shown in place of a guild's or user's page while the object is loading, or if loading has failed. */
 export function LookUp({ what, id, error }: LookUpProps) {
   const words = wordsOf(error);
   return (

@@ -7,15 +7,15 @@ import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { SnowflakeInput } from "./wizard/snowflake-input";
 
 interface OpenByIdProps {
-  /** Why there is no list. */
+  /** Why the instance does not list the objects. */
   text?: string;
-  /** "Application id" */
+  /** Such as "Application id". */
   label: string;
-  /** The address of the pages, without the id. */
+  /** Path of the objects' pages, without the id. */
   page: string;
 }
 
-/** A form to open an object that the instance does not list. */
+/** A form that opens the page of an object by id. Used if the instance does not list the objects. */
 export function OpenById({ text, label, page }: OpenByIdProps) {
   const [id, setId] = useState("");
   const router = useRouter();

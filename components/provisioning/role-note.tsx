@@ -1,7 +1,7 @@
 import { Callout } from "@/components/ui/callout";
 import type { Authorized } from "@/lib/shared/contract/bots";
 
-/** How the bot's permissions differ, if the instance did not set the chosen ones or did not confirm them. */
+/** A warning if the instance did not set the chosen permissions, or if its response was lost. */
 export function RoleNote({ result, name }: { result: Authorized; name: string }) {
   if (result.kind === "added") return null;
   const how = `In a client, open the guild's settings and edit the role named ${name}. Or remove the bot from the guild and authorize it again.`;

@@ -7,18 +7,18 @@ import { TokenText } from "./token-text";
 
 interface TokenBoxProps {
   shown: ShownToken;
-  /** Whether the token was copied or downloaded; until then, leaving the page asks first. */
+  /** Whether the operator has copied or downloaded the token. If not, leaving the page asks for confirmation. */
   isKept: boolean;
   onKept: () => void;
 }
 
-/** A token, shown only once. */
+/** Shows a token that is shown only once. */
 export function TokenBox({ shown, isKept, onKept }: TokenBoxProps) {
   useTokenKeeper(shown, isKept);
   return <TokenText shown={shown} onKept={onKept} />;
 }
 
-/** The same on a page that remains open, with a button that hides the token. */
+/** A `TokenBox` for a page that stays open after the operator hides the token. */
 export function TokenOnce({ shown, onHide }: { shown: ShownToken; onHide: () => void }) {
   const [isKept, setKept] = useState(false);
   return (

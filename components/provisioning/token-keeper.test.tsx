@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { WithRouter } from "@/testing/with-router";
 import { TokenOnce } from "./token-box";
 import { type ShownToken, TokenKeeper, useShownToken } from "./token-keeper";
-// Normally loaded when a token is shown. Here it is loaded from the start, so that no test waits for it.
+// The keeper loads this part when a token is shown. Loaded here in advance, so that no test waits for the import.
 import "./left-token";
 
 afterEach(cleanup);
@@ -27,7 +27,7 @@ function Bot({ id }: { id: string }) {
   );
 }
 
-/** Pages below the keeper, one of which is shown. */
+/** Renders the keeper around two pages, of which one is shown at a time. */
 function shown() {
   const push = vi.fn();
   const page = (id: string | null) => (
@@ -39,7 +39,7 @@ function shown() {
   return { push, goTo: (id: string | null) => rerender(page(id)), user: userEvent.setup() };
 }
 
-it("returns with “Stay” to the page of an abandoned token, and shows the token only there", async () => {
+it("“Stay” returns to the page that showed the token, and only that page shows the token again", async () => {
   window.history.replaceState(null, "", "/applications/7?x=1");
   const { push, goTo, user } = shown();
   await user.click(screen.getByText("Reset token of 7"));
@@ -54,7 +54,7 @@ it("returns with “Stay” to the page of an abandoned token, and shows the tok
   expect(screen.getByLabelText<HTMLTextAreaElement>("Bot token").value).toBe("buoy-secret");
 });
 
-it("asks each time until the token is abandoned", async () => {
+it("asks each time the token is hidden, until the operator leaves anyway", async () => {
   const { goTo, user } = shown();
   await user.click(screen.getByText("Reset token of 7"));
   await user.click(screen.getByText("Hide token"));
@@ -68,7 +68,7 @@ it("asks each time until the token is abandoned", async () => {
   expect(screen.getByText("Reset token of 7")).toBeDefined();
 });
 
-it("does not ask about a copied token", async () => {
+it("does not ask if the token was copied with the button", async () => {
   const { goTo, user } = shown();
   await user.click(screen.getByText("Reset token of 7"));
   await user.click(screen.getByText("Copy token"));
@@ -77,7 +77,7 @@ it("does not ask about a copied token", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("does not ask about a token that was copied by keyboard", async () => {
+it("does not ask if the token was copied with the keyboard", async () => {
   const { goTo, user } = shown();
   await user.click(screen.getByText("Reset token of 7"));
   fireEvent.copy(screen.getByLabelText("Bot token"));

@@ -14,33 +14,33 @@ import {
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { useAskBeforeUnload } from "./use-ask-before-unload";
 
-// Loaded together with the token, so that it works even if the network fails later.
+// Loaded as soon as a token is shown, so that the dialog appears even if the network fails later.
 const LeftToken = lazyComponent(() => import("./left-token").then((part) => part.LeftToken));
 
-/** A token that is shown once. */
+/** A token that the panel shows only once. */
 export interface ShownToken {
   token: string;
   /** Id of the bot or user that the token belongs to. */
   id: string;
   /** Name of the bot or user. */
   of: string;
-  /** Label of the token: "Bot token". */
+  /** The kind of token, such as "Bot token". */
   label: string;
-  /** The file to download. */
+  /** The file that the download button saves. */
   file: { label: string; name: string; text: string };
 }
 
 interface Left {
   shown: ShownToken;
-  /** The address of the page that shows it. */
+  /** Path of the page that showed the token. */
   page: string;
 }
 
 interface Keeper {
-  /** A token that somebody left and returned to. */
+  /** The token to whose page the operator has returned from the dialog. */
   returned: ShownToken | null;
   forgetReturned: () => void;
-  /** Called when a token is no longer shown. `left` is set if nobody has saved the token. */
+  /** Called when a token is no longer shown. `left` is null if the operator has saved the token. */
   onGone: (left: Left | null) => void;
 }
 
@@ -51,8 +51,8 @@ const Context = createContext<Keeper>({
 });
 
 /**
- * Remains mounted while the pages below it change. Asks before an operator leaves a page with an unsaved token, by
- * any link, key or command, while the token is still visible.
+ * Wraps all pages and stays mounted while they change. If an operator leaves a page with an unsaved token, shows the
+ * token again and asks whether to leave.
  */
 export function TokenKeeper({ children }: { children: ReactNode }) {
   const [left, setLeft] = useState<Left | null>(null);
@@ -89,7 +89,7 @@ export function TokenKeeper({ children }: { children: ReactNode }) {
   );
 }
 
-/** The token that the page of a bot or user shows: a new one, or one that somebody left and returned to. */
+/** The token that the page of a bot or user shows: a new token, or a token to which the operator has returned. */
 export function useShownToken(id: string): [ShownToken | null, (shown: ShownToken | null) => void] {
   const { returned, forgetReturned } = useContext(Context);
   const [made, setMade] = useState<ShownToken | null>(null);
@@ -100,7 +100,7 @@ export function useShownToken(id: string): [ShownToken | null, (shown: ShownToke
   return [made ?? (returned?.id === id ? returned : null), show];
 }
 
-/** Asks before a token is lost: in the panel's own pages, and when the tab is closed or reloaded. */
+/** Asks for confirmation if the operator leaves the page, closes the tab or reloads before saving the token. */
 export function useTokenKeeper(shown: ShownToken, isKept: boolean): void {
   const { onGone } = useContext(Context);
   const leave = useEffectEvent((page: string) => onGone(isKept ? null : { shown, page }));
@@ -111,7 +111,7 @@ export function useTokenKeeper(shown: ShownToken, isKept: boolean): void {
     const page = `${window.location.pathname}${window.location.search}`;
     return () => {
       isShown.current = false;
-      // In development, React unmounts and remounts every component once.
+      // In development, React unmounts and remounts every component once. Only an unmount without a remount counts.
       queueMicrotask(() => {
         if (!isShown.current) leave(page);
       });

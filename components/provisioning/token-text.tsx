@@ -7,7 +7,7 @@ import { downloadFile } from "@/components/ui/download";
 import { ShownText } from "@/components/ui/textarea";
 import type { ShownToken } from "./token-keeper";
 
-/** A token with buttons to copy and download it. `onKept` is called after either. */
+/** Shows a token with buttons to copy and download it. Both buttons call `onKept`. */
 export function TokenText({ shown, onKept }: { shown: ShownToken; onKept: () => void }) {
   const { token, label, file } = shown;
   return (

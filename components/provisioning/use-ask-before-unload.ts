@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Lets the browser ask before the tab is closed or reloaded. */
+/** Makes the browser ask for confirmation before the tab is closed or reloaded. */
 export function useAskBeforeUnload(isAsking: boolean): void {
   useEffect(() => {
     if (!isAsking) return;

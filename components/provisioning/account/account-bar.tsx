@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { disconnectAccount } from "../queries/instance";
 import { useInstance } from "./instance-provider";
 
-/** Shows the account of the running instance that this session uses, with a button to disconnect it. */
+/** Shows which account of the running instance this session uses, with a button to disconnect the account. */
 export function AccountBar() {
   const { url, account, update } = useInstance();
   const disconnect = useChange({

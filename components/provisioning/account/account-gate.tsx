@@ -9,17 +9,16 @@ import { ConnectStep } from "./connect-step";
 import { useInstance } from "./instance-provider";
 
 interface AccountGateProps {
-  /** What the account is needed for. */
+  /** A sentence that explains why the page needs an account. */
   why: string;
-  /** Whether the panel's token of an operator of the instance is also sufficient. */
+  /** Also shows the page if the panel has an operator token for the instance. */
   orOperator?: boolean;
   children: ReactNode;
 }
 
 /**
- * A page that needs an account of a running instance: asks for one first, and again once the instance no longer
- * accepts its token. In the meantime the page is hidden rather than unmounted, because it may contain typed text
- * or a token that is shown only once.
+ * Shows a page only while an account of the running instance is connected. If the instance rejects the account's token
+ * later, the page is hidden but stays mounted, because it may contain typed text or a token that is shown only once.
  */
 export function AccountGate({ why, orOperator = false, children }: AccountGateProps) {
   const { mode, isReady, hasOperatorToken } = useInstance();
@@ -48,7 +47,7 @@ export function AccountGate({ why, orOperator = false, children }: AccountGatePr
   );
 }
 
-/** Nobody has chosen the instance yet, so no instance is asked. */
+/** Shown until an operator has decided which instance the panel works with. */
 export function ModeOpen() {
   return (
     <Callout

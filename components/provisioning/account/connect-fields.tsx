@@ -3,7 +3,7 @@ import { TypedField } from "@/components/shell/form/form-field";
 export interface Credentials {
   login: string;
   password: string;
-  /** Null until the instance has asked for a two-factor code. */
+  /** Null if the instance has not asked for a two-factor code. */
   code: string | null;
 }
 

@@ -19,8 +19,8 @@ const empty: Credentials = { login: "", password: "", code: null };
 const MISSING: Record<Way, string> = { token: "a user token", password: "your sign-in" };
 
 /**
- * Connects an account of the running instance. Typed text stays only in this component's state, not in a form
- * library, the query cache or a named control, so that it cannot end up in a URL or outlive the step.
+ * Connects an account of the running instance. Secrets stay only in this component's state, so that they cannot end up
+ * in a URL, a form library or the query cache, and are gone after the step.
  */
 export function ConnectStep({ why }: { why: string }) {
   const { url, update, wasRefused } = useInstance();
@@ -43,7 +43,7 @@ export function ConnectStep({ why }: { why: string }) {
       update(await connectAccount(way === "token" ? { token } : { login, password, ...(code && { code }) }));
     } catch (reason) {
       const asksForCode = reason instanceof RequestError && reason.code === "code-required";
-      // The first request for a code is not a failure: its field appears.
+      // If the instance asks for a code for the first time, the form shows a field for the code instead of an error.
       setError(asksForCode && code === null ? null : reason);
       setCredentials({ login, password: asksForCode ? password : "", code: asksForCode ? "" : code });
       setBusy(false);

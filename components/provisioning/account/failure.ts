@@ -1,17 +1,20 @@
 import { RequestError } from "@/components/shell/queries/call";
 
-/** Whether the instance does not offer the requested feature. The error explains what to do instead. */
+/**
+ * Whether a request failed because the instance does not offer the feature. The error's message says what to do
+ * instead.
+ */
 export const isNotOffered = (error: unknown): error is RequestError =>
   error instanceof RequestError && error.code === "not-offered";
 
-/** Why a request failed; nothing for a rejected token, which the connect step reports. */
+/** The message of a failed request. Undefined for a rejected token, because the connect step reports it. */
 export function wordsOf(error: unknown): string | undefined {
   if (!error) return undefined;
   if (!(error instanceof RequestError)) return "Something went wrong in this page. Reload it and try again.";
   return error.code === "account-required" ? undefined : error.message;
 }
 
-/** The same with a title. */
+/** Like `wordsOf`, with a title. */
 export function failureOf(error: unknown, title: string): { title: string; message: string } | undefined {
   const message = wordsOf(error);
   return message === undefined ? undefined : { title, message };

@@ -7,7 +7,7 @@ import type { InstanceState, InstanceView } from "@/lib/shared/contract/instance
 import { instanceStateQuery } from "../queries/instance";
 import { useInstance } from "./instance-provider";
 
-/** Shows the panel's instance and its state, with a link to its page. */
+/** Shows the name and state of the panel's instance, with a link to the Instance page. */
 export function InstanceHead() {
   const instance = useInstance();
   const { data, error } = useQuery({ ...instanceStateQuery(), enabled: instance.mode === "connected" });

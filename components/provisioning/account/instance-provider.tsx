@@ -7,13 +7,13 @@ import type { Capability, InstanceView } from "@/lib/shared/contract/instance";
 import { instanceData } from "../queries/instance";
 
 interface InstanceContext extends InstanceView {
-  /** Whether requests have an account. Otherwise an account has to be connected first. */
+  /** Whether the pages can send requests. False if an account must be connected first. */
   isReady: boolean;
-  /** Whether the instance rejected the account's token, and no account has been connected since. */
+  /** True after the instance has rejected the account's token, until an account is connected again. */
   wasRefused: boolean;
-  /** Applies the panel's answer to connecting or disconnecting an account. */
+  /** Adopts the panel's response after an account was connected or disconnected. */
   update: (view: InstanceView) => void;
-  /** Why the instance does not offer a feature; null if it does. */
+  /** Why the instance does not offer a feature. Null if the instance offers the feature. */
   lacks: (capability: Capability) => string | null;
 }
 
@@ -21,11 +21,14 @@ const Context = createContext<InstanceContext | null>(null);
 
 const isRefusal = (error: unknown) => error instanceof RequestError && error.code === "account-required";
 
-/** The instance's data for the pages. The token of a connected account stays on the server, with the session. */
+/**
+ * Provides the instance's state to all pages. The token of a connected account is not part of it, because the token
+ * stays in the session on the server.
+ */
 export function InstanceProvider({ initial, children }: { initial: InstanceView; children: ReactNode }) {
   const client = useQueryClient();
   const [view, setView] = useState(initial);
-  // After a change of the connection, the server sends the view again.
+  // After a change of the connection, the server renders the layout again with a new `initial`.
   const [sent, setSent] = useState(initial);
   if (sent !== initial) {
     setSent(initial);
@@ -34,7 +37,7 @@ export function InstanceProvider({ initial, children }: { initial: InstanceView;
   const [wasRefused, setRefused] = useState(false);
   const lastAccount = useRef(initial.account?.id ?? null);
 
-  // Without this, and without a reload, the next operator to sign in would see data of the previous operator.
+  // Signing out does not reload the page, so the next operator would otherwise see the previous operator's data.
   useEffect(() => () => client.removeQueries(instanceData), [client]);
 
   useEffect(() => {
@@ -58,7 +61,7 @@ export function InstanceProvider({ initial, children }: { initial: InstanceView;
       },
       update(next) {
         const id = next.account?.id ?? null;
-        // The page stays unchanged while the same account is reconnected, because somebody may be typing.
+        // The data stays if the same account is connected again, because the operator may be typing on the page.
         if (next.account !== null && (id === null || id !== lastAccount.current))
           client.removeQueries(instanceData);
         if (next.account !== null) lastAccount.current = id;

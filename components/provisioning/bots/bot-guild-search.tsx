@@ -10,7 +10,7 @@ import { isNotOffered, wordsOf } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
 import { botGuildsQuery } from "../queries/bots";
 
-/** The account's guilds with the bot as a member, if the panel has to ask the instance about each guild. */
+/** Finds the bot's guilds among the account's guilds. Used if the panel must ask the instance about each guild. */
 export function BotGuildSearch({ bot }: { bot: BotDetail }) {
   const { lacks } = useInstance();
   const client = useQueryClient();

@@ -13,12 +13,12 @@ import { allBots, removeFromGuild } from "../queries/bots";
 import { BotGuildSearch } from "./bot-guild-search";
 
 const ADMINISTRATOR = 8n;
-/** How many labels are shown in a row. The rest are counted. */
+/** Maximum number of permission labels in a row. Only the number of further labels is shown. */
 const SHOWN = 3;
 
 const loadDialog = () => import("./permission-dialog").then((module) => module.PermissionDialog);
 
-/** A bot's guilds, from the instance's list or checked guild by guild. */
+/** Lists a bot's guilds, or offers a search if the instance does not report them. */
 export function BotGuilds({ bot }: { bot: BotDetail }) {
   if (bot.guilds === null) return <BotGuildSearch bot={bot} />;
   return (
@@ -43,7 +43,7 @@ export function BotGuilds({ bot }: { bot: BotDetail }) {
   );
 }
 
-/** A link to the wizard's next step for the bot. */
+/** Links to the step of the wizard with which the bot continues. */
 export function NextStep({ bot: { id, hasBot }, className }: { bot: BotDetail; className: string }) {
   return (
     <Link href={`/applications/new?application=${id}${hasBot ? "&at=guild" : ""}`} className={className}>

@@ -25,9 +25,8 @@ const ORDERS: Record<BotOrder, string> = {
 };
 
 /**
- * Bots of the instance. The server searches and sorts, so that finding one of ten thousand is as fast as one of
- * ten.
- * @param initial the first page, if the server already has it
+ * The bots of the instance. The server searches and sorts them, because there may be ten thousand.
+ * @param initial the first page, if the server has rendered it
  */
 export function BotList({ initial }: { initial?: BotPage }) {
   const { isReady, lacks } = useInstance();
@@ -96,7 +95,7 @@ function Loading() {
   );
 }
 
-/** The loaded pages of bots. Columns keep their widths when another page is added. */
+/** One table for all loaded pages, so that the columns keep their widths when another page is loaded. */
 function BotTable({ pages, countsGuilds }: { pages: readonly BotPage[]; countsGuilds: boolean }) {
   return (
     <Table

@@ -8,16 +8,16 @@ import { TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { BotPage } from "@/lib/shared/contract/bots";
 import { BotAvatar } from "../bot-avatar";
 
-/** How far outside the window rows are rendered, so that none is missing during scrolling. */
+/** Distance from the window within which rows are rendered, so that no row is missing while the operator scrolls. */
 const NEAR = "1500px";
 
 /**
- * One page of rows. Far from the window it is one empty row of the same height, because thousands of rows would
- * slow the page.
+ * The rows of one page of bots. Far outside the window, an empty row of the same height replaces them, because
+ * thousands of rows would slow the page down.
  */
 export const BotRows = memo(function BotRows({ bots }: { bots: BotPage["bots"] }) {
   const body = useRef<HTMLTableSectionElement>(null);
-  /** Height in pixels while the rows are not rendered. */
+  /** Height of the empty row in pixels. Null while the bots' rows are rendered. */
   const [height, setHeight] = useState<number | null>(null);
   useEffect(() => {
     const element = body.current;

@@ -26,12 +26,12 @@ import { DeleteForGood } from "../delete-for-good";
 
 interface BotViewProps {
   id: string;
-  /** Set if the server already has the bot. */
+  /** The bot, if the server has rendered it. */
   initial?: BotDetail;
   addresses: BotAddresses;
 }
 
-/** A bot's page: its guilds with its permissions, and the actions of its owner or an operator. */
+/** A bot's page with its guilds, its permissions in them, and the actions of the bot's owner or an operator. */
 export function BotView({ id, initial, addresses }: BotViewProps) {
   const { isReady } = useInstance();
   const {
@@ -63,7 +63,8 @@ export function BotView({ id, initial, addresses }: BotViewProps) {
         }
         actions={
           bot ? (
-            // Hidden instead of unmounted while an account is reconnected, to preserve text typed into the dialog.
+            // Hidden instead of unmounted while no account is connected, to preserve text that is typed into the
+            // dialogs.
             <div hidden={!isReady} className="flex flex-wrap items-center gap-2">
               <EditBot bot={bot} />
               <NextStep bot={bot} className={buttonVariants({ variant: "primary" })} />

@@ -53,7 +53,7 @@ export function EditBot({ bot }: { bot: BotDetail }) {
           : "Its user and its roles in guilds get the same name."
       }
       action="Save bot"
-      // Values that the instance does not report stay unchanged.
+      // If the instance does not report a value, the form has no field for the value and does not change it.
       fields={{
         name: textField({ label: "Name" }, name, { initial: bot.name }),
         ...(namesUser && {

@@ -12,7 +12,7 @@ import { shrinkPicture, UnusablePicture } from "./shrink-picture";
 
 const isKnown = (error: Error) => error instanceof UnusablePicture || error instanceof RequestError;
 
-/** The bot's picture, with buttons to choose a different one or none. Both take effect immediately. */
+/** Shows the bot's picture, with buttons to replace or remove it. Both buttons take effect immediately. */
 export function EditPicture({ bot }: { bot: BotDetail }) {
   const client = useQueryClient();
   const input = useRef<HTMLInputElement>(null);
@@ -26,7 +26,7 @@ export function EditPicture({ bot }: { bot: BotDetail }) {
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.target.files ?? [];
-    // Allows choosing the same file again after a failure.
+    // Without this, the browser would fire no event if the operator chooses the same file again after a failure.
     event.target.value = "";
     if (file) change.mutate(file);
   }

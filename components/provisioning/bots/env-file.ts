@@ -3,8 +3,8 @@ import { apiBase } from "./start-code";
 import type { ShownToken } from "../token-keeper";
 
 /**
- * A bot's `.env` file: its token and the instance's addresses. Unknown values are left empty, so that only the
- * value has to be filled in.
+ * The content of a bot's `.env` file: its token and the instance's addresses. Unknown values are empty, for the
+ * operator to fill in.
  */
 export function envFile(addresses: BotAddresses, token = ""): string {
   const api = addresses.api === null ? "" : apiBase(addresses.api);
@@ -17,7 +17,7 @@ export function envFile(addresses: BotAddresses, token = ""): string {
   return lines.map(([name, value]) => `${name}=${value}\n`).join("");
 }
 
-/** A bot's new token, shown only once. */
+/** A new token of a bot, for the components that show a token once. */
 export const botToken = (
   bot: { id: string; name: string },
   addresses: BotAddresses,

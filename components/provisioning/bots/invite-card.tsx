@@ -12,10 +12,10 @@ import type { BotDetail, BotInvite } from "@/lib/shared/contract/bots";
 const loadDialog = () =>
   import("./invite-permissions-dialog").then((module) => module.InvitePermissionsDialog);
 
-/** The minimum for most bots. */
+/** The permissions that most bots need. */
 const INITIAL = permissionPresets.find(({ title }) => title === "Read and reply")?.set ?? 0n;
 
-/** Information about a link, by the kind of its target. */
+/** Notes for the operator, by where the link leads. */
 const NOTES: Record<BotInvite["at"], string | null> = {
   panel: null,
   "panel-here": "The link only works on the panel's machine. Set NEXTAUTH_URL to the panel's public address.",
@@ -23,7 +23,10 @@ const NOTES: Record<BotInvite["at"], string | null> = {
   guess: "The link uses the front page from the settings, and works if the client there has this page.",
 };
 
-/** The link with which others add the bot to their guilds, with the permissions that it requests. */
+/**
+ * Shows the link with which others add the bot to their guilds. The operator chooses which permissions the link
+ * requests.
+ */
 export function InviteCard({ bot, invite }: { bot: BotDetail; invite: BotInvite }) {
   const [permissions, setPermissions] = useState(INITIAL);
   const { part: PermissionsDialog, trigger } = useLazyComponent(loadDialog);

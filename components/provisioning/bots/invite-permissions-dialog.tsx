@@ -4,7 +4,7 @@ import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { permissionField } from "./permission-dialog";
 
-/** Links may request any permission, because the person who opens one can only grant their own. */
+/** The link may request any permission. The person who opens the link can grant only permissions that they have. */
 const EVERYTHING = 8n;
 
 interface InvitePermissionsDialogProps {
@@ -13,7 +13,7 @@ interface InvitePermissionsDialogProps {
   onChange: (value: bigint) => void;
 }
 
-/** Chooses the permissions that an invite link requests. The first click loads its code. */
+/** The operator chooses the permissions that an invite link requests. The code is loaded on the first click. */
 export function InvitePermissionsDialog({ bot, value, onChange }: InvitePermissionsDialogProps) {
   return (
     <FormDialog

@@ -9,7 +9,7 @@ import type { BotDetail, BotGuildEntry } from "@/lib/shared/contract/bots";
 import { allBots, authorizeBot } from "../queries/bots";
 import { PermissionPicker } from "../wizard/permission-picker";
 
-/** A dialog's field for permissions. */
+/** A field of a dialog in which the operator chooses permissions. */
 export const permissionField = (initial: bigint, held: bigint): DialogField<bigint> => ({
   check: z.bigint(),
   initial,
@@ -19,13 +19,13 @@ export const permissionField = (initial: bigint, held: bigint): DialogField<bigi
 interface PermissionDialogProps {
   bot: BotDetail;
   guild: BotGuildEntry;
-  /** The operator's permissions in the guild. The operator can grant only these. */
+  /** The operator's own permissions in the guild. The operator can grant only permissions among them. */
   held: bigint;
-  /** The text of the button that opens it. */
+  /** Text of the button that opens the dialog. */
   label: ReactNode;
 }
 
-/** Changes a bot's permissions in one guild. The first click loads its code. */
+/** Changes a bot's permissions in one guild. The code is loaded on the first click. */
 export function PermissionDialog({ bot, guild, held, label }: PermissionDialogProps) {
   return (
     <FormDialog

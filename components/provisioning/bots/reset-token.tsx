@@ -12,7 +12,7 @@ import { useShownToken } from "../token-keeper";
 import { botToken } from "./env-file";
 import type { BotAddresses } from "./start-code";
 
-/** Replaces the bot's token. The new token exists only in this page, until it is hidden. */
+/** Replaces the bot's token. Only this page contains the new token, until the operator hides it. */
 export function ResetToken({ bot, addresses }: { bot: BotDetail; addresses: BotAddresses }) {
   const { isReady } = useInstance();
   const tokenReset = useTokenReset();
@@ -33,7 +33,7 @@ export function ResetToken({ bot, addresses }: { bot: BotDetail; addresses: BotA
   );
 }
 
-/** What happens to the old token on the bots' instance. */
+/** A sentence about what a reset does to the old token. It depends on the instance. */
 export function useTokenReset(): string {
   const { mode } = useInstance();
   const { naming } = useFileSummary();

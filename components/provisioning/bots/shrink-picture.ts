@@ -1,23 +1,23 @@
-/** Maximum size that the panel stores, in bytes. */
+/** Maximum size in bytes that the panel accepts. */
 export const LARGEST_PICTURE = 256 * 1024;
-/** Side lengths in pixels, best first. The next one is tried if a picture is too large. */
+/** Side lengths in pixels. If the picture is still too large in every format, the next length is tried. */
 const SIDES = [512, 384, 256];
-/** Browsers that cannot write WebP write PNG instead, which is far larger for photographs. */
+/** Browsers that cannot write WebP write PNG instead. JPEG follows, because PNG files of photographs are large. */
 const FORMATS = [
   ["image/webp", 0.9],
   ["image/png", 1],
   ["image/jpeg", 0.85],
 ] as const;
 const ACCEPTED = ["image/png", "image/webp", "image/jpeg"];
-/** Maximum file size in bytes. A larger file may be more than the browser can decode. */
+/** Maximum size in bytes of the chosen file. The browser may be unable to decode a larger file. */
 const LARGEST_FILE = 20 * 1024 * 1024;
 
 export class UnusablePicture extends Error {}
 
 /**
- * The middle square of a picture, small enough to be stored. Other content of the file, such as a photograph's
- * location, is removed.
- * @throws UnusablePicture, whose message explains what to choose instead
+ * Cuts out the middle square of a picture and shrinks it until the panel accepts it. The result contains no metadata,
+ * such as a photograph's location.
+ * @throws UnusablePicture whose message says what to choose instead
  */
 export async function shrinkPicture(file: Blob): Promise<Blob> {
   if (!ACCEPTED.includes(file.type)) throw new UnusablePicture("Choose a PNG, WebP or JPEG file.");

@@ -8,7 +8,7 @@ import { envFile } from "./env-file";
 import { type BotAddresses, LIBRARIES, startCode } from "./start-code";
 import { Link } from "@/components/ui/link";
 
-/** Sample code for starting a bot, for the most common libraries. */
+/** Sample code for a first program of the bot, for several libraries. */
 export function StartCard({ addresses }: { addresses: BotAddresses }) {
   return (
     <Card>
@@ -54,7 +54,7 @@ export function StartCard({ addresses }: { addresses: BotAddresses }) {
   );
 }
 
-/** The bot addresses that are missing in the settings, in words with links to them; null if none is missing. */
+/** Names the addresses that are missing in the settings, with links to the settings. Null if no address is missing. */
 function MissingAddresses({ addresses }: { addresses: BotAddresses }) {
   const missing = [
     addresses.api === null ? { title: "the API public address", href: "/settings/api" } : null,

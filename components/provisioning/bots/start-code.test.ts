@@ -3,7 +3,7 @@ import { LIBRARIES, startCode } from "./start-code";
 
 const gateway = "wss://gw.harbor.example";
 
-test("inserts this instance's address for every library, for any spelling of the address", () => {
+test("contains the instance's address in every library's format, whether or not the address ends in /api", () => {
   for (const api of ["https://chat.harbor.example", "https://chat.harbor.example/api/"])
     for (const library of LIBRARIES) {
       const code = startCode(library, { api, gateway, version: "9" });
@@ -15,7 +15,7 @@ test("inserts this instance's address for every library, for any spelling of the
     }
 });
 
-test("uses the instance's API version, and sets the gateway for discord.py", () => {
+test("contains the instance's API version, and for discord.py the gateway", () => {
   const addresses = { api: "https://chat.harbor.example/api", gateway, version: "8" };
   expect(startCode("discord.js", addresses)).toContain('version: "8"');
   expect(startCode("discord.py", addresses)).toContain(`yarl.URL("${gateway}")`);

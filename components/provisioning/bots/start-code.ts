@@ -1,4 +1,4 @@
-/** The addresses that a bot's program needs, as clients reach them; null if the settings do not contain one. */
+/** The addresses at which a bot's program reaches the instance. Null if the settings do not contain the address. */
 export interface BotAddresses {
   /** `api.endpointPublic`, with or without `/api`. */
   api: string | null;
@@ -11,15 +11,18 @@ export interface BotAddresses {
 export const LIBRARIES = ["discord.js", "discord.py", "Eris", "JDA", "curl"] as const;
 export type Library = (typeof LIBRARIES)[number];
 
-/** The base address to which libraries add `/v9`. Some servers announce an address with `/api`, some without. */
+/**
+ * Libraries append a version such as `/v9` to this address. Some instances announce their address with `/api`, others
+ * without.
+ */
 export function apiBase(address: string): string {
   const base = address.replace(/\/+$/, "");
   return /\/api$/.test(base) ? base : `${base}/api`;
 }
 
 /**
- * A first program for a bot, which reads its token from `BOT_TOKEN` and connects to this instance instead of the
- * library's default service.
+ * The code of a first program for a bot. It reads the token from `BOT_TOKEN` and connects to this instance instead of
+ * the library's default service.
  */
 export function startCode(library: Library, addresses: BotAddresses): string {
   const base = apiBase(addresses.api ?? "https://chat.example.org/api");

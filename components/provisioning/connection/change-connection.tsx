@@ -13,7 +13,7 @@ import { ConnectionFields } from "./connection-fields";
 import { InstanceQuestion, type Mode } from "./instance-question";
 import { useTrial } from "./use-trial";
 
-/** Shows which instance the panel works with. Values from the environment are shown as locked. */
+/** A form for the instance that the panel works with. Values that environment variables set are locked. */
 export function ChangeConnection({ connection }: { connection: ConnectionView }) {
   const { isUrlFixed, isTokenFixed, hasOperatorToken, url, suggestion } = connection;
   const [mode, setMode] = useState<Mode | null>(connection.mode === "open" ? null : connection.mode);

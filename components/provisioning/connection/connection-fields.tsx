@@ -7,7 +7,6 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { StateMark } from "@/components/ui/state-mark";
 import type { ConnectionTrial } from "@/lib/shared/contract/connection";
 
-/** The values for connecting the panel to a running instance. */
 export interface ConnectionInput {
   address: string;
   operatorToken: string;
@@ -16,19 +15,19 @@ export interface ConnectionInput {
 interface ConnectionFieldsProps {
   value: ConnectionInput;
   onChange: (value: ConnectionInput) => void;
-  /** Tries the entered values. */
+  /** Tests the connection with the entered values. */
   onTry: () => void;
   isTrying: boolean;
   trial: ConnectionTrial | null;
-  /** Why the test failed. */
+  /** Why the test could not run or failed. */
   error?: string;
-  /** Environment variables that override it. */
+  /** The environment variables that set the address or the token. Their fields are locked. */
   locked?: { address?: string; token?: string };
-  /** Whether a token is already stored. */
+  /** Whether the panel already stores a token. */
   hasToken?: boolean;
 }
 
-/** Asks for an instance's address and an operator token, and shows the result. */
+/** Fields for an instance's address and an operator token, with a button that tests them and the test's result. */
 export function ConnectionFields(props: ConnectionFieldsProps) {
   const { value, onChange, onTry, isTrying, trial, error, locked = {}, hasToken = false } = props;
   return (
@@ -81,7 +80,7 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
 
 const MAKE_OPERATOR = "update users set rights = (rights::bigint | 1) where username = 'YOUR-NAME';";
 
-/** Operators grant rights, and the first operator has nobody to ask. */
+/** Explains how the first operator gets the right. Later operators get it from an operator. */
 function FirstOperator() {
   return (
     <details className="max-w-prose text-sm">

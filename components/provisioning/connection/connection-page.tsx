@@ -19,7 +19,7 @@ import { NotReadNotice } from "./not-read-notice";
 import { FileOfOthers } from "./file-of-others";
 import { ChangeConnection } from "./change-connection";
 
-/** Which instance the panel works with, its features, and a form to change it. */
+/** The Instance page: which instance the panel works with, its features, and a form to change it. */
 export function ConnectionPage({ initial, mayChange }: { initial: ConnectionView; mayChange: boolean }) {
   const { data: connection } = useQuery({ ...connectionQuery(), initialData: initial });
   const { name, capabilities } = useInstance();
@@ -131,7 +131,7 @@ const NAMES: Record<Capability, string> = {
   registrationTokens: "Registration tokens",
 };
 
-/** The panel's features with this instance, and why others are unavailable. */
+/** Lists the panel's features with this instance, and why the other features are unavailable. */
 function Offers({ capabilities }: { capabilities: Capabilities }) {
   return (
     <Card>

@@ -5,19 +5,19 @@ import type { ConnectionView } from "@/lib/shared/contract/connection";
 
 interface FileOfOthersProps {
   connection: ConnectionView;
-  /** Whether it links to the Instance page, for use on other pages. */
+  /** Adds a link to the Instance page. Set on all other pages. */
   withLink?: boolean;
-  /** The component that displays it. */
+  /** The component that renders the warning. */
   frame?: CalloutFrame;
 }
 
-/** Whether nobody has chosen the instance, although the file appears to belong to another server. */
+/** Whether the panel runs in standalone mode by default, although the file appears to belong to another server. */
 export const isUndecided = ({ mode, isFileOfOthers, isAnswered }: ConnectionView): boolean =>
   mode === "standalone" && isFileOfOthers && !isAnswered;
 
 /**
- * Warns that the panel acts as the instance without confirmation, although the file appears to belong to another
- * server.
+ * Warns that the panel runs in standalone mode, although the file appears to belong to another server and no operator
+ * has confirmed the mode.
  */
 export function FileOfOthers({ connection, withLink = false, frame: Frame = Callout }: FileOfOthersProps) {
   if (!isUndecided(connection)) return null;

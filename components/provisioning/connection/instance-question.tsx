@@ -18,17 +18,19 @@ const OPTIONS: Record<Mode, { title: string; text: string }> = {
 };
 
 interface InstanceQuestionProps {
-  /** Null until somebody has chosen. */
+  /** Null until the operator has chosen. */
   mode: Mode | null;
   onMode: (mode: Mode) => void;
   isFileOfOthers: boolean;
   trial: ReturnType<typeof useTrial>;
-  /** As in ConnectionFields. */
+  /** See `ConnectionFieldsProps`. */
   locked?: { address?: string; token?: string };
   hasToken?: boolean;
 }
 
-/** Asks once whether this panel is the instance, before it acts as one. */
+/**
+ * Asks whether this panel is the instance or works with a running one. Asked once, before the panel writes the file.
+ */
 export function InstanceQuestion({ mode, onMode, isFileOfOthers, trial, ...rest }: InstanceQuestionProps) {
   return (
     <fieldset className="flex flex-col gap-3">

@@ -7,7 +7,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { Callout, type CalloutFrame } from "@/components/ui/callout";
 import { Link } from "@/components/ui/link";
 
-/** Editing a file that the instance does not read is the most likely mistake. */
+/** Warns if the instance appears not to read the file that the panel edits. */
 export function NotReadNotice({ frame: Frame = Callout }: { frame?: CalloutFrame }) {
   const { data } = useQuery(runningQuery());
   const { file } = useFileSummary();

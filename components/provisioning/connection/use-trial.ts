@@ -5,8 +5,8 @@ import { wordsOf } from "../account/failure";
 import type { ConnectionInput } from "./connection-fields";
 
 /**
- * The entered connection of an instance, and the result of its test. A change discards the result.
- * @param request runs the test
+ * The entered address and token, and the result of their last test. A change of the values discards the result.
+ * @param request tests the connection
  */
 export function useTrial(
   initial: ConnectionInput,
@@ -16,7 +16,7 @@ export function useTrial(
   const attempt = useMutation({
     mutationFn: ({ address, operatorToken }: ConnectionInput) =>
       request({ address, ...(operatorToken.trim() !== "" && { operatorToken: operatorToken.trim() }) }),
-    // Its variables contain a token.
+    // The variables contain a token, so the mutation cache must not store them after the component unmounts.
     gcTime: 0,
   });
   return {

@@ -15,7 +15,6 @@ const userId = {
   ),
 };
 
-/** Adds a user of the directory to the guild. */
 export function AddMember({ guild }: { guild: GuildDetail }) {
   return (
     <FormDialog

@@ -11,7 +11,7 @@ import type { GuildDetail, MemberPage } from "@/lib/shared/contract/guilds";
 import { membersQuery } from "../queries/guilds";
 import { mayManage } from "./may-manage";
 
-/** The bots in a guild, each linked to its page, where its permissions are changed. */
+/** Lists the bots in a guild. Each bot links to its page, where the operator can change its permissions. */
 export function GuildBots({ guild, initial }: { guild: GuildDetail; initial: MemberPage }) {
   const { data, ...pages } = useInfiniteQuery({
     ...membersQuery(guild.id, { bots: true }),

@@ -5,10 +5,9 @@ import { permissionLabels } from "@/lib/shared/chat/permissions";
 import type { GuildDetail, GuildRoleEntry } from "@/lib/shared/contract/guilds";
 
 const ADMINISTRATOR = 8n;
-/** How many labels are shown in a row. More are folded. */
+/** Maximum number of permission labels in a row. A click shows the others. */
 const SHOWN = 4;
 
-/** The guild's roles with their permissions by name. */
 export function GuildRoles({ guild }: { guild: GuildDetail }) {
   return (
     <Card>

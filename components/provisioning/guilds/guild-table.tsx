@@ -17,8 +17,8 @@ import { PagedList, useSearch } from "@/components/shell/paged-list";
 import { NewGuild } from "./new-guild";
 
 /**
- * The guilds that the instance lists.
- * @param initial the first page, if the server already has it
+ * The guilds of an instance that can list them.
+ * @param initial the first page, if the server has rendered it
  */
 export function GuildTable({ initial }: { initial?: GuildPage }) {
   const { isReady } = useInstance();

@@ -5,7 +5,7 @@ import type { GuildDetail, MemberEntry } from "@/lib/shared/contract/guilds";
 import { allGuilds, editGuild, removeMember, setManager } from "../queries/guilds";
 import { mayManage } from "./may-manage";
 
-/** The actions for a member who is not the owner. */
+/** The actions for any member except the guild's owner. */
 function actionsFor(guild: GuildDetail, { id, username, permissions, roles }: MemberEntry): Action[] {
   const manages = mayManage(permissions);
   const named = roles.map(({ name }) => name).join(", ");
@@ -50,7 +50,6 @@ function actionsFor(guild: GuildDetail, { id, username, permissions, roles }: Me
   ];
 }
 
-/** A menu of actions for a member. */
 export function MemberActions({ guild, member }: { guild: GuildDetail; member: MemberEntry }) {
   return <ActionMenu of={member.username} actions={actionsFor(guild, member)} changes={allGuilds} />;
 }

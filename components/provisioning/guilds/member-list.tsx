@@ -14,7 +14,7 @@ import { AddMember } from "./add-member";
 import { mayManage } from "./may-manage";
 import { MemberActions } from "./member-actions";
 
-/** The people in a guild with their roles and whether they may manage it. */
+/** The people in a guild, with their roles and a badge if they may manage the guild. */
 export function MemberList({ guild, initial }: { guild: GuildDetail; initial: MemberPage }) {
   const { typed, search } = useSearch();
   const { data, ...pages } = useInfiniteQuery({

@@ -6,7 +6,7 @@ import { permissionsIn } from "@/lib/shared/chat/permissions";
 import type { InviteOutcome } from "@/lib/shared/contract/invite";
 import { BotAvatar } from "../bot-avatar";
 
-/** The outcome of an invite link: whether the bot is in the guild now, and its actual permissions there. */
+/** States whether the bot is in the guild now, and which permissions it has there. */
 export function InviteDone({ outcome }: { outcome: InviteOutcome }) {
   const bot = outcome.kind === "in" ? outcome.bot : null;
   const { title, text } = wordsOf(outcome);

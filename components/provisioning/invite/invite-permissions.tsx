@@ -3,13 +3,13 @@ import { mayGrant, permissionsIn } from "@/lib/shared/chat/permissions";
 
 interface InvitePermissionsProps {
   requested: bigint;
-  /** The selected guild's name and the operator's permissions there; undefined while none is selected. */
+  /** The selected guild and the operator's permissions in it. Undefined until a guild is selected. */
   guild: { name: string; held: bigint } | undefined;
 }
 
 /**
- * The permissions that the link requests, by name: powerful ones first, and separately those that cannot be
- * granted in the selected guild.
+ * Lists the requested permissions, the powerful ones first. Permissions that the operator cannot grant in the selected
+ * guild are listed separately.
  */
 export function InvitePermissions({ requested, guild }: InvitePermissionsProps) {
   const asked = permissionsIn(requested);

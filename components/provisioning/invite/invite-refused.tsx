@@ -3,7 +3,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import type { InviteRefusal } from "@/lib/shared/contract/invite";
 
-/** Explains why a link cannot be used, and what to do instead. */
+/** Explains why an invite link does not work, and what to do instead. */
 export function InviteRefused({ refusal }: { refusal: InviteRefusal }) {
   const { title, text } = wordsOf(refusal);
   const href = "bot" in refusal ? `/applications/${refusal.bot.id}` : "/applications";

@@ -24,7 +24,7 @@ const listed = ({ id, name, owner, held, present }: InviteGuild): ListedGuild =>
   detail: `${owner ? "You own it" : held === null ? id : "You can manage it"}${present === null ? "" : " · includes this bot"}`,
 });
 
-/** The page of an invite link: the bot, the permissions it requests, and the guilds that it can be added to. */
+/** The page of an invite link. Shows the bot and the requested permissions, and lets the operator choose a guild. */
 export function InviteView({ invite, username }: { invite: Invite; username: string | null }) {
   const { bot, guilds } = invite;
   const [guildId, setGuildId] = useState(invite.guildId ?? "");
@@ -37,7 +37,7 @@ export function InviteView({ invite, username }: { invite: Invite; username: str
       kind !== "was-member" &&
       router.push(`/oauth2/authorized?${new URLSearchParams({ client_id: bot.id, guild_id: target.id })}`),
   });
-  // A second click must not send the request again while the next page loads.
+  // The button stays busy until the next page has loaded, so that a second click does not repeat the request.
   const isUnchanged = add.data?.kind === "was-member";
   const isBusy = add.isPending || (add.isSuccess && !isUnchanged);
 
@@ -134,7 +134,7 @@ function Guilds({
   );
 }
 
-/** Adding again replaces the permissions, so a retry does no harm, however the first attempt ended. */
+/** Offers a retry after every failure, because adding a bot again only sets its permissions again. */
 function Failure({ error }: { error: Error }) {
   const isSignedOut = error instanceof RequestError && error.status === 401;
   return (
@@ -144,7 +144,7 @@ function Failure({ error }: { error: Error }) {
       title="The bot was not added"
       actions={
         isSignedOut ? (
-          // The page redirects people without a session to the sign-in page, which returns here.
+          // The reload redirects an operator without a session to the sign-in page, which returns to this page.
           <Button onClick={() => window.location.reload()}>Sign in</Button>
         ) : null
       }
@@ -157,8 +157,8 @@ function Failure({ error }: { error: Error }) {
 }
 
 /**
- * Returns to the page where a link was opened. After signing in, that would be the sign-in page, which leads back
- * here. A tab that starts here has no previous page.
+ * Returns to the page on which the operator opened the link. Calls `otherwise` if the tab has no previous page, or if
+ * the previous page is the sign-in page, which would lead back here.
  */
 function goBack(otherwise: () => void): void {
   const { referrer } = document;

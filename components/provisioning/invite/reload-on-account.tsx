@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { useInstance } from "../account/instance-provider";
 
 /**
- * Requests the page from the server again once an account is connected, because its content depends on the
+ * Fetches the page from the server again when an account is connected, because the page's content depends on the
  * account.
  */
 export function ReloadOnAccount({ children }: { children: ReactNode }) {

@@ -5,7 +5,6 @@ import type { BotChanges, BotOrder } from "@/lib/shared/contract/bots";
 
 const key = ["bots"] as const;
 
-/** Pages of bots whose name contains `search`. */
 export const botsQuery = (search: string, order: BotOrder) =>
   pagedQuery([...key, "list", order, search], (after, signal) =>
     call("GET /bots", { query: { search, order, after }, signal }),
@@ -18,26 +17,26 @@ export const botQuery = (id: string) =>
   });
 
 /**
- * The guilds of a bot if the instance has to be asked about each guild: some at a time, starting with the first
- * request.
+ * The guilds of a bot on an instance that the panel must ask about each guild. Each page covers some of the account's
+ * guilds. The first page is fetched only on request.
  */
 export const botGuildsQuery = (id: string) => ({
   ...pagedQuery([...key, id, "guilds"], (after, signal) =>
     call("GET /bots/:id/guilds", { params: { id }, query: { after }, signal }),
   ),
   enabled: false,
-  // No retries: each failed request may already have waited for the instance's time limit.
+  // Not retried, because a failed request may already have waited for the instance's timeout.
   retry: false,
 });
 
-/** All queries that show bots; refetched after a change. */
+/** Matches all queries that show bots. Invalidated after each change of a bot. */
 export const allBots = { queryKey: key };
 
 /** @throws RequestError with `problems` at `name` or `description` */
 export const editBot = (id: string, changes: BotChanges | { ownerId: string }) =>
   call("PATCH /bots/:id", { params: { id }, body: changes });
 
-/** Revokes every token of the bot. */
+/** All existing tokens of the bot become invalid. */
 export const resetToken = (id: string) => call("POST /bots/:id/token", { params: { id }, body: {} });
 
 export const deleteBot = (id: string) => call("DELETE /bots/:id", { params: { id }, body: {} });
@@ -48,7 +47,7 @@ export const setPicture = (id: string, picture: Blob) =>
 
 export const removePicture = (id: string) => call("DELETE /bots/:id/avatar", { params: { id } });
 
-/** Adds the bot to a guild, or replaces its permissions there. */
+/** If the bot is already in the guild, only its permissions there are replaced. */
 export const authorizeBot = (id: string, guildId: string, permissions: bigint) =>
   call("PUT /bots/:id/guilds/:guildId", {
     params: { id, guildId },

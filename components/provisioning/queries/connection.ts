@@ -8,11 +8,11 @@ export const connectionQuery = () =>
     queryFn: ({ signal }) => call("GET /instance/connection", { signal }),
   });
 
-/** Tests an address and a token without changing anything. @throws RequestError with a problem at `url` */
+/** Tests an address and a token. Changes nothing. @throws RequestError with a problem at `url` */
 export const tryConnection = (body: { address: string; operatorToken?: string }) =>
   call("POST /instance/connection/trial", { body });
 
-/** The same test before there is an operator, with the one-time link of setup. */
+/** Like `tryConnection`, but during setup: the setup link's token takes the place of a session. */
 export async function tryAtSetup(body: {
   token: string;
   address: string;

@@ -5,26 +5,26 @@ import type { GuildPage } from "@/lib/shared/contract/guilds";
 
 const key = ["guilds"] as const;
 
-/** All queries that show guilds; refetched after a change. */
+/** Matches all queries that show guilds. Invalidated after each change of a guild. */
 export const allGuilds = { queryKey: key };
 
-/** The guilds to which the caller may, or perhaps may, add a bot. */
+/** Guilds to which the caller may add a bot. Includes guilds of which this is not certain. */
 export const manageableGuildsQuery = () =>
   queryOptions({
     queryKey: [...key, "manageable"],
-    // No retries: each failed request may already have waited for the instance's time limit.
+    // Not retried, because a failed request may already have waited for the instance's timeout.
     retry: false,
     queryFn: ({ signal }) => call("GET /guilds", { query: { manageable: "1" }, signal }),
   });
 
-/** Pages of guilds by name: those whose name starts with `search`, or whose id it is. */
+/** Guilds whose name starts with `search`, or whose id equals `search`. */
 export const guildPagesQuery = (search: string) =>
   pagedQuery([...key, "list", search], async (after, signal): Promise<GuildPage> => {
     const { answer, headers } = await callWithHeaders("GET /guilds", { query: { search, after }, signal });
     return { guilds: answer, next: nextOf(headers.get("link")) };
   });
 
-/** Where the next page starts, from a header such as `</api/panel/guilds?after=…>; rel="next"`. */
+/** Parses the start of the next page from a `Link` header such as `</api/panel/guilds?after=…>; rel="next"`. */
 function nextOf(link: string | null): string | null {
   const address = /<([^>]*)>; rel="next"/.exec(link ?? "")?.[1];
   return address === undefined ? null : new URL(address, "http://panel").searchParams.get("after");
@@ -36,7 +36,7 @@ export const guildQuery = (id: string) =>
     queryFn: ({ signal }) => call("GET /guilds/:id", { params: { id }, signal }),
   });
 
-/** Pages of a guild's people whose name starts with `search`, or of its bots. */
+/** Members of a guild whose name starts with `search`. Returns either people or bots. */
 export const membersQuery = (
   id: string,
   { search = "", bots = false }: { search?: string; bots?: boolean },
@@ -49,10 +49,10 @@ export const membersQuery = (
     }),
   );
 
-/** Creates a guild that the operator owns. @throws RequestError 422 with `problems` at `name` */
+/** The operator becomes the guild's owner. @throws RequestError 422 with `problems` at `name` */
 export const createGuild = (name: string) => call("POST /guilds", { body: { name } });
 
-/** Renames the guild or gives it to another member. @throws RequestError with `problems` at `name` */
+/** Renames a guild or transfers it to another member. @throws RequestError with `problems` at `name` */
 export const editGuild = (id: string, change: { name: string } | { ownerId: string }) =>
   call("PATCH /guilds/:id", { params: { id }, body: change });
 

@@ -2,11 +2,11 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
 import type { InstanceState } from "@/lib/shared/contract/instance";
 
-/** Whether the panel can reach the running instance. The server checks at most every three seconds. */
+/** Whether the panel can reach the running instance. */
 export const instanceStateQuery = () =>
   queryOptions({
     queryKey: ["instance-state"],
-    // The server checks at most every three seconds, and the rail shows the answer on every page.
+    // Always refetched, because all pages show the state. The server asks the instance at most every three seconds.
     staleTime: 0,
     refetchInterval: 30_000,
     async queryFn({ signal }): Promise<InstanceState> {
@@ -17,7 +17,7 @@ export const instanceStateQuery = () =>
     },
   });
 
-/** How many users and guilds the instance has. Counting is expensive for it. */
+/** The number of users and guilds. Cached for five minutes, because counting is expensive for the instance. */
 export const countsQuery = () =>
   queryOptions({
     queryKey: ["instance-counts"],
@@ -26,30 +26,29 @@ export const countsQuery = () =>
     queryFn: ({ signal }) => call("GET /instance/counts", { signal }),
   });
 
-/** Whether the running instance lets people sign in with a password. */
+/** Whether operators can connect an account of the running instance with its password. */
 export const signInOfferQuery = () =>
   queryOptions({
     queryKey: ["instance-sign-in"],
     queryFn: ({ signal }) => call("GET /instance/account", { signal }),
   });
 
-/** The values for connecting an account. */
+/** What an operator enters to connect an account. */
 export type Entered = { token: string } | { login: string; password: string; code?: string };
 
 /**
- * Connects an account of the running instance to this session. @throws RequestError; `code-required` for a two-factor
- * code
+ * Connects an account of the running instance to this session.
+ * @throws RequestError with the code `code-required` if the account needs a two-factor code
  */
 export const connectAccount = (entered: Entered) => call("PUT /instance/account", { body: entered });
 
-/** Disconnects the account. */
 export const disconnectAccount = () => call("DELETE /instance/account");
 
-/** Creates new registration tokens at every call. */
+/** Every call creates new registration tokens. */
 export const createRegistrationTokens = async (sizes: { count: number; length: number }) =>
   (await call("POST /registration-tokens", { body: sizes })).tokens;
 
-/** All data requested from the instance with an account. */
+/** Matches all queries whose data the panel fetches from the instance with an account. */
 export const instanceData = {
   predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
     ["bots", "guilds", "users", "applications"].includes(String(queryKey[0])),

@@ -4,10 +4,10 @@ import { pagedQuery } from "@/components/shell/queries/pages";
 
 const key = ["users"] as const;
 
-/** All queries that show users; refetched after a change. */
+/** Matches all queries that show users. Invalidated after each change of a user. */
 export const allUsers = { queryKey: key };
 
-/** Pages of people by name: those whose name starts with `search`, or whose id it is. */
+/** Users whose name starts with `search`, or whose id equals `search`. */
 export const usersQuery = (search: string) =>
   pagedQuery([...key, "list", search], (after, signal) =>
     call("GET /users", { query: { search, after }, signal }),
@@ -19,7 +19,6 @@ export const userQuery = (id: string) =>
     queryFn: ({ signal }) => call("GET /users/:id", { params: { id }, signal }),
   });
 
-/** Pages of a user's tokens, newest first. */
 export const userTokensQuery = (id: string) =>
   pagedQuery([...key, id, "tokens"], (after, signal) =>
     call("GET /users/:id/tokens", { params: { id }, query: { after }, signal }),
@@ -31,7 +30,7 @@ export const createUser = (username: string) => call("POST /users", { body: { us
 export const changeUser = (id: string, change: { disabled: boolean } | { rights: string }) =>
   call("PATCH /users/:id", { params: { id }, body: change });
 
-/** Only this answer contains the token. @throws RequestError with `problems` at `name` */
+/** Only this response contains the token. @throws RequestError with `problems` at `name` */
 export const createToken = (id: string, body: { name: string; expiresInDays: number }) =>
   call("POST /users/:id/tokens", { params: { id }, body });
 

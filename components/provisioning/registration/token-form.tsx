@@ -12,9 +12,9 @@ import { createRegistrationTokens } from "../queries/instance";
 
 /** The file's settings about registration. */
 export interface RegistrationFacts {
-  /** `security.defaultRegistrationTokenExpiration`, ms. */
+  /** `security.defaultRegistrationTokenExpiration` in milliseconds. */
   lifetime: number;
-  /** Why people need a token; null while everybody may register. */
+  /** Why people need a token to register. Null if they need none. */
   needed: "closed" | "invite" | null;
 }
 
@@ -27,7 +27,7 @@ const whole = (least: number, most: number) =>
         `Enter a whole number from ${least} to ${most}.`,
       ),
     );
-/** Tokens of 16 characters or more cannot be guessed. The instance stores at most 255 characters. */
+/** A token of 16 characters cannot be guessed. The instance stores at most 255 characters. */
 const schema = z.object({ count: whole(1, 100), length: whole(16, 255) });
 
 export function TokenForm({ onMade }: { onMade: (tokens: RegistrationToken[]) => void }) {

@@ -10,12 +10,12 @@ import type { RegistrationToken } from "@/lib/shared/contract/instance";
 
 interface TokenListProps {
   tokens: readonly RegistrationToken[];
-  /** ms since 1970 */
+  /** Milliseconds since 1970. */
   endsAt: number;
   onDone: () => void;
 }
 
-/** The new tokens, shown only once. */
+/** Shows the new tokens. They are shown only once. */
 export function TokenList({ tokens, endsAt, onDone }: TokenListProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

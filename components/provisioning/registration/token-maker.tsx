@@ -9,8 +9,8 @@ import { TokenList } from "./token-list";
 import { Link } from "@/components/ui/link";
 
 /**
- * Creates registration tokens at the upstream instance. They exist only in this component, until the operator
- * leaves it.
+ * Creates registration tokens at the running instance. Only this component contains the tokens, so they are gone when
+ * the operator leaves the page.
  */
 export function TokenMaker({ facts }: { facts: RegistrationFacts }) {
   const { account } = useInstance();
@@ -38,7 +38,7 @@ const sentences = {
   none: "Registration is open: people can create an account without a token.",
 };
 
-/** Whether a token is useful with the current file. */
+/** States whether people need a token to register, according to the current file. */
 function NeededNote({ needed }: Pick<RegistrationFacts, "needed">) {
   return (
     <p className="max-w-prose text-muted-foreground">

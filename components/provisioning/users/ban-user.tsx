@@ -16,7 +16,7 @@ const reason = textField(
   z.string().check(z.maxLength(400, "Use at most 400 characters.")),
 );
 
-/** Deletes and bans a user, or explains what that requires. */
+/** Deletes and bans a user. If the panel cannot do so, explains what is missing. */
 export function BanUser({ user }: { user: UserDetail }) {
   const { lacks } = useInstance();
   const noBans = lacks("userBans");

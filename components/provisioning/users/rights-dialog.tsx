@@ -28,7 +28,7 @@ const rightsField = ({ username, rights }: { username: string; rights: string })
   ),
 });
 
-/** Chooses a user's rights by name. Its code is loaded by the first click. */
+/** The operator chooses a user's rights by name. The code is loaded on the first click. */
 export function UserRightsDialog({ user }: { user: UserDetail & { rights: string } }) {
   return (
     <FormDialog

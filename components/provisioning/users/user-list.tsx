@@ -11,7 +11,7 @@ import { PagedList, useSearch } from "@/components/shell/paged-list";
 import { usersQuery } from "../queries/users";
 import { isOperatorOf } from "./rights-words";
 
-/** All people of the directory. It is never empty, because the reader has an account. */
+/** All users of the instance. There is always at least one: the operator's own user. */
 export function UserList({ initial }: { initial: UserPage }) {
   const { typed, search } = useSearch();
   const { data, ...pages } = useInfiniteQuery({
@@ -60,7 +60,7 @@ function UserRow({ user }: { user: PanelUser }) {
   );
 }
 
-/** Badges that distinguish a user from others. */
+/** Badges for the operator's own user, other operators, the OPERATOR right and disabled users. */
 export function UserBadges({ user }: { user: PanelUser }) {
   return (
     <>

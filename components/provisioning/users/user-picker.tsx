@@ -8,7 +8,7 @@ import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { Skeleton } from "@/components/ui/skeleton";
 import { usersQuery } from "../queries/users";
 
-/** How many users are offered. Typing more of the name finds others. */
+/** Maximum number of users in the list. A longer search text finds others. */
 const OFFERED = 8;
 
 /** Selects a user of the directory by name or id. */
@@ -31,7 +31,7 @@ export function UserPicker({ value, onChange }: { value: string; onChange: (id: 
         // Enter in the search box must not submit the form.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
-      {/* As high as a full list, so that the dialog does not move during typing. */}
+      {/* The space for a full list is always reserved, so that the dialog does not move while the operator types. */}
       <div className="min-h-72">
         {error ? (
           <p role="alert" className="text-danger-text">

@@ -12,7 +12,7 @@ import { isOperatorOf, OPERATOR_BIT } from "./rights-words";
 
 const loadDialog = () => import("./rights-dialog").then((module) => module.UserRightsDialog);
 
-/** A user's rights on the whole instance, by name. */
+/** Shows which rights a user has on the whole instance. */
 export function UserRights({ user }: { user: UserDetail & { rights: string } }) {
   const { lacks } = useInstance();
   const { part: RightsDialog, trigger } = useLazyComponent(loadDialog);

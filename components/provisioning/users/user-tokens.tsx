@@ -14,7 +14,7 @@ import { TokenOnce } from "../token-box";
 import { type ShownToken, useShownToken } from "../token-keeper";
 import { CreateToken } from "./create-token";
 
-/** A user's tokens for scripts. A new token exists only in this component, until it is hidden. */
+/** A user's tokens for scripts. Only this component contains a new token, until the operator hides it. */
 export function UserTokens({ user, initial }: { user: UserDetail; initial: UserTokenPage }) {
   const [made, show] = useShownToken(user.id);
   const { data, ...pages } = useInfiniteQuery({

@@ -18,11 +18,11 @@ import { UserTokens } from "./user-tokens";
 
 interface UserViewProps {
   id: string;
-  /** The data that the server already has. */
+  /** The user and the first page of tokens, if the server has rendered them. */
   initial?: { user: UserDetail; tokens: UserTokenPage };
 }
 
-/** A user's page: their rights on the instance, and the tokens of their scripts. */
+/** A user's page with the user's rights on the instance and the tokens of the user's scripts. */
 export function UserView({ id, initial }: UserViewProps) {
   const { isReady, hasOperatorToken, lacks } = useInstance();
   const { data: user, error } = useQuery({
@@ -112,7 +112,7 @@ function ManagedGuilds({
 
 const link = "font-medium text-accent-text hover:underline";
 
-/** Only the panel's operators have passwords; other users have none. */
+/** States whether the user can sign in to the panel, because only the panel's operators have passwords. */
 function SignIn({ user: { operator, isSelf } }: { user: UserDetail }) {
   return (
     <Card>

@@ -23,9 +23,9 @@ export function ApplicationStep({
   makesBots,
 }: {
   onDone: (application: WizardApplication) => void;
-  /** Continues with an existing application. */
+  /** Called if the operator wants to continue with an existing application. */
   onExisting: () => void;
-  /** Whether the instance creates the bot together with the application. */
+  /** Whether the instance creates a bot together with each application. */
   makesBots: boolean;
 }) {
   const create = useCreateApplication();

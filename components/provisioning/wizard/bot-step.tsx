@@ -18,7 +18,10 @@ function textFor(hasBot: boolean | null): string {
   return "The bot exists. Create another token? Existing tokens keep working.";
 }
 
-/** Shown until the instance has reported whether there is a bot, so that nothing moves under a click. */
+/**
+ * Shown until the instance has reported whether the application has a bot. The layout is the same as afterwards, so
+ * that no button moves under the pointer.
+ */
 export function UnansweredBotStep({ id }: { id: string }) {
   return (
     <StepFrame
@@ -38,13 +41,13 @@ export function BotStep({
 }: {
   application: WizardApplication;
   onToken: (token: string) => void;
-  /** Continues with the token that the operator already has. Offered if the bot exists. */
+  /** Called if the operator already has the bot's token. Offered only if the bot exists. */
   onSkip: () => void;
 }) {
   const client = useQueryClient();
   const create = useMutation({
     mutationFn: () => issueToken(application.id),
-    // The response contains the token, which is stored only in the page.
+    // The response contains the token, so the mutation cache must not store it after the component unmounts.
     gcTime: 0,
     onSuccess: async ({ token }) => {
       await Promise.all([

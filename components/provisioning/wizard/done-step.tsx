@@ -75,14 +75,14 @@ export function DoneStep({
 }
 
 /**
- * The current permissions of the bot's role in the guild, if the instance reports them. Undefined until known;
- * null if the bot is no longer in the guild.
+ * The permissions of the bot's role in the guild, as the instance reports them now. Undefined if unknown. Null if the
+ * bot is no longer in the guild.
  */
 function usePresent(applicationId: string | null, guildId: string): bigint | null | undefined {
   const { data } = useQuery({
     ...botQuery(applicationId ?? ""),
     enabled: applicationId !== null,
-    // Fetched again, because the permissions may have changed when the bot was added.
+    // Always fetched again, because adding the bot may have changed its permissions.
     refetchOnMount: "always",
     select: ({ guilds }) => guilds?.find(({ id }) => id === guildId)?.permissions ?? null,
   });

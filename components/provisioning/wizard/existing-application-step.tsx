@@ -6,14 +6,14 @@ import { StepFrame } from "./step-frame";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { WizardApplication } from "./use-create-application";
 
-/** The wizard's name for an application if only its id is known. */
+/** An application of which only the id is known. */
 const applicationById = (id: string): WizardApplication => ({
   id,
   name: `Application ${id}`,
   hasBot: null,
 });
 
-/** Continues with an application that was created earlier or elsewhere. */
+/** A wizard step that continues with an application that was created earlier or outside the panel. */
 export function ExistingApplicationStep({
   onDone,
   onBack,

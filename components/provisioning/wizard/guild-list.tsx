@@ -8,16 +8,16 @@ import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 export interface ListedGuild {
   id: string;
   name: string;
-  /** Distinguishes it from other guilds of the same name. */
+  /** Distinguishes the guild from other guilds of the same name. */
   detail: string;
-  /** Whether the instance may refuse the bot. These guilds come last, under a heading. */
+  /** Set if the instance may refuse to add the bot. Such guilds are listed last, under a heading. */
   mayRefuse?: boolean;
 }
 
-/** A search box is shown from this number of guilds on. */
+/** The list has a search box if it contains at least this many guilds. */
 const many = 9;
 
-/** The guilds as a list with a single choice. */
+/** A list from which the operator selects one guild. */
 export function GuildList({
   guilds,
   value,
@@ -48,7 +48,7 @@ export function GuildList({
         value={value}
         onValueChange={onChange}
         aria-label="Guild"
-        // A list of hundreds scrolls inside its own box, so that the button to continue stays visible.
+        // A list of hundreds of guilds scrolls inside its box, so that the button to continue stays visible.
         className="-m-1 max-h-[26rem] overflow-y-auto p-1"
       >
         {shown.map(({ id, name, detail, mayRefuse }, index) => (

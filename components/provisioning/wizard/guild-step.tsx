@@ -24,7 +24,7 @@ interface GuildStepProps {
   onBack: () => void;
 }
 
-/** Chooses a guild: from the list if the instance has one, otherwise by id. */
+/** The operator chooses a guild from the list, or enters an id if the instance does not list guilds. */
 export function GuildStep({ chosen, onDone, onBack }: GuildStepProps) {
   const { account, isReady } = useInstance();
   const { data, error, isPending, isFetching, refetch } = useQuery({

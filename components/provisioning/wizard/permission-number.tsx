@@ -7,14 +7,14 @@ import { Label } from "@/components/ui/label";
 
 interface PermissionNumberProps {
   value: bigint;
-  /** Limits a set to the permissions that may be granted. */
+  /** Removes the permissions that the operator may not grant. */
   grantable: (set: bigint) => bigint;
   onChange: (value: bigint) => void;
 }
 
-/** The set as the number that invite links and libraries use. A pasted number is decoded into its permissions. */
+/** Shows the permissions as the number that invite links and libraries use. The operator can paste another number. */
 export function PermissionNumber({ value, grantable, onChange }: PermissionNumberProps) {
-  /** Null while the box shows the set itself and no typed text. */
+  /** Null unless the operator is typing in the text box. */
   const [typed, setTyped] = useState<string | null>(null);
   const id = useId();
   const wanted = typed === null ? value : bitsOf(typed);

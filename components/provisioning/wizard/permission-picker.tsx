@@ -16,15 +16,15 @@ const groups: readonly BitGroup[] = permissionGroups.map(({ title, permissions }
   })),
 }));
 
-/** The part of a set that someone with the permissions `held` may grant. */
+/** Removes the permissions that a member with the permissions `held` may not grant. */
 const grantable = (held: bigint, set: bigint): bigint =>
   Array.from({ length: 64 }, (_, bit) => bit)
     .filter((bit) => hasBit(set, bit) && mayGrant(held, 1n << BigInt(bit)))
     .reduce((kept, bit) => kept | (1n << BigInt(bit)), 0n);
 
 /**
- * Chooses permissions by name, by preset or as a number. `held`: the operator's own permissions, the only ones
- * that can be chosen.
+ * The operator chooses permissions by name, as a preset or as a number. Only permissions among `held` can be chosen,
+ * because nobody can grant permissions that they do not have.
  */
 export function PermissionPicker({
   value,

@@ -14,7 +14,10 @@ import type { WizardApplication } from "./use-create-application";
 import type { WizardGuild } from "./wizard-guild";
 
 const administrator = 8n;
-/** How authorizing a bot again affects its permissions, and what happens to a bot without permissions. */
+/**
+ * How to change the bot's permissions later, if the instance replaces them when the bot is authorized again, or if it
+ * keeps them.
+ */
 const later = {
   replaced: "You can change this later by authorizing the bot again.",
   kept: "To change this later, edit the bot's role in the guild. Authorizing the bot again may have no effect.",
@@ -37,8 +40,8 @@ export function PermissionStep({
 }) {
   const [permissions, setPermissions] = useState(0n);
   const { lacks } = useInstance();
-  // If the instance does not report the operator's permissions, the choice is not limited, because the instance
-  // decides which ones to grant.
+  // If the instance does not report the operator's permissions, all permissions can be chosen, because the instance
+  // itself refuses those that the operator may not grant.
   const held = guild.permissions === null ? administrator : BigInt(guild.permissions);
   const authorize = useMutation({
     mutationFn: () => authorizeBot(application.id, guild.id, permissions),

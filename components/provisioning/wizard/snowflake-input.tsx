@@ -1,7 +1,7 @@
 import { TypedField } from "@/components/shell/form/form-field";
 import { isSnowflake, snowflakeDate } from "@/lib/shared/chat/snowflake";
 
-/** An input for an id. Shows the creation time encoded in the id, which helps to notice a typing error. */
+/** Shows the creation time that the id encodes, so that the operator notices a mistyped id. */
 export function SnowflakeInput({
   label,
   value,

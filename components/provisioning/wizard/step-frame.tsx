@@ -9,28 +9,25 @@ export interface StepFrameProps {
   title: string;
   text: ReactNode;
   children?: ReactNode;
-  /** Label of the primary action. */
   action: string;
   busy?: boolean;
-  /** The missing steps before the action, shown next to it; without them, the action is enabled. */
+  /** What the operator still has to do. If set, the text is shown next to the button, and the button is disabled. */
   missing?: string;
   onSubmit: () => void;
   onBack?: () => void;
-  /** Why the last attempt failed, and which of its effects took place. */
+  /** Why the last attempt failed, and what it has changed nevertheless. */
   failure?: { title: string; message: string };
 }
 
 const textBox = "input:not([type=checkbox], [type=radio], [readonly]), textarea";
 
-/**
- * Layout of a wizard step: the last attempt's failure on top, the primary action bottom right, Back bottom left.
- */
+/** Lays out a wizard step. The failure is at the top, the primary action bottom right, and "Back" bottom left. */
 export function StepFrame(props: StepFrameProps) {
   const form = useRef<HTMLFormElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
-  // If a step begins with a text box, the box gets the focus, and the step's title names the form. Otherwise the
-  // focus moves to the title, so that a screen reader announces the new step like a new page.
+  // If the step begins with a text box, the box gets the focus. If not, the title gets the focus, so that a screen
+  // reader announces the step like a new page.
   useEffect(() => {
     const first = form.current?.querySelector<HTMLElement>("input, select, textarea, button, a[href]");
     (first?.matches(textBox) ? first : heading.current)?.focus();
@@ -61,7 +58,7 @@ export function StepFrame(props: StepFrameProps) {
         </Callout>
       ) : null}
       {props.children}
-      {/* Stays visible below a long list, such as that of the permissions. */}
+      {/* The buttons stay visible below a long list. */}
       <div className="sticky bottom-0 z-10 -mx-4 -mb-4 flex items-center justify-between gap-2 rounded-b-lg border-t bg-surface p-4 sm:-mx-6 sm:-mb-6 sm:px-6">
         {props.onBack ? (
           <Button variant="ghost" onClick={props.onBack}>

@@ -27,7 +27,7 @@ export type WizardState =
       result: Authorized;
     };
 
-/** The stepper's step that a state belongs to. */
+/** Index of the step that the stepper highlights in each state. */
 export const position: Record<WizardState["at"], number> = {
   application: 0,
   existing: 0,
@@ -42,13 +42,12 @@ export interface StepProps {
   state: WizardState;
   setState: (state: WizardState) => void;
   onRestart: () => void;
-  /** The addresses where bots' programs find the instance. */
   addresses: BotAddresses;
   /** Whether the instance creates a bot with each application (`general.autoCreateBotUsers`). */
   makesBots: boolean;
 }
 
-/** One step of the wizard, and the state that follows it. */
+/** Renders the current step and determines the state that follows it. */
 export function Step({ state, setState, onRestart, addresses, makesBots }: StepProps) {
   const toBot = (application: WizardApplication) => setState({ at: "bot", application });
   switch (state.at) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A button that looks like a link, for an alternative inside a sentence. */
+/** A button that looks like a link, for use inside a sentence. */
 export function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button

@@ -9,7 +9,7 @@ import { TokenBox } from "../token-box";
 import { StepFrame } from "./step-frame";
 import type { WizardApplication } from "./use-create-application";
 
-/** A separate step, because the token is shown only once. Copying or downloading it ticks the box. */
+/** The token has a step of its own, because it is shown only once. Copying or downloading it ticks the box. */
 export function TokenStep({
   application,
   token,

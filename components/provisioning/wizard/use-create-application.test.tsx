@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { botsQuery } from "../queries/bots";
 import { useCreateApplication } from "./use-create-application";
-// Every answer is checked with it. Loaded here, so that no test waits for it.
+// `call` loads this module to check responses. Loaded here in advance, so that no test waits for the import.
 import "@/lib/shared/contract/check-answer";
 
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("marks a list of bots that was loaded before the new application as out of date", async () => {
+it("marks the loaded list of bots as out of date after creating an application", async () => {
   const created = {
     id: "1104236891374919680",
     name: "Buoy",

@@ -9,11 +9,11 @@ import { allBots } from "../queries/bots";
 export interface WizardApplication {
   id: string;
   name: string;
-  /** Null if unknown: the application was entered by its id. */
+  /** Null if only the application's id is known. */
   hasBot: boolean | null;
 }
 
-/** An attempt with an unknown outcome: the response was lost, and the instance does not list applications. */
+/** The response was lost and the instance does not list applications, so the application may or may not exist. */
 export class UnknownOutcome extends RequestError {
   constructor({ message, status, problems }: RequestError) {
     super(message, status, problems);
@@ -21,15 +21,15 @@ export class UnknownOutcome extends RequestError {
 }
 
 /**
- * Creates the application exactly once. Creating is not safe to repeat: if the answer was lost, the application
- * may still exist. So the next attempt first looks for a new application with that name. If a running instance
- * does not list applications, the operator has to check.
+ * Creates an application, but never twice. If the response of an attempt was lost, the application may exist, so the
+ * next attempt first looks for a new application of the same name. If the instance does not list applications, the
+ * operator has to check.
  */
 export function useCreateApplication() {
   const client = useQueryClient();
   const doubt = useRef<{ name: string; known: Set<string> } | null>(null);
 
-  /** Null if the instance does not list applications. */
+  /** The existing applications. Null if the instance does not list applications. */
   async function list(): Promise<PanelApplication[] | null> {
     try {
       return await client.fetchQuery({ ...applicationsQuery(), staleTime: 0, retry: false });
@@ -59,7 +59,7 @@ export function useCreateApplication() {
 
   return async (typed: string): Promise<WizardApplication> => {
     const application = await findOrCreate(typed.normalize("NFC").trim());
-    // The list of bots may have been loaded just before.
+    // Refetches the lists, which may have been loaded before the application was created.
     await Promise.all([
       client.invalidateQueries({ queryKey: applicationsQuery().queryKey }),
       client.invalidateQueries(allBots),

@@ -24,10 +24,9 @@ const steps = [
 const connectedSteps = [{ id: "account", title: "Account" }, ...steps] as const;
 
 /**
- * Create an application, create its bot, authorize it into a guild. Completed steps are not undone: the wizard
- * advances only after a step's request has succeeded, and the application's id in the address lets a reload
- * continue at the same step. With a running instance, an account is connected first, and again whenever its token
- * is rejected.
+ * Guides the operator through creating an application, creating its bot and adding the bot to a guild. The wizard
+ * advances only after a step's request has succeeded. The URL contains the application's id, so that a reload continues
+ * at the same step. With a running instance, an account must be connected first.
  */
 export function Wizard({
   resumed,
@@ -35,7 +34,7 @@ export function Wizard({
   ...instance
 }: {
   resumed: WizardApplication | undefined;
-  /** Whether its bot exists and needs no token, so that the wizard starts with the guild. */
+  /** Starts with the choice of a guild, because the application's bot exists and needs no new token. */
   isAtGuild: boolean;
 } & Pick<StepProps, "addresses" | "makesBots">) {
   const { mode, isReady } = useInstance();
@@ -85,8 +84,8 @@ export function Wizard({
 }
 
 /**
- * An application by id, completed with its name and bot once the instance reports them. If it does not, the wizard
- * continues with the id. `isAsking`: the instance has not answered yet.
+ * Completes an application of which only the id is known with its name and bot, if the instance reports them.
+ * `isAsking` is true until the instance has answered.
  */
 function useNamedApplication(application: WizardApplication | undefined) {
   const { isReady } = useInstance();
@@ -101,8 +100,8 @@ function useNamedApplication(application: WizardApplication | undefined) {
 }
 
 /**
- * The browser's Back and Forward buttons restore the page as it was first loaded, without the application that has
- * been added to the address since. Reloading the page's data adds the application.
+ * After Back or Forward, the browser shows the page as it was first loaded, although the URL contains an application by
+ * then. Refreshing the page's data adds the application.
  */
 function useResume(resumed: WizardApplication | undefined): void {
   const router = useRouter();
