@@ -5,7 +5,7 @@ const upstream = { INSTANCE_API_URL: "http://127.0.0.1:3001/api", INSTANCE_OPERA
 const waysOf = (text: string) => parseEnv({ ...upstream, INSTANCE_RELOAD: text }).instanceReload;
 
 describe("INSTANCE_RELOAD", () => {
-  it("accepts one way, a reload and a restart, or none", () => {
+  it("accepts no way, one way, or a reload and a restart", () => {
     expect(parseEnv({}).instanceReload).toEqual([]);
     expect(waysOf("broker")).toEqual([{ way: "broker" }]);
     expect(waysOf("api")).toEqual([{ way: "api" }]);
@@ -34,7 +34,7 @@ describe("INSTANCE_RELOAD", () => {
     expect(() => waysOf(text)).toThrow(/INSTANCE_RELOAD: must be broker, api, or command:/);
   });
 
-  it("requires the operator's token for api, also in combination with another way", () => {
+  it("requires INSTANCE_OPERATOR_TOKEN if a way is api", () => {
     expect(() => parseEnv({ INSTANCE_RELOAD: "broker,api" })).toThrow(/requires INSTANCE_API_URL/);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 
-it("recognizes an error created by another copy of the module", async () => {
+it("instanceof AppError recognizes an error created by another copy of the module", async () => {
   const { AppError } = await import("./errors");
   vi.resetModules();
   const other = await import("./errors");

@@ -14,14 +14,14 @@ test.each([
     "an error",
     (log: ReturnType<typeof createLog>) => log.error({ err: new Error("refused: Password=lamp;") }, "failed"),
   ],
-])("a credential in %s is not logged", (_, write) => {
+])("does not log a credential in %s", (_, write) => {
   const line = logged(write);
   expect(line).toContain("•••");
   expect(line).not.toContain("lamp");
   expect(JSON.parse(line)).toMatchObject({ msg: expect.any(String) as string });
 });
 
-test("writes text with line breaks on one line", () => {
+test("logs a text with line breaks on one line", () => {
   const line = logged((log) => log.info({ path: 'a\n{"level":60}' }, 'b\r\n{"level":60}'));
   expect(line.trimEnd().split(/[\r\n]/)).toHaveLength(1);
 });

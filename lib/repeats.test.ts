@@ -11,7 +11,7 @@ function counted(most: number) {
   return { add, reports };
 }
 
-test("reports the first event of a kind at once, and repetitions within a minute together", () => {
+test("reports the first event of a kind immediately, and repetitions within a minute together", () => {
   const { add, reports } = counted(10);
   expect(add("a", "ada")).toBe("event of a");
   for (const name of ["bo", "cy", "bo"]) expect(add("a", name)).toBeUndefined();
@@ -24,7 +24,7 @@ test("reports the first event of a kind at once, and repetitions within a minute
   expect(reports).toHaveLength(1);
 });
 
-test("reports a flood of kinds separately up to the limit, and all others as one", () => {
+test("reports kinds beyond the limit together", () => {
   const { add, reports } = counted(2);
   const reported = Array.from({ length: 1_000 }, (_, nth) => add(`kind ${nth}`, `name ${nth}`));
   expect(reported.filter(Boolean)).toEqual(["event of kind 0", "event of kind 1", "event of others"]);

@@ -4,7 +4,7 @@ import { routes } from "./contract";
 
 const recorded = Object.values(routes).flatMap((route) => ("audit" in route ? [route.audit].flat() : []));
 
-test("every action that a route records has words, and belongs to one group of the filter", () => {
+test("every action that a route records has a description and belongs to one group of the filter", () => {
   expect(recorded.length).toBeGreaterThan(50);
   const grouped = groupedActions.flatMap(({ actions }) => actions);
   expect(grouped).toHaveLength(new Set(grouped).size);

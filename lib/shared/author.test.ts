@@ -10,7 +10,7 @@ import {
 } from "./author";
 import { usernameSchema } from "./contract/username";
 
-test("only a signed-in operator is named without a remark", () => {
+test("only a signed-in operator is shown without a remark", () => {
   expect(authorWords(byOperator("mara"))).toBe("mara");
   expect(authorWords({ kind: "token", name: "mara" })).toBe("mara (API token)");
   expect(authorWords(thePanel)).toBe("The panel itself");
@@ -18,7 +18,7 @@ test("only a signed-in operator is named without a remark", () => {
   expect(authorWords(unproven("mara"))).toBe("mara (not signed in)");
 });
 
-test("no operator is shown like the panel, nor the panel like an operator, whatever the name", () => {
+test("an operator is never shown like another kind of author, whatever the name", () => {
   const others = authorKinds.filter((kind) => kind !== "operator");
   for (const name of ["system", "The panel itself", "outside  the-panel", "Command line", "somebody"]) {
     expect(usernameSchema.safeParse(name).success).toBe(true);

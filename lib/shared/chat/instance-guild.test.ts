@@ -21,11 +21,11 @@ describe("a guild of a connected instance", () => {
     expect(manageableGuild({ ...guild, ...members }, "7")).toMatchObject({ ...guild, permissions });
   });
 
-  it("is omitted without manage permissions", () => {
+  it("is omitted if the account is neither the owner nor has manage permissions", () => {
     expect(manageableGuild({ ...guild, owner: false, permissions: "3072" }, "7")).toBeNull();
   });
 
-  it("is included as unknown if the instance does not report the account's permissions", () => {
+  it("is included with permissions null if the instance does not report the account's permissions", () => {
     const answer = { id: guild.id, name: "Quay", isOwner: false, permissions: null };
     expect(manageableGuild({ ...guild, owner: false }, "7")).toEqual(answer);
     expect(manageableGuild({ ...guild, owner_id: "8" }, "7")).toEqual(answer);
@@ -33,7 +33,7 @@ describe("a guild of a connected instance", () => {
   });
 
   it.each([[null], ["guild"], [{ name: "no id" }], [{ id: "12x", name: "x", owner: true }]])(
-    "is refused as %j",
+    "is refused if the entry is %j",
     (entry) => expect(manageableGuild(entry, "7")).toBeNull(),
   );
 });

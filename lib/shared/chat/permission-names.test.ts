@@ -4,7 +4,7 @@ import { nearestPermission, permissionsNamed } from "./permission-names";
 import { permissionGroups } from "./permissions";
 
 test.each(["MANAGE_GUILD", "ManageGuild", "Manage guild", " manage_guild ", "manage-guild", "32", "032"])(
-  "%s is parsed as the same permission",
+  "parses %s as the permission Manage Guild",
   (text) => expect(permissionsNamed(text)).toBe(32n),
 );
 
@@ -23,7 +23,7 @@ test("accepts unsigned 64-bit numbers as permissions", () => {
     expect(permissionsNamed(text)).toBeNull();
 });
 
-test("suggests the most likely name", () => {
+test("suggests the permission with the most similar name", () => {
   expect(nearestPermission("MANAGE_GILD")).toBe("ManageGuild");
   expect(nearestPermission("sendmesages")).toBe("SendMessages");
   expect(nearestPermission("fly to the moon")).toBeUndefined();

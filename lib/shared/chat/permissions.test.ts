@@ -8,7 +8,7 @@ import { mayGrant, permissionGroups, permissionLabels } from "./permissions";
 const left = new Set(["ManageEmojisAndStickers", "ViewCreatorMonetizationAnalytics"]);
 
 describe("the permission catalog", () => {
-  it("names every permission of the API family once", () => {
+  it("contains every permission of the API family once", () => {
     const listed = permissionGroups.flatMap((group) =>
       group.permissions.map((permission) => permission.name),
     );
@@ -23,13 +23,13 @@ describe("the permission catalog", () => {
     }
   });
 
-  it("parses a set, including unnamed bits", () => {
+  it("splits a set into permissions, including bits without a name", () => {
     expect(permissionLabels(0n)).toEqual([]);
     expect(permissionLabels(8n | 2048n)).toEqual(["Administrator", "Send messages"]);
     expect(permissionLabels(1n << 63n)).toEqual(["Bit 63"]);
   });
 
-  it("lets administrators grant everything, and others only their own permissions", () => {
+  it("lets administrators grant every permission, and other members only permissions that they have", () => {
     expect(mayGrant(8n, 2048n)).toBe(true);
     expect(mayGrant(32n, 2048n)).toBe(false);
     expect(mayGrant(32n | 2048n, 2048n)).toBe(true);

@@ -5,7 +5,7 @@ import { decodeRights, rightGroups, rights } from "./rights";
 const all = rightGroups.flatMap((group) => group.bits);
 
 describe("named rights", () => {
-  it("cover bits 0 to 50 once each, with unique names and labels", () => {
+  it("cover the bits 0 to 50, each once, with unique names and labels", () => {
     expect(all.map(({ bit }) => bit).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 51 }, (_, bit) => bit),
     );
@@ -17,7 +17,7 @@ describe("named rights", () => {
     }
   });
 
-  it("use the bits that clients use", () => {
+  it("have the same bits as in clients", () => {
     expect(rights.get(0)?.name).toBe("OPERATOR");
     expect(rights.get(9)?.name).toBe("BYPASS_RATE_LIMITS");
     expect(rights.get(14)?.name).toBe("CREATE_GUILDS");
@@ -26,7 +26,7 @@ describe("named rights", () => {
     expect(rights.get(50)?.name).toBe("CREATE_REGISTRATION_TOKENS");
   });
 
-  it("explain the specification's default, which contains nothing dangerous", () => {
+  it("decode the specification's default rights, none of which is dangerous", () => {
     const { named, unnamed } = decodeRights(String(fieldAt("register.defaultRights")?.default));
     expect(unnamed).toEqual([]);
     expect(named).toHaveLength(34);
@@ -36,7 +36,7 @@ describe("named rights", () => {
     );
   });
 
-  it("list unnamed bits separately, and none in invalid text", () => {
+  it("are separated from bits without a name, and are empty for an invalid text", () => {
     expect(decodeRights(String(1n << 63n))).toEqual({ named: [], unnamed: [63] });
     expect(decodeRights("all")).toEqual({ named: [], unnamed: [] });
   });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { isSnowflake, snowflakeTime } from "./snowflake";
 
-test("an id contains its creation time", () => {
+test("returns the creation time in an id", () => {
   expect(snowflakeTime("175928847299117063")).toBe(Date.UTC(2016, 3, 30, 11, 18, 25, 796));
 });
 
-test.each(["1", "9223372036854775807"])("%s is an id", (text) => expect(isSnowflake(text)).toBe(true));
+test.each(["1", "9223372036854775807"])("accepts the id %s", (text) => expect(isSnowflake(text)).toBe(true));
 test.each([
   "",
   "0",
@@ -18,4 +18,4 @@ test.each([
   "99999999999999999999",
   "１",
   "1\u0000",
-])("%j is not an id", (text) => expect(isSnowflake(text)).toBe(false));
+])("refuses %j as an id", (text) => expect(isSnowflake(text)).toBe(false));

@@ -145,7 +145,7 @@ describe("a key of an element", () => {
   });
 });
 
-test("the real branded file changes only at the edited places", () => {
+test("edits of the real branded file change only the edited places", () => {
   const text = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
   const edited = edit(
     text,

@@ -16,7 +16,7 @@ describe("elements of a new list", () => {
     expect(matchLists(items, old)).toEqual(matches);
   });
 
-  it("are compared with the old list as it was shown, and their ids with the stored ones", () => {
+  it("match an old element that equals them as shown, or has the same stored id", () => {
     const old = [
       { id: 1, key: "secret" },
       { id: 2, key: "secret" },
@@ -37,7 +37,7 @@ describe("elements of a new list", () => {
     ).toEqual([1, 0]);
   });
 
-  it("are each compared with few old ones, however long the lists are", () => {
+  it("are compared with few old elements, even if both lists are long", () => {
     let compared = 0;
     const counted = (value: number) => ({
       get value() {

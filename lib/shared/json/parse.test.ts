@@ -28,11 +28,11 @@ test.each([
   "NaN",
 ])("refuses %j", (text) => expect(() => parseJson(text)).toThrow(SyntaxError));
 
-test("refuses nesting that would exhaust the stack", () => {
+test("refuses nesting that is deep enough to exhaust the stack", () => {
   expect(() => parseJson(`${"[".repeat(30_000)}${"]".repeat(30_000)}`)).toThrow(SyntaxError);
 });
 
-test("keeps all digits of a 64-bit number", () => {
+test("preserves all digits of a 64-bit number", () => {
   expect(parseJson('{"permissions": 18446744073709551615}')).toEqual({
     permissions: 18446744073709551615n,
   });

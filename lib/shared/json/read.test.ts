@@ -38,7 +38,7 @@ function isOrderly(node: JsonNode, from: number, to: number): boolean {
 }
 
 describe("a tolerant reading", () => {
-  test("returns the strict result for valid text", () => {
+  test("returns the same result as the strict reader for valid text", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const { root } = readJson(text);
@@ -47,7 +47,7 @@ describe("a tolerant reading", () => {
     );
   });
 
-  test("ends for any text, and finds the strict parser's first mistake", () => {
+  test("finishes for any text, and reports the first problem of the strict reader", () => {
     fc.assert(
       fc.property(fc.oneof(nonsense, fc.string()), (text) => {
         const [strict, tolerant] = [readJson(text), readTolerantly(text)];
@@ -61,7 +61,7 @@ describe("a tolerant reading", () => {
     );
   });
 
-  test("keeps everything before the end of truncated text", () => {
+  test("returns an object and problems for a text that was cut off anywhere", () => {
     for (let end = 1; end < fixture.trimEnd().length; end += 7) {
       const text = fixture.slice(0, end);
       const { root, problems } = readTolerantly(text);

@@ -14,7 +14,7 @@ describe("domains as people write them", () => {
     ["192.168.1.20", "192.168.1.20", false],
     ["[fd00::1]:3001", "[fd00::1]:3001", false],
     ["harbor.lan", "harbor.lan", false],
-  ])("%s", (typed, host, secure) => {
+  ])("are recognized in “%s”", (typed, host, secure) => {
     expect(domainIn(typed)).toEqual({ host, secure });
   });
 
@@ -26,13 +26,13 @@ describe("domains as people write them", () => {
     "ftp://chat.example.org",
     "user:pw@chat.example.org",
     "-x.org",
-  ])("“%s” is not a domain", (typed) => expect(domainIn(typed)).toBeNull());
+  ])("are not recognized in “%s”", (typed) => expect(domainIn(typed)).toBeNull());
 });
 
 describe("the addresses of a domain", () => {
   const domain = { host: "chat.example.org", secure: true };
 
-  it("are all on the domain, or on subdomains for the gateway and the CDN", () => {
+  it("all use the domain, or subdomains for the gateway and the CDN", () => {
     expect(addressesFrom(domain, "one", "neutral")).toEqual({
       "general.serverName": "chat.example.org",
       "api.endpointPublic": "https://chat.example.org/api",
@@ -51,7 +51,7 @@ describe("the addresses of a domain", () => {
   });
 
   it.each(["chat.example.org", "localhost:3001", "bücher.example", "192.168.1.20"])(
-    "of %s are valid for their settings",
+    "of %s are valid values of their settings",
     (typed) => {
       const addresses = addressesFrom(domainIn(typed)!, "one", "neutral");
       for (const path of addressPaths)

@@ -16,14 +16,14 @@ test.each([
     " ",
   ),
   ..."smtppassword privateKey requestSignature accessTokens passphrase proxy-authorization".split(" "),
-])("%s is the name of a credential", (name) => expect(isCredentialName(name)).toBe(true));
+])("recognizes %s as the name of a credential", (name) => expect(isCredentialName(name)).toBe(true));
 
 test.each([
   ..."sitekey siteKey site_key publicKey keyframes keyboard passwordReset tokenExpiration".split(" "),
   ..."defaultRegistrationTokenExpiration passwordMinLength compass author tokenizer host endpoint".split(" "),
   ..."spin shipping obsession sessionTimeout certPath basalt licensed".split(" "),
   ..."passenger oauth cookieName name limit authority bypass".split(" "),
-])("%s is not the name of a credential", (name) => expect(isCredentialName(name)).toBe(false));
+])("does not recognize %s as the name of a credential", (name) => expect(isCredentialName(name)).toBe(false));
 
 test.each([
   [["maxTokens"], 4096, false],
@@ -35,7 +35,9 @@ test.each([
   [["tokens"], "a", true],
   [["credentials", "user"], "a", true],
   [["passwordReset", "page"], "a", false],
-])("%j: %j is a credential: %s", (keys, value, expected) => expect(isCredential(keys, value)).toBe(expected));
+])("whether a key %j with the value %j is a credential: %s", (keys, value, expected) =>
+  expect(isCredential(keys, value)).toBe(expected),
+);
 
 test.each([
   ["http://user:p@ss@host/x", "http://user:•••@host/x"],
@@ -99,7 +101,7 @@ test.each([
   "\n secret:",
   "-----BEGIN PRIVATE KEY-----",
   "a.-",
-])("300 KB of %s are scanned in one pass", (part) => void hideInText(part.repeat(300_000 / part.length)));
+])("scans 300 KB of %s in one pass", (part) => void hideInText(part.repeat(300_000 / part.length)));
 
 describe("hidden values are restored", () => {
   const regions = [
@@ -116,20 +118,20 @@ describe("hidden values are restored", () => {
     expect(restoreCredentials([shown[1]], regions)).toEqual([regions[1]]);
   });
 
-  test("in an address with an edited host, unless the password was typed again", () => {
+  test("in an address after the host was edited, unless the password was typed again", () => {
     const stored = "http://u:pw@old";
     expect(restoreCredentials("http://u:•••@new", stored)).toBe("http://u:pw@new");
     expect(restoreCredentials("http://u:typed@new", stored)).toBe("http://u:typed@new");
     expect(restoreCredentials(["http://u:•••@old"], [stored])).toEqual([stored]);
   });
 
-  test("in a text with several credentials, one of which was typed again", () => {
+  test("in a text with two credentials, unless a credential was typed again", () => {
     const stored = "https://u:pw@h/x?token=abc";
     expect(hideInText(stored)).toBe("https://u:•••@h/x?token=•••");
     expect(restoreCredentials("https://u:•••@h/y?token=new", stored)).toBe("https://u:pw@h/y?token=new");
   });
 
-  test("or refused if no stored value fits or two do", () => {
+  test("only if exactly one stored value matches", () => {
     const renamed = shown.map((region) => ({ ...region, id: `${region.id}2` }));
     expect(() => restoreCredentials(renamed, regions)).toThrow(NothingHidden);
     expect(() => restoreCredentials("http://u:•••@h", "http://h")).toThrow(NothingHidden);

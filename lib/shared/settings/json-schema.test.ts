@@ -19,7 +19,7 @@ describe("the JSON Schema of the file", () => {
   const accepts = (value: unknown) =>
     z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(value).success;
 
-  it("contains every setting with title, description and default", () => {
+  it("contains every setting with its title, description and default", () => {
     for (const field of fields) {
       const own = at(schema, field.path);
       expect(own).toMatchObject({ title: field.label });
@@ -30,7 +30,7 @@ describe("the JSON Schema of the file", () => {
     expect(at(schema, "external")).toMatchObject({ title: "Link previews" });
   });
 
-  it("contains types, bounds, options, units and marks", () => {
+  it("contains types, bounds, options, units, and which settings are unused or secret", () => {
     expect(at(schema, "limits.rate.ip.window")).toMatchObject({
       type: ["integer", "null"],
       minimum: 1,
@@ -61,7 +61,7 @@ describe("the JSON Schema of the file", () => {
     expect(accepts({ gateway: { endpointPublic: "https://example.org" } })).toBe(false);
   });
 
-  it("accepts a file written by an instance, in its own spelling", () => {
+  it("accepts a file as the instance writes it, in the branded naming", () => {
     const text = readFileSync(new URL("../../../e2e/fixtures/branded-full.json", import.meta.url), "utf8");
     const result = z
       .fromJSONSchema(branded as Parameters<typeof z.fromJSONSchema>[0])
@@ -69,7 +69,7 @@ describe("the JSON Schema of the file", () => {
     expect(result.error?.issues ?? []).toEqual([]);
   });
 
-  it("uses the requested spelling of keys and values", () => {
+  it("uses the requested naming for keys and values", () => {
     expect(at(branded, "rabbitmq.host")).toMatchObject({ title: "Broker connection string" });
     expect(at(branded, "rabbitmq")).toMatchObject({ title: "Message broker" });
     expect(at(branded, "broker")).toBeUndefined();

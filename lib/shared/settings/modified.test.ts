@@ -27,7 +27,7 @@ function documentOf(file: Record<string, unknown>): ConfigSnapshot {
 const field = (path: string) => fieldAt(path)!;
 
 describe("modified settings", () => {
-  it("depend on the value, not on the presence of the key", () => {
+  it("have a value that differs from the default", () => {
     expect(isModified(field("limits.rate.ip.count"), 500)).toBe(false);
     expect(isModified(field("limits.rate.ip.count"), 501)).toBe(true);
     expect(isModified(field("general.frontPage"), null)).toBe(false);
@@ -35,7 +35,7 @@ describe("modified settings", () => {
     expect(isModified(field("general.instanceName"), null)).toBe(true);
   });
 
-  it("compare lists by content", () => {
+  it("include lists only if their content differs from the default", () => {
     expect(isModified(field("api.activeVersions"), ["6", "7", "8", "9"])).toBe(false);
     expect(isModified(field("api.activeVersions"), ["9", "8", "7", "6"])).toBe(true);
     expect(isModified(field("guild.defaultFeatures"), [])).toBe(false);
@@ -45,7 +45,7 @@ describe("modified settings", () => {
 });
 
 describe("counts of the sections", () => {
-  it("are zero for a file that spells out defaults", () => {
+  it("are zero for a file that contains only defaults", () => {
     expect(sectionCounts(documentOf({}))).toEqual({});
     expect(
       sectionCounts(documentOf({ limits: { rate: { enabled: false } }, gif: { provider: "gifProvider1" } })),
@@ -64,7 +64,7 @@ describe("counts of the sections", () => {
     });
   });
 
-  it("are correct for a file written by an instance with all defaults", () => {
+  it("are correct for a file that an instance wrote with all defaults", () => {
     const text = readFileSync(new URL("../../../e2e/fixtures/branded-full.json", import.meta.url), "utf8");
     const file = JSON.parse(text) as Record<string, unknown>;
     expect(sectionCounts(documentOf(file)).limits).toEqual({ modified: 1, problems: 0, errors: 0 });
@@ -80,7 +80,7 @@ describe("filters", () => {
   const paths = (...filters: Parameters<typeof filterSettings>[1]) =>
     filterSettings(document, filters).map(({ path }) => path);
 
-  it("narrow the settings down in combination", () => {
+  it("show only the settings that match all filters", () => {
     expect(paths()).toHaveLength(fields.length);
     expect(paths("modified")).toEqual(["general.image", "gif.apiKey"]);
     expect(paths("modified", "secret")).toEqual(["gif.apiKey"]);

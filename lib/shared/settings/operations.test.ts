@@ -63,7 +63,7 @@ describe("checking operations", () => {
     expect(messageOf(operation)).toContain(words);
   });
 
-  it("suggests the likely path for one that does not exist", () => {
+  it("suggests the intended path if the path does not exist", () => {
     expect(messageOf(set("general.instancename", "X"))).toContain("Did you mean general.instanceName?");
     expect(messageOf(unset("limits.rate.ip.cuont"))).toContain("Did you mean limits.rate.ip.count?");
     expect(messageOf(set("limits.maxTopic", 5))).toContain("Did you mean limits.channel.maxTopic?");
@@ -71,7 +71,7 @@ describe("checking operations", () => {
     expect(messageOf(set("zzz.__proto__", 1))).toContain("settings reference");
   });
 
-  it("reports at most one problem per path, and reports a path that is set twice", () => {
+  it("reports at most one problem per path, and reports paths that are set twice", () => {
     const problems = checkOperations(
       [
         set("general.frontPage", "nope"),
@@ -87,7 +87,7 @@ describe("checking operations", () => {
     ]);
   });
 
-  it("never repeats a secret", () => {
+  it("never includes a secret in a message", () => {
     const problems = checkOperations(
       [
         set("security.jwtSecret", "hunter2"),

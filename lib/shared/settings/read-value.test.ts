@@ -25,7 +25,7 @@ describe("reading a value of the file", () => {
     ["security.trustedProxies", "127.0.0.1, fd00::/8, loopback"],
     ["gateway.endpointPrivate", "http://127.0.0.1:3003"],
     ["general.serverName", "http://127.0.0.1:3001"],
-  ])("%s reads %j unchanged", (path, raw) => {
+  ])("%s reads the allowed value %j unchanged", (path, raw) => {
     expect(read(path, raw)).toEqual({ value: raw });
   });
 
@@ -47,7 +47,7 @@ describe("reading a value of the file", () => {
     ["general.correspondenceUserID", -4, null, "the number -4", undefined],
     ["register.defaultRights", 1.5, "875069521787904", "the number 1.5", undefined],
     ["defaults.user.premiumType", "2", 2, "the text “2”", 2],
-  ])("%s reads %j as the default with an error", (path, raw, value, what, correction) => {
+  ])("%s reports an error for %j and uses the default", (path, raw, value, what, correction) => {
     const result = read(path, raw);
     expect(result.value).toEqual(value);
     expect(result.problem?.severity).toBe("error");
@@ -65,25 +65,25 @@ describe("reading a value of the file", () => {
     ["security.trustedProxies", "10.0.0.0/8, proxy.local", "“proxy.local” is not an address"],
     ["general.correspondenceUserID", "abc", "digits only"],
     ["guild.defaultFeatures", ["news"], "capital letters"],
-  ])("%s keeps %j with a warning", (path, raw, words) => {
+  ])("%s reports a warning for %j and uses the value", (path, raw, words) => {
     const result = read(path, raw);
     expect(result.value).toEqual(raw);
     expect(result.problem?.severity).toBe("warning");
     expect(result.problem?.message).toContain(words);
   });
 
-  it("suggests the feature name that the instance uses", () => {
+  it("suggests the spelling of a feature that the instance uses", () => {
     expect(read("guild.defaultFeatures", ["news"]).problem?.correction).toEqual(["NEWS"]);
   });
 
-  it("keeps an unknown option as an error", () => {
+  it("reports an error for an unknown option and uses the value", () => {
     const result = read("email.provider", "pigeon");
     expect(result.value).toBe("pigeon");
     expect(result.problem).toMatchObject({ severity: "error" });
     expect(result.problem?.message).toContain("emailApi1");
   });
 
-  it("reads ids and rights written as numbers without losing digits", () => {
+  it("preserves all digits of ids and rights that are written as numbers", () => {
     const long = read("general.correspondenceUserID", 1104236891374919681n);
     expect(long.value).toBe("1104236891374919681");
     expect(long.problem).toMatchObject({ severity: "warning", correction: "1104236891374919681" });
@@ -100,13 +100,13 @@ describe("reading a value of the file", () => {
     });
   });
 
-  it("keeps a number outside the bounds with a warning", () => {
+  it("reports a warning for a number outside of the bounds and uses the number", () => {
     const result = read("limits.user.maxGuilds", 98765432109876543210n);
     expect(result.value).toBe(98765432109876540000);
     expect(result.problem?.severity).toBe("warning");
   });
 
-  it("explains how to write versions that are numbers", () => {
+  it("explains how to write versions if the file contains numbers", () => {
     const result = read("api.activeVersions", [8, 9]);
     expect(result.value).toEqual(["6", "7", "8", "9"]);
     expect(result.problem).toMatchObject({ severity: "error", correction: ["8", "9"] });
@@ -114,7 +114,7 @@ describe("reading a value of the file", () => {
     expect(read("api.activeVersions", ["9", null]).problem?.correction).toBeUndefined();
   });
 
-  it("never repeats a secret", () => {
+  it("never includes a secret in a message", () => {
     const result = read("email.smtp.password", 8675309);
     expect(result.value).toBeNull();
     expect(result.problem?.severity).toBe("error");

@@ -5,10 +5,10 @@ import { parseValue } from "./parse-value";
 
 /**
  * Converts the file's value to the effective value.
- * - Absent and null mean unset: returns the default without a problem.
- * - A wrong type: returns the default with an error, because the instance may crash at startup.
- * - The right type, but not allowed: returns the value with a problem, because the instance reads it unchanged.
- *   Integers beyond 2^53 must be passed as `bigint`, or their last digits are lost before the call.
+ * - If the value is absent or null, the setting is unset: returns the default.
+ * - If the type is wrong: returns the default with an error, because the instance may crash at startup.
+ * - If the type is right but the value is not allowed: returns the value with a problem, because the instance uses it.
+ * @param raw integers beyond 2^53 must be `bigint`, or their last digits are already lost
  */
 export function readValue(field: Field, raw: unknown): ReadResult {
   if (raw === undefined || raw === null) return { value: field.default };

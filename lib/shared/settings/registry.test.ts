@@ -9,7 +9,7 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
   const { fields, sections, fieldAt, sectionOf } = registry;
 
   it.each(fields.map((field) => [field.path, field] as const))(
-    "%s has a label, and help that adds information",
+    "%s has a label and a help text that adds information",
     (_, field) => {
       expect(field.label).toMatch(/^[\p{Lu}\p{N}].*[\p{L}\p{N})]$/u);
       expect(field.label.length).toBeLessThanOrEqual(60);
@@ -20,20 +20,20 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
     },
   );
 
-  it("has a valid default, or none", () => {
+  it("has a valid default, or no default", () => {
     const refused = fields.filter(
       (field) => field.default !== null && !field.schema().safeParse(field.default).success,
     );
     expect(refused.map((field) => field.path)).toEqual([]);
   });
 
-  it("is found in the section that shows it", () => {
+  it("is in the section that shows the setting", () => {
     for (const section of sections) {
       for (const field of fieldsOf(section)) expect(sectionOf(field.path)?.id).toBe(section.id);
     }
   });
 
-  it("that depends on another setting names it and a possible value", () => {
+  it("names an existing setting and a valid value if it is shown only for that value", () => {
     const conditions = sections.flatMap((section) =>
       section.cards.flatMap((card) => [card.shownWhen, ...card.fields.map((field) => field.shownWhen)]),
     );
@@ -44,7 +44,7 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
     }
   });
 
-  it("with options lists each of them once", () => {
+  it("lists each of its options once", () => {
     for (const field of fields) {
       const options = kindOf(field).options?.(field) ?? [];
       expect(new Set(options.map(({ value }) => value)).size).toBe(options.length);
@@ -54,7 +54,7 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
 });
 
 describe.each(editions)("the sections of a $naming file", ({ registry: { fields, sections } }) => {
-  it("have unique labels within each section and unique paths", () => {
+  it("have unique paths, and unique labels within each section", () => {
     expect(new Set(fields.map((field) => field.path)).size).toBe(fields.length);
     for (const section of sections) {
       const labels = fieldsOf(section).map(({ label }) => label);
@@ -62,7 +62,7 @@ describe.each(editions)("the sections of a $naming file", ({ registry: { fields,
     }
   });
 
-  it("have titled cards with content", () => {
+  it("have cards with a title and content", () => {
     for (const { cards } of sections) {
       expect(new Set(cards.map(({ title }) => title)).size).toBe(cards.length);
       for (const card of cards) expect(card.fields.length).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ describe.each(editions)("the sections of a $naming file", ({ registry: { fields,
 });
 
 describe("the specification's sections", () => {
-  it("have content, except for external", () => {
+  it("have settings, except for the section external", () => {
     expect(sections.filter((section) => section.cards.length === 0).map(({ id }) => id)).toEqual([
       "external",
     ]);
@@ -90,7 +90,7 @@ describe("the specification's sections", () => {
     }
   });
 
-  it("are 19, in the groups and the order of the navigation", () => {
+  it("are these 19, in navigation order", () => {
     const layout = groups.map(({ id }) =>
       sections.filter(({ group }) => group === id).map((section) => section.id),
     );
@@ -105,7 +105,7 @@ describe("the specification's sections", () => {
 });
 
 describe("looking up", () => {
-  it("finds settings and sections, and nothing for unknown paths", () => {
+  it("finds settings and sections, and returns undefined for unknown paths", () => {
     expect(fieldAt("limits.rate.ip.count")?.label).toBe("Requests per IP address");
     expect(fieldAt("limits.rate")).toBeUndefined();
     expect(fieldAt("__proto__")).toBeUndefined();
@@ -114,7 +114,7 @@ describe("looking up", () => {
     expect(sectionOf("limits.something.new")?.id).toBe("limits");
   });
 
-  it("finds the groups of settings", () => {
+  it("finds the paths of the groups of settings", () => {
     expect(containerPaths).toContain("external");
     expect(containerPaths).toContain("limits.rate.routes.auth");
     expect(containerPaths).not.toContain("limits.rate.enabled");

@@ -4,12 +4,12 @@ import { commonNeed, needOf, rowsOf } from "./relations";
 
 const rows = sections.flatMap((section) => section.cards.flatMap((card) => rowsOf(card.fields)));
 describe("rows", () => {
-  it("contain every setting once, in order", () => {
+  it("contain every setting once, in the original order", () => {
     const shown = rows.flatMap(({ field, window }) => (window ? [field, window] : [field]));
     expect(shown.map(({ path }) => path)).toEqual(fields.map(({ path }) => path));
   });
 
-  it("combine each limit with its period", () => {
+  it("combine each limit with its time window", () => {
     const joined = rows.flatMap(({ field, window }) => (window ? [`${field.path} ${window.path}`] : []));
     expect(joined).toEqual([
       "limits.rate.ip.count limits.rate.ip.window",
@@ -27,7 +27,7 @@ describe("rows", () => {
 });
 
 describe("a setting that needs another", () => {
-  it("names an existing switch, and never itself", () => {
+  it("needs a switch that exists and needs no other switch", () => {
     const needed = fields.flatMap(({ path }) => needOf(path)?.path ?? []);
     expect(needed.length).toBeGreaterThan(20);
     for (const path of needed) {
@@ -36,7 +36,7 @@ describe("a setting that needs another", () => {
     }
   });
 
-  it("shares the note of its card if the whole card needs the same switch", () => {
+  it("shares one note with its card if all settings of the card need the same switch", () => {
     const shared = (path: string) =>
       commonNeed(
         sections

@@ -1,9 +1,11 @@
 import type { Field, FieldOf } from "./field";
 import type { SettingPath } from "./types";
 
-/* How settings are related in the forms: which share a row, and which have no effect while another is off. */
+/*
+ * How the settings of a form are related: which ones share a row, and which ones have no effect while another is off.
+ */
 
-/** The settings of a row: one setting, or a number and its time window ("20 messages per 10 seconds"). */
+/** A row of a form: one setting, or a number and its time window ("20 messages per 10 seconds"). */
 export type RowFields =
   | { readonly field: Field; readonly window?: undefined }
   | { readonly field: FieldOf<"number">; readonly window: FieldOf<"duration"> };
@@ -11,8 +13,7 @@ export type RowFields =
 const siblingOf = (path: string, key: string): string => path.replace(/[^.]+$/, key);
 
 /**
- * Groups a card's settings into rows. A number called `count` or `limit` shares its row with the adjacent
- * `window`.
+ * Groups a card's settings into rows. A number named `count` or `limit` shares its row with the `window` next to it.
  */
 export function rowsOf(fields: readonly Field[]): RowFields[] {
   const windowOf = (field: Field) =>
@@ -27,18 +28,22 @@ export function rowsOf(fields: readonly Field[]): RowFields[] {
   });
 }
 
-/** A switch without which other settings have no effect. */
+/** A switch on which other settings depend. They have no effect while the switch is off. */
 export interface Need {
   readonly path: SettingPath;
-  /** The state while the switch is off: "Rate limits are off". */
+  /** Describes the state while the switch is off, such as "Rate limits are off". */
   readonly off: string;
-  /** "Turn on rate limits". If turning on the switch is not enough, the name of a link to the switch. */
+  /**
+   * How to give the dependent settings an effect, such as "Turn on rate limits". If `takesMore` is set, this is the
+   * text of a link to the switch, because turning on the switch is not enough.
+   */
   readonly remedy: string;
   readonly takesMore?: true;
 }
 
 /**
- * Needs by the paths of the dependent settings. A path that ends with a point stands for all settings below it.
+ * The switches with the paths of the settings that depend on them. A path that ends with a point includes all settings
+ * below it.
  */
 const needs: readonly (readonly [of: readonly string[], need: Need])[] = [
   [
@@ -93,13 +98,13 @@ const needs: readonly (readonly [of: readonly string[], need: Need])[] = [
   ],
 ];
 
-/** The switch that a setting needs to have an effect; undefined for most, and for the switch itself. */
+/** The switch on which a setting depends. Undefined if there is none. */
 export function needOf(path: string): Need | undefined {
   const isOf = (of: string) => (of.endsWith(".") ? path.startsWith(of) : path === of);
   return needs.find(([of, need]) => need.path !== path && of.some(isOf))?.[1];
 }
 
-/** The switch that all settings of a card need. The switch itself is not counted. */
+/** The switch on which all settings of a card depend. The switch itself may be on the same card. */
 export function commonNeed(fields: readonly Field[]): Need | undefined {
   const found = fields.flatMap(({ path }) => {
     const need = needOf(path);
@@ -109,7 +114,7 @@ export function commonNeed(fields: readonly Field[]): Need | undefined {
   return found.length > 1 && found.every((need) => need === first) ? first : undefined;
 }
 
-/** For a setting that holds an id, the setting that lists the ids: the regions for the default region. */
+/** The path of the list whose ids a setting can contain. Undefined if the setting contains no id from a list. */
 export function listedAt(path: string): SettingPath | undefined {
   return path === "regions.default" ? "regions.available" : undefined;
 }

@@ -1,14 +1,14 @@
 import { essentialOf, termsOf } from "./search-words";
 
 /**
- * The minimum length of a word that matches the beginning of a title. Shorter words would match too many names.
+ * Minimum number of typed letters that can match the beginning of a title. Fewer letters would match too many titles.
  */
 const shortest = 3;
 const shortestOfOthers = 5;
 
 /**
- * How well the query names a place: 3 exactly; 2 if the name starts with it; 1 if it contains at least half of the
- * name's words; 0 not at all. One or two letters match only exact names.
+ * How well a query matches a name of a place. 3: the whole name. 2: the beginning of the name. 1: at least half of the
+ * words of the name. 0: none of these. A query of one or two letters can match only a whole name.
  */
 export function nameRank(
   { title, names = [] }: { title: string; names?: readonly string[] },
@@ -30,8 +30,8 @@ export function nameRank(
 }
 
 /**
- * Whether each typed word is a word of the name, or long enough to begin one. The name has at most twice as many
- * words.
+ * Whether every typed word is a word of the name, or the beginning of a word if it is long enough. The name must not
+ * have more than twice as many words as the query.
  */
 function areWordsOf(terms: readonly string[], words: readonly string[], prefixFrom: number): boolean {
   return (

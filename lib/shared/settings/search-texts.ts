@@ -2,7 +2,7 @@ import { type Card, type Field, kindOf } from "./field";
 import type { RegisteredSection } from "./registry";
 import { notesOf } from "./wording";
 
-/** The fields that are searched, with the weight of a match in each. */
+/** The texts of a setting or a place that are searched, and the weight of a match in each text. */
 export const boosts = {
   whole: 40,
   label: 10,
@@ -16,7 +16,7 @@ export const boosts = {
 };
 export type Texts = { [Name in keyof typeof boosts]?: string | undefined };
 
-/** Common names for sections that neither the section nor its settings contain. */
+/** Common names for sections that the texts of the section do not contain. */
 export const sectionNames: Partial<Record<RegisteredSection["id"], readonly string[]>> = {
   cdn: ["Storage", "S3", "Bucket", "Uploads", "Media", "Files"],
   gateway: ["WebSocket", "Real-time"],

@@ -1,8 +1,8 @@
 const fillers = new Set(["a", "an", "and", "for", "in", "is", "of", "on", "or", "the", "to", "with"]);
 
 /**
- * Filler words around the actual search term. They match only as whole words, and are dropped if nothing contains
- * them.
+ * Words that people type around the word that they search for. They match only whole words, and are ignored if they
+ * match nothing.
  */
 const sayings = new Set(
   (
@@ -13,7 +13,7 @@ const sayings = new Set(
 
 export const isSaying = (term: string): boolean => sayings.has(term);
 
-/** The words of a text in lower case without accents. `maxTopic` yields max, topic and maxtopic. */
+/** The words of a text in lower case and without accents. `maxTopic` becomes max, topic and maxtopic. */
 export function wordsOf(text: string): string[] {
   const raw =
     text
@@ -26,19 +26,25 @@ export function wordsOf(text: string): string[] {
   });
 }
 
-/** The relevant words of a query: words found in almost every help text are dropped unless there are no others. */
+/**
+ * The words of a query without words that almost every help text contains. If no other words are left, returns all
+ * words.
+ */
 export function termsOf(query: string): string[] {
   const words = [...new Set(wordsOf(query))];
   const meant = words.filter((word) => !fillers.has(word));
   return meant.length > 0 ? meant : words;
 }
 
-/** The words without fillers; all words if only fillers are left. */
+/** The words of a query without fillers. If there are only fillers, returns all words. */
 export function essentialOf(terms: readonly string[]): readonly string[] {
   const left = terms.filter((term) => !isSaying(term));
   return left.length > 0 ? left : terms;
 }
 
-/** The suffixes of a word. The library matches only prefixes, but `hook` should find webhooks. */
+/**
+ * The word without its first letters. With these endings in the index, `hook` finds webhooks, although the search
+ * library matches only beginnings of words.
+ */
 export const endsOf = (word: string): string[] =>
   Array.from({ length: Math.max(0, word.length - 3) }, (_, at) => word.slice(at + 1));

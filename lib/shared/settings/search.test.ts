@@ -11,12 +11,12 @@ const placesIn = (by: Search, query: string) =>
 const pages = (query: string) => placesIn(search, query);
 
 describe("searching settings", () => {
-  it.each(fields.map((field) => [field.path]))("ranks %s first for its path", (path) => {
+  it.each(fields.map((field) => [field.path]))("ranks %s first if its path is typed", (path) => {
     expect(paths(path)[0]).toBe(path);
   });
 
   it.each(fields.map((field) => [field.label, field.path]))(
-    "ranks %j among the first for its label",
+    "lists the setting among the first results if its label %j is typed",
     (label, path) => {
       expect(paths(label).slice(0, 8)).toContain(path);
     },
@@ -35,7 +35,7 @@ describe("searching settings", () => {
     ["message length", "limits.message.maxCharacters"],
     ["maxTopic", "limits.channel.maxTopic"],
     ["the terms of service", "general.tosPage"],
-  ])("finds the intended setting for %j", (query, path) => {
+  ])("lists the intended setting among the first three results for %j", (query, path) => {
     expect(paths(query).slice(0, 3)).toContain(path);
   });
 
@@ -48,11 +48,11 @@ describe("searching settings", () => {
     ["tiemout", "metrics.timeout"],
     ["emial", "email.provider"],
     ["regsitr", "register.disabled"],
-  ])("tolerates the typing error in %j", (query, path) => {
+  ])("finds the intended setting despite the typing error in %j", (query, path) => {
     expect(paths(query)).toContain(path);
   });
 
-  it("finds all captcha settings and nothing else", () => {
+  it("finds all captcha settings first", () => {
     const found = paths("captcha");
     expect(found.slice(0, 7).sort()).toEqual([
       "login.requireCaptcha",
@@ -66,18 +66,18 @@ describe("searching settings", () => {
     expect(found).not.toContain("gateway.endpointPublic");
   });
 
-  it("matches inside words", () => {
+  it("matches parts of words", () => {
     expect(paths("hook")).toContain("limits.channel.maxWebhooks");
   });
 
-  it("requires every word to match", () => {
+  it("returns only results that match every word", () => {
     expect(paths("captcha webhook")).toEqual([]);
     expect(paths("zzzz")).toEqual([]);
     expect(paths("   ")).toEqual([]);
     expect(paths("!?")).toEqual([]);
   });
 
-  it("searches values, but not secrets", () => {
+  it("searches values of settings, but not of secrets", () => {
     const withValues = createSearch({ textOf: () => "harbor.example.org" });
     const found = settings("harbor", withValues).map(({ kind }) => kind);
     expect(found.length).toBe(fields.filter(({ kind }) => kind !== "secret").length);
@@ -99,7 +99,7 @@ describe("searching pages", () => {
     expect(pages("passwordReset")[0]).toBe("/settings/passwordReset");
   });
 
-  it("finds other places too, by synonyms and despite typing errors", () => {
+  it("finds other places by synonyms and despite typing errors", () => {
     const withPlaces = createSearch({
       places: [{ title: "Import and export", href: "/settings/import", names: ["Backup"] }],
     });
@@ -112,14 +112,14 @@ describe("searching pages", () => {
     ["metr", true],
     ["metric timeout", false],
     ["figures", false],
-  ])("recognizes whether %j names a section: %s", (query, expected) => {
+  ])("%j counts as a name of the section Metrics: %s", (query, expected) => {
     const named = search(query).flatMap((hit) =>
       hit.kind === "place" && hit.isNamed ? [hit.place.title] : [],
     );
     expect(named.includes("Metrics")).toBe(expected);
   });
 
-  it("ranks exact names first", () => {
+  it("ranks a section first if its name is typed", () => {
     const [first] = search("limits");
     expect(first).toMatchObject({ kind: "place", isNamed: true, place: { href: "/settings/limits" } });
   });
@@ -144,7 +144,7 @@ describe("the matching letters", () => {
   it.each([
     ["instance na", "general.instanceName", ["instance", "na"]],
     ["webhokos", "limits.channel.maxWebhooks", ["webhooks"]],
-  ])("of %j in %s", (query, path, expected) => {
+  ])("are returned for %j at the setting %s", (query, path, expected) => {
     expect(letters(query, path)).toEqual(expect.arrayContaining(expected));
   });
 });

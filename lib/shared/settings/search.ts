@@ -14,36 +14,41 @@ import { endsOf, essentialOf, isSaying, termsOf, wordsOf } from "./search-words"
 
 interface Named {
   readonly title: string;
-  /** Other names for it. */
+  /** Other names by which people may search. */
   readonly names?: readonly string[];
 }
 
-/** A page of the panel that is not a setting. */
+/** A page of the panel. Settings are not pages. */
 export interface Page extends Named {
   readonly href: string;
 }
 
-/** An action of the panel. */
+/** An action that the search offers, such as changing the theme. */
 export interface Command extends Named {
   readonly act: string;
 }
 
 export type Place = Page | Command;
 
-/** Higher scores are better. Scores are comparable only within one search and one kind. */
+/**
+ * The best results have the highest scores. Compare scores only between results of the same search and the same kind.
+ */
 export type SearchHit = {
   readonly score: number;
-  /** The matching letters in lower case: parts of words as typed, or whole words that were intended. */
+  /**
+   * The text to highlight, in lower case: the typed part of a word, or a whole word if the query contains a typing
+   * error.
+   */
   readonly letters: readonly string[];
 } & (
   | { readonly kind: "setting"; readonly field: Field }
   | {
       readonly kind: "place";
       readonly place: Place;
-      /** Whether its name was typed, not just a word in its description. Named results come first. */
+      /** Whether the query matches a name of the place, not only its description. Such places come first. */
       readonly isNamed: boolean;
     }
-  /** An unrecognized key of the file. */
+  /** An unrecognized key in the file. */
   | { readonly kind: "key"; readonly path: string }
 );
 
@@ -55,17 +60,17 @@ type Target =
 type Document = Texts & { id: number };
 
 const wordFields = Object.keys(boosts).filter((name) => name !== "whole");
-/** Two or three letters start some word of almost every sentence. */
+/**
+ * Words of two or three letters are not searched in help texts, because almost every sentence has a word that starts
+ * like them.
+ */
 const shortWordFields = wordFields.filter((name) => name !== "help");
 const wholeWordFields = wordFields.filter((name) => name !== "end");
 
-/** Weight of a word that only starts with the search term, or differs from it by a typing error. */
+/** The weight of a match if a word only starts with the query's word, or differs from it by a typing error. */
 const weights = { prefix: 0.8, fuzzy: 0.4 };
 
-/**
- * Minimum length of a word that may contain a typing error. Shorter words and ends of words are too similar to
- * each other.
- */
+/** Words with fewer letters must be typed without errors, because short words are too similar to each other. */
 const shortest = 4;
 const errorsIn = (term: string): number => (term.length >= 8 ? 2 : term.length > shortest ? 1 : 0);
 
@@ -76,12 +81,15 @@ const tokenize = (text: string, field?: string): string[] => {
 };
 const asIs = (term: string) => term;
 
-/** Finds results for a query: places that it names, then the best of all kinds. Every word must match. */
+/**
+ * Finds results for a query: first places with a matching name, then all other results by score. Every word of the
+ * query must match.
+ */
 export type Search = (query: string) => SearchHit[];
 
 /**
- * Indexes settings, sections, other places and keys, which takes tens of milliseconds.
- * @param textOf further words of a setting, such as its value; it is not called for secrets
+ * Indexes settings, sections, places and unrecognized keys, which takes tens of milliseconds.
+ * @param textOf returns further words of a setting, such as its value; it is not called for secrets
  */
 export function createSearch({
   places = [],
@@ -117,8 +125,8 @@ export function createSearch({
   const find = (query: Query) => index.search(query, { boost: boosts, weights });
 
   /**
-   * The matches of the strictest search that finds any: first as typed, then with errors, and finally without the
-   * words that match nothing.
+   * Searches with increasing tolerance until there are results: first for the words as typed, then with typing errors,
+   * and finally without words that match nothing.
    */
   function lookUp(terms: readonly string[], query: string) {
     const essential = essentialOf(terms);
@@ -155,10 +163,10 @@ export function createSearch({
 }
 
 /**
- * How well the words match a place; 0 if they do not. Of equal matches, the place with more of the words in its title
- * comes first.
- * @param found the matching words of the index; for a typing error, the word that was probably meant
- * @param isNothing whether no place has all the words, so that one word is enough
+ * How well the query matches a name of a place, or 0. Among equal matches, the place with more of the words in its
+ * title gets the higher score.
+ * @param found the words in the index that match; for a typing error, the intended word
+ * @param isNothing true if no result has all words of the query; then one word is enough
  */
 function placeScore(
   place: Place,
@@ -184,8 +192,8 @@ function queryFor(terms: readonly string[], query: string, isLenient: boolean): 
 }
 
 /**
- * Matches a word as typed. A lenient query also allows errors, and two swapped adjacent letters, which the library
- * would count as two errors.
+ * Searches for one word. A lenient search also finds words with typing errors. Two swapped adjacent letters are
+ * searched separately, because the library would count them as two errors.
  */
 function wordQuery(term: string, isLenient: boolean): Query {
   const exchanged = Array.from({ length: term.length - 1 }, (_, at) =>
@@ -205,7 +213,7 @@ function wordQuery(term: string, isLenient: boolean): Query {
   };
 }
 
-/** Matches the query as the beginning of a whole key or label. */
+/** Finds keys and labels that start with the query. */
 function wholeQuery(query: string): Query {
   return {
     queries: [query.trim().toLowerCase()],
@@ -215,7 +223,7 @@ function wholeQuery(query: string): Query {
   };
 }
 
-/** The matching letters of the index's words: the typed part, or the whole word if the match is not literal. */
+/** The letters to highlight in each matching word: the typed part, or the whole word if it was not typed literally. */
 function lettersOf(words: readonly string[], terms: readonly string[]): string[] {
   const longestFirst = [...terms].sort((a, b) => b.length - a.length);
   return [...new Set(words.flatMap((word) => longestFirst.find((term) => word.startsWith(term)) ?? word))];

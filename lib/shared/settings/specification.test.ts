@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { fields, fieldAt } from "./registry";
 
 /**
- * Every key and default of the specification, written by hand: sections 2.3, 5, 8 and 9. For a default that the
- * specification calls built-in, random or "not shown", the table has the panel's value, with the reason.
+ * All keys and defaults of the specification (2.3, 5, 8 and 9), written by hand. If the specification calls a default
+ * built-in, random or "not shown", the table contains the panel's default with a reason.
  */
 const specification: Record<string, readonly (readonly [key: string, value: unknown])[]> = {
   "2.3 gateway": [
@@ -46,7 +46,7 @@ const specification: Record<string, readonly (readonly [key: string, value: unkn
   ],
   "2.3 gif": [
     ["gif.enabled", true],
-    ["gif.provider", "gifProvider1"], // the single supported provider
+    ["gif.provider", "gifProvider1"], // The specification names only this provider.
     ["gif.apiKey", null], // built-in
   ],
   "2.3 broker": [["broker.host", null]],
@@ -134,7 +134,7 @@ const specification: Record<string, readonly (readonly [key: string, value: unkn
     ["limits.user.maxGuilds", 1048576],
     ["limits.user.maxUsername", 32],
     ["limits.user.maxFriends", 5000],
-    ["limits.user.maxBio", 190], // not shown; as observed
+    ["limits.user.maxBio", 190], // The specification does not show this value; instances use 190.
     ["limits.guild.maxRoles", 1000],
     ["limits.guild.maxEmojis", 2000],
     ["limits.guild.maxMembers", 25000000],
@@ -188,15 +188,15 @@ const specification: Record<string, readonly (readonly [key: string, value: unkn
 const specified = Object.values(specification).flat();
 
 describe("the specification's keys", () => {
-  it.each(specified)("%s has its default", (path, value) => {
+  it.each(specified)("%s has the specification's default", (path, value) => {
     expect(fieldAt(path)?.default).toEqual(value);
   });
 
-  it("are complete", () => {
+  it("are all in this table", () => {
     expect(fields.map((field) => field.path).sort()).toEqual(specified.map(([path]) => path).sort());
   });
 
-  it("that are unused are marked", () => {
+  it("are marked as unused if the specification calls them unused", () => {
     expect(
       fields
         .filter((field) => field.unused)
@@ -210,7 +210,7 @@ describe("the specification's keys", () => {
     ]);
   });
 
-  it("that are deprecated are marked", () => {
+  it("are marked as deprecated if the specification calls them deprecated", () => {
     expect(
       fields
         .filter((field) => field.deprecated)
@@ -219,7 +219,7 @@ describe("the specification's keys", () => {
     ).toEqual(["general.instanceId", "register.allowNewRegistration"]);
   });
 
-  it("with keys, passwords or credentials are secrets", () => {
+  it("are secrets if they contain keys, passwords or credentials", () => {
     expect(
       fields
         .filter((field) => field.kind === "secret")
@@ -240,7 +240,7 @@ describe("the specification's keys", () => {
     ]);
   });
 
-  it("with a duration are in milliseconds or seconds, as in the file", () => {
+  it("use milliseconds or seconds for durations, as in the file", () => {
     const milliseconds = fields.filter((field) => field.kind === "duration" && field.fileUnit === "ms");
     expect(milliseconds.map((field) => field.path).sort()).toEqual([
       "limits.absoluteRate.register.window",

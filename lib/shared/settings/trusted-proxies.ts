@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 
-/** Words for address ranges in a list of trusted proxies. */
+/** Names of address ranges that a list of trusted proxies may contain. */
 const proxyRangeWords = ["loopback", "linklocal", "uniquelocal"] as const;
 
 const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(proxyRangeWords)]);
 
-/** The entries of `security.trustedProxies` in order, trimmed and without empty ones. */
+/** Splits `security.trustedProxies` into trimmed entries. Omits empty entries. */
 export function splitProxies(text: string): string[] {
   return text
     .split(",")
@@ -13,7 +13,7 @@ export function splitProxies(text: string): string[] {
     .filter((entry) => entry !== "");
 }
 
-/** A comma-separated list of IP addresses, CIDR ranges and range words. */
+/** Validates a comma-separated list of IP addresses, CIDR ranges and names of ranges. */
 export const trustedProxies = z.string().check(
   z.trim(),
   z.minLength(1, "Enter at least one address, or use the default."),

@@ -22,7 +22,7 @@ describe("types of settings", () => {
     expectTypeOf<SettingValue<"regions.available">>().toEqualTypeOf<readonly Region[]>();
   });
 
-  it("include every path and no other", () => {
+  it("include every path of a setting, and no other path", () => {
     expectTypeOf<"limits.rate.routes.auth.login.count">().toExtend<SettingPath>();
     expectTypeOf<"limits.rate">().not.toExtend<SettingPath>();
     expectTypeOf<string>().not.toExtend<SettingPath>();
@@ -30,10 +30,10 @@ describe("types of settings", () => {
     expectTypeOf<"rabbitmq">().not.toExtend<SectionId>();
   });
 
-  it("apply to the reader of settings", () => {
+  it("are the types that the reader of settings returns", () => {
     const settings = settingsOf(defaultDocument());
     expectTypeOf(settings.get("limits.rate.ip.count")).toEqualTypeOf<number>();
-    // @ts-expect-error a path that is not a setting does not compile
+    // @ts-expect-error because this path is a group, not a setting
     settings.get("limits.rate.ip");
   });
 });

@@ -2,8 +2,8 @@ import type { FurtherField, FurtherSectionId } from "./editions/further";
 import type { declaredSections } from "./sections";
 
 /*
- * Types of every setting, derived from the declarations, so that `settings.get("limits.rate.ip.count")` is a number and
- * a path with a typing error does not compile.
+ * The types of all settings, derived from the declarations. `settings.get("limits.rate.ip.count")` is a number, and a
+ * path with a typing error does not compile.
  */
 
 type DeclaredSection = (typeof declaredSections)[number];
@@ -11,22 +11,21 @@ type DeclaredField = DeclaredSection["cards"][number]["fields"][number];
 
 export type SectionId = DeclaredSection["id"] | FurtherSectionId;
 
-/** The dotted neutral key path of a setting of the specification: every edition has it. */
+/** The path of a setting that the specification defines, in the neutral naming. Every edition has these settings. */
 export type SpecifiedPath = DeclaredField["path"];
 
-/** The dotted neutral key path of any setting of any edition. */
+/** The path of a setting that any edition has, in the neutral naming. */
 export type SettingPath = SpecifiedPath | FurtherField["path"];
 
-/** The type of the effective value at a path. It includes null only if the default is null. */
+/** The type of the effective value at a path. Includes null only if the default is null. */
 export type SettingValue<P extends SettingPath> = Extract<
   DeclaredField | FurtherField,
   { readonly path: P }
 >["default"];
 
-/** Reads effective values by path. */
 export interface SettingReader {
-  /** The effective value: the file's, or the default. */
+  /** The value in the file, or the default if the setting is not set. */
   get<P extends SpecifiedPath>(path: P): SettingValue<P>;
-  /** A setting beyond the specification; undefined if the file's edition does not have it. */
+  /** The value of a setting that only some editions have. Undefined if the file's edition does not have the setting. */
   get<P extends SettingPath>(path: P): SettingValue<P> | undefined;
 }

@@ -6,7 +6,7 @@ import { defaultDocument, effectiveValues, getAt, redact, setAt, settingsOf } fr
 const rawOf = (document: Record<string, unknown>) => (path: string) => getAt(document, path);
 
 describe("effective values", () => {
-  it("are the defaults for missing keys", () => {
+  it("are the defaults if the keys are missing", () => {
     const { values, problems } = effectiveValues(rawOf({}));
     expect(problems).toEqual([]);
     expect(values.external).toEqual({});
@@ -14,7 +14,7 @@ describe("effective values", () => {
     expect(defaultDocument()).toEqual(values);
   });
 
-  it("are the file's for existing keys", () => {
+  it("are the file's values if the keys exist", () => {
     const { values } = effectiveValues(
       rawOf({ limits: { rate: { ip: { count: 7 } } }, security: { jwtSecret: "s".repeat(40) } }),
     );
@@ -25,7 +25,7 @@ describe("effective values", () => {
     expect(settings.get("email.smtp.port")).toBeNull();
   });
 
-  it("report mistakes, and a fix if it is clear", () => {
+  it("come with problems, and with a fix if the intended value is clear", () => {
     const { values, problems } = effectiveValues(rawOf({ limits: "abc", gif: { enabled: "true" } }));
     expect(getAt(values, "limits.rate.ip.count")).toBe(500);
     expect(problems).toMatchObject([
@@ -46,7 +46,7 @@ describe("effective values", () => {
 });
 
 describe("redaction", () => {
-  it("removes secrets from a copy, and does not change the original", () => {
+  it("removes secrets from a copy and does not change the original", () => {
     const document: Record<string, unknown> = {};
     for (const field of fields)
       if (field.kind === "secret") setAt(document, field.path, `amqp://TOP-SECRET-${"x".repeat(40)}`);
@@ -60,7 +60,7 @@ describe("redaction", () => {
 });
 
 describe("nested objects by path", () => {
-  it("are read and written, creating missing objects", () => {
+  it("are read, and written with missing objects created", () => {
     const root: Record<string, unknown> = { a: "text" };
     setAt(root, "a.b.c", 1);
     setAt(root, "a.b.d", [1]);

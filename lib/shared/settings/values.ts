@@ -12,21 +12,25 @@ export { getAt, setAt } from "./paths";
 
 export type Values = Record<string, unknown>;
 
-/** The file's value at a neutral key path; undefined if there is none. Option values are neutral too. */
+/**
+ * Returns the file's value at a path in the neutral naming, with values of options in the neutral naming as well.
+ * Undefined if the key is not set.
+ */
 export type RawOf = (path: string) => unknown;
 
 export interface Effective {
   /**
-   * Every setting in nested objects, with neutral names and defaults filled in. Contains secrets: call `redact`
-   * before it leaves the server.
+   * The effective values of all settings as nested objects, in the neutral naming. Contains secrets: call `redact`
+   * before the values leave the server.
    */
   values: Values;
   problems: Problem[];
 }
 
 /**
- * The effective value of every setting. Calls `rawOf` for each setting and for each group of settings (`limits`,
- * `limits.rate`). Any value of a group except an object is an error; `rawOf` may return undefined for groups.
+ * Determines the effective values of all settings.
+ * @param rawOf called for each setting and for each group (`limits`, `limits.rate`). For a group, it may return
+ * undefined; a value that is not an object is an error
  */
 export function effectiveValues(rawOf: RawOf, { containerPaths, fields }: Registry = specified): Effective {
   const values: Values = {};
@@ -46,7 +50,7 @@ function containerProblem(path: string, raw: unknown): Problem | undefined {
   return { path, severity: "error", message };
 }
 
-/** Describes a problem without the credentials in the value. */
+/** Converts a problem to the form that leaves the server, without the credentials in the value. */
 function asProblem(
   path: string,
   { severity, message, correction }: NonNullable<ReturnType<typeof readValue>["problem"]>,
@@ -58,12 +62,15 @@ function asProblem(
   return { ...problem, fix: { label: `Save as ${shown}`, operations: [{ op: "set", path, value }] } };
 }
 
-/** Every setting at its default, nested. */
+/** The defaults of all settings as nested objects. */
 export function defaultDocument(registry: Registry = specified): Values {
   return effectiveValues(() => undefined, registry).values;
 }
 
-/** A copy that may leave the server: every secret is null, and credentials in other settings are hidden. */
+/**
+ * Returns a copy without secrets, which may leave the server: secrets are null, and credentials in other settings are
+ * hidden.
+ */
 export function redact(values: Values, { fields }: Registry): Values {
   const copy = structuredClone(values);
   for (const field of fields) {
@@ -75,19 +82,19 @@ export function redact(values: Values, { fields }: Registry): Values {
   return copy;
 }
 
-/** Typed access to effective values, including secrets. For the server only. */
+/** Typed access to effective values, including secrets. Only code of the server may use it. */
 export interface Settings extends SettingReader {
-  /** The edition of the program whose file the values come from. */
+  /** The edition of the file with these settings. */
   readonly edition: Edition;
 }
 
-/** Wraps effective values (`effectiveValues(…).values`) for typed access. */
+/** Wraps the `values` of `effectiveValues` for typed access. */
 export function settingsOf(values: Values, edition: Edition = editionOf("neutral")): Settings {
   return {
     edition,
     get<P extends SettingPath>(path: P): SettingValue<P> {
       const value = getAt(values, path);
-      // `readValue` returns a value of each setting's type, or its default.
+      // The type is correct, because `readValue` returns a value of the setting's type or its default.
       return (value === undefined ? edition.registry.fieldAt(path)?.default : value) as SettingValue<P>;
     },
   };

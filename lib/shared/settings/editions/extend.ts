@@ -1,27 +1,27 @@
 import type { Card, Field, Section } from "../field";
 import type { RegisteredSection } from "../registry";
 
-/** Settings that the specification does not have, placed where an operator looks for them. */
+/** Settings that the specification does not have, and where the panel shows them. */
 export interface Further {
-  /** Fields to insert after a setting of the specification, by that setting's path. */
+  /** Fields to insert, by the path of the preceding setting of the specification. */
   readonly fields: Readonly<Record<string, readonly Field[]>>;
-  /** Additional cards at the end of a section, by the section's id. */
+  /** Cards to add at the end of a section, by the id of the section. */
   readonly cards: Readonly<Record<string, readonly Card[]>>;
-  /** Additional sections, by the id of the section that they follow. */
+  /** Sections to insert, by the id of the preceding section. */
   readonly sections: Readonly<Record<string, readonly Section[]>>;
 }
 
-/** Changed properties of the specification's settings, by path. */
+/** Properties of the specification's settings that an edition changes, by path. */
 export type Changes = Readonly<Record<string, Partial<Field>>>;
 
 interface Extension {
   readonly further: Further;
   readonly changes: Changes;
-  /** Ids of sections that are left out, because all their settings are elsewhere. */
+  /** Ids of sections to omit, because the edition shows all their settings elsewhere. */
   readonly without?: readonly string[];
 }
 
-/** The specification's sections with an edition's changes applied. */
+/** Returns the specification's sections with an edition's changes. */
 export function extended(
   sections: readonly Section[],
   { further, changes, without = [] }: Extension,
@@ -39,6 +39,6 @@ export function extended(
     ...(without.includes(section.id) ? [] : [sectionOf(section)]),
     ...(further.sections[section.id] ?? []),
   ]);
-  // `types.ts` knows the ids of the specification and of every edition.
+  // The ids are valid, because `types.ts` knows those of all editions.
   return all as readonly RegisteredSection[];
 }

@@ -1,11 +1,11 @@
 import type { furtherSettings as ofPublicServer } from "./public-server/further";
 
 /*
- * The types of the settings that editions add to the specification; `types.ts` adds them to the paths that
- * compile. Types only: nothing is loaded from here.
+ * The types of the settings that editions add to the specification. `types.ts` adds their paths to the paths that
+ * compile. This module contains only types, so it loads no edition.
  */
 
-/** Each edition with additional settings has a member here. */
+/** Every edition with additional settings must be a member of this type. */
 type Declared = typeof ofPublicServer;
 
 type Members<T> = T[keyof T];

@@ -9,20 +9,21 @@ export type { Edition } from "./edition";
 
 const byNaming: Readonly<Record<Naming, Edition>> = { neutral: specification, branded: publicServer };
 
-/** Every edition there is. Adding one: docs/architecture.md. */
+/** All editions. docs/architecture.md describes how to add one. */
 export const editions: readonly Edition[] = Object.values(byNaming);
 
-/** The edition of files with this spelling. */
 export function editionOf(naming: Naming): Edition {
   return byNaming[naming];
 }
 
-/** The setting with this path in any edition, for properties that all editions share: label, kind, secrecy. */
+/**
+ * The setting at a path in the first edition that has it. For properties that all editions share: label, kind, secrecy.
+ */
 export function settingOfAny(path: string): Field | undefined {
   return ofAny((registry) => registry.fieldAt(path));
 }
 
-/** The section that shows the path, in any edition. */
+/** The section that shows a path, in the first edition that has it. */
 export function sectionOfAny(path: string): RegisteredSection | undefined {
   return (
     ofAny((registry) => (registry.fieldAt(path) ? registry.sectionOf(path) : undefined)) ??

@@ -14,16 +14,16 @@ const whole = {
 };
 
 describe("voice regions of the file", () => {
-  it("are read with keys that the specification does not have", () => {
+  it("preserve keys that the specification does not define", () => {
     const region = { ...whole, weight: 3, notes: { rack: "b" } };
     expect(readValue(field, [region])).toEqual({ value: [region] });
   });
 
-  it("use the specification's defaults for missing or null keys", () => {
+  it("get the specification's defaults for missing keys and null", () => {
     expect(readValue(field, [{ id: "eu", name: "Europe", vip: null }])).toEqual({ value: [whole] });
   });
 
-  it("omit numbers that a browser would round", () => {
+  it("lose numbers that a browser would round", () => {
     const { value } = readValue(field, [{ ...whole, serial: 98765432109876543210n, nested: [{ a: 1n }] }]);
     expect(value).toEqual([whole]);
   });
@@ -32,14 +32,14 @@ describe("voice regions of the file", () => {
     [["eu"], "Region 1 of the list is the text “eu”"],
     [[whole, { ...whole, id: 7 }], "Region 2 of the list has the number 7 as its id"],
     [[{ ...whole, vip: "no" }], "Region 1 of the list has the text “no” as its vip"],
-  ])("report an invalid region as an error: %j", (raw, words) => {
+  ])("are reported as an error if a region is %j", (raw, words) => {
     const result = readValue(field, raw);
     expect(result.value).toEqual([]);
     expect(result.problem?.severity).toBe("error");
     expect(result.problem?.message).toContain(words);
   });
 
-  it("report duplicate ids and invalid texts as warnings", () => {
+  it("are reported as a warning if they have duplicate ids or invalid texts", () => {
     expect(readValue(field, [whole, whole]).problem).toMatchObject({ severity: "warning" });
     const unnamed = readValue(field, [whole, { ...whole, id: "us", name: " " }]);
     expect(unnamed.problem?.message).toBe("Region 2: Enter a name.");
@@ -48,7 +48,7 @@ describe("voice regions of the file", () => {
 });
 
 describe("writing regions", () => {
-  it("adds missing keys after the existing ones", () => {
+  it("adds missing keys after the existing keys", () => {
     expect(Object.keys(completeRegion({ weight: null, name: "Europe", id: "eu" }))).toEqual([
       "weight",
       "name",

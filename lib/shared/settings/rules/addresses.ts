@@ -1,7 +1,10 @@
 import { splitProxies } from "../trusted-proxies";
 import { defineRule, labelOf, named, neededForStart, type Rule, set, urlOf } from "./rule";
 
-/** An instance without one of these refuses to start, or warns and stays unreachable (docs/configuration-file.md). */
+/**
+ * If one of these settings is not set, the instance refuses to start, or starts with a warning and cannot be reached
+ * (docs/configuration-file.md).
+ */
 const needed = [
   "general.serverName",
   "api.endpointPublic",
@@ -70,7 +73,7 @@ export const addressRules: readonly Rule[] = [
     id: "public-address-local",
     severity: "warning",
     reads: announced,
-    // If all addresses are local, that is intentional. A local address among public ones was probably forgotten.
+    // An instance with only local addresses is intended. A local address among public addresses was probably forgotten.
     check: ({ get }) => {
       const known = announced.flatMap((path) => {
         const url = urlOf(get(path));

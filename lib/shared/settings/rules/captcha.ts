@@ -36,8 +36,7 @@ export const captchaRules: readonly Rule[] = [
     id: "captcha-required-but-off",
     severity: "warning",
     reads: ["security.captcha.enabled", ...requirements],
-    // By default, registration requires a captcha while captchas are off, so this reports only an explicitly set
-    // value.
+    // The defaults require a captcha for registration while captchas are off, so only values in the file are reported.
     check: ({ get, isSet }) =>
       requirements
         .filter((path) => !get("security.captcha.enabled") && isSet(path) && get(path))

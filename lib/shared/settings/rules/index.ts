@@ -6,17 +6,15 @@ import { settingsOf } from "../values";
 export type { Facts, Reader, Rule } from "./rule";
 
 export interface RuleViolation extends Violation {
-  /** The rule's id. */
   readonly rule: string;
   readonly severity: Severity;
 }
 
-/** The violations of one rule. */
 export function checkRule(rule: Rule, settings: Reader): RuleViolation[] {
   return rule.check(settings).map((violation) => ({ ...violation, rule: rule.id, severity: rule.severity }));
 }
 
-/** The violations of all rules, errors first. `facts` may be a `ConfigSnapshot`. */
+/** The violations of all rules, errors first. */
 export function evaluateRules(facts: Facts): RuleViolation[] {
   const reader = readerOf(facts);
   const { rules } = editionOf(facts.naming);
@@ -41,8 +39,8 @@ export function readerOf({ values, set, secrets, naming }: Facts): Reader {
 }
 
 /**
- * Errors that a change introduces. They prevent saving it. An existing error does not block unrelated changes or
- * fixing one problem at a time.
+ * The errors that a change introduces; they prevent saving it. Errors that existed before do not count, so that
+ * operators can make unrelated changes and fix one problem at a time.
  */
 export function introducedErrors(
   before: readonly RuleViolation[],
@@ -54,8 +52,8 @@ export function introducedErrors(
 }
 
 /**
- * All problems of a file: its own and the violations of rules. If a rule is more specific about a value than the
- * value's own check, or offers the same fix, only the rule is reported.
+ * All problems of a file: problems of single values and violations of rules. A value's problem is omitted if a rule
+ * reports more about this value or offers the same fix.
  */
 export function allProblems(own: readonly Problem[], violations: readonly RuleViolation[]): Problem[] {
   const replaced = new Set<string>(

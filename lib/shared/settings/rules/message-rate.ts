@@ -3,8 +3,8 @@ import { formatDuration } from "../kinds/duration";
 import { defineRule, type Rule, set } from "./rule";
 
 /**
- * Below these rates (per second), normal conversations are limited: of one user in a channel, or of everybody on
- * the instance.
+ * Lower rates (messages per second) would limit normal conversations. `user` applies to one user in a channel,
+ * `instance` to all users together.
  */
 const least = { user: 0.5, instance: 0.5 };
 

@@ -2,16 +2,16 @@ import { hasBit, withBit } from "@/lib/shared/chat/bits";
 import { strongRights } from "@/lib/shared/chat/strong-rights";
 import { type Reader, type Rule, defineRule, listed, set, unset } from "./rule";
 
-/** The right OPERATOR as a number. */
+/** The bit of the right OPERATOR. */
 const OPERATOR = 1n;
 
-/** The other strong rights: names and bits. */
+/** The names and bits of all strong rights except OPERATOR. */
 const strong = Object.entries(strongRights).filter(([name]) => name !== "OPERATOR");
 
 /** The settings that decide whether anybody can register. */
 const openness = ["register.disabled", "register.allowNewRegistration"] as const;
 
-/** The settings that stop one person from registering repeatedly. */
+/** Each of these settings prevents automated registration. */
 const protection = [
   "register.requireCaptcha",
   "security.captcha.enabled",
@@ -20,7 +20,7 @@ const protection = [
   "register.requireInvite",
 ] as const;
 
-/** Settings for kinds of characters that a password must contain. */
+/** Settings that require certain characters in a password. */
 const demands = [
   "register.password.minNumbers",
   "register.password.minUpperCase",
@@ -135,8 +135,8 @@ export const registrationRules: readonly Rule[] = [
     id: "deprecated-registration-switch",
     severity: "warning",
     reads: ["register.allowNewRegistration", "register.disabled"],
-    // The instance itself writes the other deprecated key, general.instanceId, so an operator need not do anything
-    // about it.
+    // `register.allowNewRegistration` is the only deprecated key that operators can remove. The instance writes the
+    // other deprecated key, `general.instanceId`.
     check: ({ get }) =>
       get("register.allowNewRegistration")
         ? []

@@ -1,14 +1,14 @@
 import { checkRule, errorsFirst, type Reader, type Rule, type RuleViolation } from "../rules";
 
 /**
- * The results of the rules for settings that keep changing. A rule runs again only when a setting that it reads
+ * Stores the results of all rules for settings that keep changing. A rule runs again only after a setting that it reads
  * has changed.
  */
 export class RuleResults {
   private readonly byRule = new Map<Rule, readonly RuleViolation[]>();
   private readonly readers = new Map<string, Rule[]>();
 
-  /** @param settings reads the current settings at each call, not those at construction */
+  /** @param settings must return the current values at each call */
   constructor(
     rules: readonly Rule[],
     private readonly settings: Reader,
@@ -20,8 +20,8 @@ export class RuleResults {
   }
 
   /**
-   * Runs the rules that read this setting, after it has changed. Returns whether any of them has violations or had
-   * some before.
+   * Runs the rules that read a setting. Call this after the setting has changed. Returns whether one of these rules has
+   * violations or had violations before.
    */
   recheck(path: string): boolean {
     let isAny = false;
@@ -34,7 +34,6 @@ export class RuleResults {
     return isAny;
   }
 
-  /** All violations, errors first. */
   violations(): RuleViolation[] {
     return errorsFirst([...this.byRule.values()].flat());
   }

@@ -3,41 +3,46 @@ import { lazily } from "@/lib/shared/lazily";
 import { fieldAt } from "../registry";
 import type { SettingPath, SettingValue } from "../types";
 
-/** The facts that rules read. A `ConfigSnapshot` has all of them; a form with unsaved changes creates its own. */
+/**
+ * The facts that rules read. A `ConfigSnapshot` contains them. A form with unsaved changes creates an object with them.
+ */
 export type Facts = Pick<ConfigSnapshot, "values" | "secrets" | "naming"> & {
-  /** Key paths that are set, secrets included. */
+  /** The paths of all set settings, including secrets. */
   set: readonly string[];
 };
 
-/** Typed access to the settings in `P`. */
+/** Reads the settings of `P`. Other paths do not compile. */
 export interface Reader<P extends SettingPath = SettingPath> {
   get<Q extends P>(path: Q): SettingValue<Q>;
   isSet(path: P): boolean;
-  /** Whether the setting has a value. For secrets, whether one is set. */
+  /** Whether the setting has an effective value. For a secret, whether the secret is set. */
   has(path: P): boolean;
   readonly naming: Facts["naming"];
 }
 
 export interface Violation {
-  /** The settings involved. The first is the one to look at. */
+  /** The settings that the violation concerns. Links lead to the first one. */
   readonly paths: readonly [SettingPath, ...SettingPath[]];
-  /** Where the violation is shown, if not at the first of `paths`: the missing settings. */
+  /** The settings at which the violation is shown, such as the missing settings. Default: the first of `paths`. */
   readonly marks?: readonly SettingPath[];
-  /** The contradiction, its effect, and what to do. */
+  /** Explains the contradiction, its effect, and what to do. */
   readonly message: string;
   readonly fix?: SettingsFix;
 }
 
-/** A relation between settings. Severity `error`: the settings contradict each other or lock people out. */
+/**
+ * Checks a relation between settings. A violation with the severity `error` means that the settings contradict each
+ * other or lock people out.
+ */
 export interface Rule {
   readonly id: string;
   readonly severity: Severity;
-  /** Every setting that `check` may read. The rule runs again only when one of them changes. */
+  /** All settings that `check` reads. The rule runs again only if one of them changes. */
   readonly reads: readonly SettingPath[];
   check(settings: Reader): readonly Violation[];
 }
 
-/** Declares a rule. The compiler refuses a `check` that reads a setting that is missing from `reads`. */
+/** Declares a rule. A `check` that reads a setting outside of `reads` does not compile. */
 export function defineRule<const P extends SettingPath>(
   rule: Omit<Rule, "reads" | "check"> & {
     readonly reads: readonly P[];
@@ -56,7 +61,7 @@ export const unset = (path: SettingPath): Operation => ({ op: "unset", path });
 
 export const labelOf = (path: SettingPath): string => fieldAt(path)?.label ?? path;
 
-/** The rule that settings without which the instance does not start, or is not reached, are set. */
+/** Returns the rule that checks that all settings are set that an instance needs to start and to be reached. */
 export const neededForStart = (
   severity: Severity,
   needed: readonly SettingPath[],
@@ -69,16 +74,16 @@ export const neededForStart = (
     needed.filter((path) => get(path) === null).map((path) => ({ paths: [path], message: messageOf(path) })),
 });
 
-/** The setting's label in quotation marks, for a sentence. */
+/** The label of a setting in quotation marks. */
 export const named = (path: SettingPath): string => `“${labelOf(path)}”`;
 
 const conjunction = lazily(() => new Intl.ListFormat("en", { type: "conjunction" }));
 
-/** "a, b, and c". */
+/** Joins items to a list in English: "a, b, and c". */
 export function listed(items: readonly string[]): string {
   return conjunction().format(items);
 }
 
-/** The parsed address; null if the text is not an address. */
+/** Parses an address. Returns null if the text is not an address. */
 export const urlOf = (text: string | null): URL | null =>
   text !== null && URL.canParse(text) ? new URL(text) : null;

@@ -20,7 +20,7 @@ import { effectiveValues, getAt, redact, setAt } from "../values";
 
 const { rules } = editionOf("neutral");
 
-/** An instance that starts, and about which no rule reports anything. */
+/** The settings of an instance that starts and violates no rule. */
 const sound: Record<string, unknown> = {
   "general.serverName": "chat.example.org",
   "api.endpointPublic": "https://chat.example.org/api",
@@ -69,7 +69,7 @@ const smtp = {
 };
 const region = { id: "eu", name: "Europe", endpoint: "127.0.0.1:3004" };
 
-/** For each rule: settings that violate it, and similar settings that do not. */
+/** One entry per rule: settings that violate the rule, and similar settings that satisfy it. */
 const cases: readonly [rule: string, broken: Record<string, unknown>, kept: Record<string, unknown>][] = [
   ["captcha-incomplete", { ...captcha, "security.captcha.secret": null }, captcha],
   [
@@ -224,18 +224,18 @@ describe("rules between settings", () => {
     expect(found({})).toEqual([]);
   });
 
-  it.each(cases)("%s reports %j and not %j", (rule, broken, kept) => {
+  it.each(cases)("%s reports the settings %j but not %j", (rule, broken, kept) => {
     expect(only(broken).rule).toBe(rule);
     expect(found(kept)).toEqual([]);
   });
 
-  it("have unique ids and a test case each", () => {
+  it("have unique ids, and a test case each", () => {
     const ids = rules.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect([...new Set(cases.map(([id]) => id))].sort()).toEqual([...ids].sort());
   });
 
-  it.each(cases)("%s explains what to do, and its fix resolves %j", (_, broken) => {
+  it.each(cases)("%s explains what to do, and its fix solves the problem of %j", (_, broken) => {
     const { message, paths, fix } = only(broken);
     expect(message).toMatch(/^“?\p{Lu}.*\.$/u);
     for (const path of paths) expect(fieldAt(path)).toBeDefined();
@@ -254,7 +254,7 @@ describe("rules between settings", () => {
     expect(violations.map(({ severity }) => severity)).toEqual(["error", "error", "warning", "warning"]);
   });
 
-  it("remove only OPERATOR from the rights", () => {
+  it("offer a fix that removes only OPERATOR from the default rights", () => {
     const [violation] = found({ "register.defaultRights": "875069521787905" });
     expect(violation?.fix?.operations).toEqual([
       { op: "set", path: "register.defaultRights", value: "875069521787904" },
@@ -262,7 +262,7 @@ describe("rules between settings", () => {
   });
 });
 
-/** A normal reader, except that it throws for settings that are not in `paths`. */
+/** Returns a reader that throws for settings outside of `paths`. */
 function limitedTo(paths: readonly SettingPath[], { naming, get, isSet, has }: Reader): Reader {
   const named = <P extends SettingPath>(path: P): P => {
     if (!paths.includes(path)) throw new Error(`${path} is read, but not named.`);
@@ -279,22 +279,25 @@ function limitedTo(paths: readonly SettingPath[], { naming, get, isSet, has }: R
 describe("the settings that a rule names", () => {
   const facts = cases.flatMap(([, broken, kept]) => [factsOf(broken), factsOf(kept)]);
 
-  it.each(rules.map((rule) => [rule.id, rule] as const))("are all that %s reads", (_, rule) => {
-    for (const one of facts) checkRule(rule, limitedTo(rule.reads, readerOf(one)));
-  });
+  it.each(rules.map((rule) => [rule.id, rule] as const))(
+    "are the only settings that the rule %s reads",
+    (_, rule) => {
+      for (const one of facts) checkRule(rule, limitedTo(rule.reads, readerOf(one)));
+    },
+  );
 
-  it("are all that a rule can read, as the compiler and this test ensure", () => {
+  it("are the only settings that a rule can read: other settings do not compile, and throw here", () => {
     const rule = defineRule({
       id: "reads-more-than-it-names",
       severity: "warning",
       reads: ["gif.enabled"],
-      // @ts-expect-error because `reads` does not name this setting.
+      // @ts-expect-error because `reads` does not contain this setting.
       check: ({ get }) => (get("gif.apiKey") === null ? [] : []),
     });
     expect(() => checkRule(rule, limitedTo(rule.reads, readerOf(factsOf({}))))).toThrow("gif.apiKey");
   });
 
-  it("exist, and include the settings that a violation points to", () => {
+  it("exist, and include the settings at which a violation is shown", () => {
     for (const { reads } of rules) for (const path of reads) expect(fieldAt(path)).toBeDefined();
     for (const [id, broken] of cases) {
       const reads = rules.find((rule) => rule.id === id)?.reads;
@@ -302,7 +305,7 @@ describe("the settings that a rule names", () => {
     }
   });
 
-  it("make their rules run again when they change, and no other rule", () => {
+  it("cause only their own rules to run again when they change", () => {
     const settings: Record<string, unknown> = { ...captcha };
     const ran: string[] = [];
     const watched = rules.map((rule) => ({
@@ -346,19 +349,19 @@ function applied(operations: readonly Operation[]): Record<string, unknown> {
 describe("errors caused by a change", () => {
   const broken = found({ ...captcha, "security.captcha.secret": null, "security.captcha.service": null });
 
-  it("are the errors that did not exist before", () => {
+  it("are the errors that did not exist before the change", () => {
     expect(introducedErrors([], broken).map(({ rule }) => rule)).toEqual(["captcha-incomplete"]);
     expect(introducedErrors([], found({ "metrics.timeout": 5 }))).toEqual([]);
   });
 
-  it("do not block other changes or fixing one problem at a time", () => {
+  it("do not include existing errors, so operators can fix one problem at a time", () => {
     const halfMended = found({ ...captcha, "security.captcha.secret": null, "gif.enabled": false });
     expect(introducedErrors(broken, halfMended)).toEqual([]);
   });
 });
 
 describe("all problems of a file", () => {
-  it("are shown at the missing setting, not at the switch that needs it", () => {
+  it("are shown at a missing setting, not at the switch that requires the setting", () => {
     const half = found({ ...captcha, "security.captcha.service": null, "security.captcha.secret": null });
     expect(allProblems([], half)).toMatchObject([
       { rule: "captcha-incomplete", path: "security.captcha.service", also: ["security.captcha.secret"] },
@@ -368,7 +371,7 @@ describe("all problems of a file", () => {
     expect(one[0]).not.toHaveProperty("also");
   });
 
-  it("omit a warning about a value if a rule offers the same fix", () => {
+  it("do not include a value's warning if a rule offers the same fix", () => {
     const violations = found({ "security.forwardedFor": null, "security.trustedProxies": "loopback" });
     const [problem] = allProblems([], violations);
     const own: Problem = { ...problem, severity: "warning", message: "Own words", rule: undefined };
@@ -377,7 +380,7 @@ describe("all problems of a file", () => {
     expect(allProblems([{ ...own, path: "limits.user.maxBio" }], violations)).toHaveLength(2);
   });
 
-  it("contain the file's problems and the rules' problems without duplicates", () => {
+  it("include problems of values, of the file and of rules, without duplicates", () => {
     const facts = factsOf({ "gateway.endpointPublic": "https://gateway.example.org" });
     const own = effectiveValues((path) =>
       getAt({ gateway: { endpointPublic: "https://gateway.example.org" } }, path),
@@ -395,7 +398,7 @@ describe("all problems of a file", () => {
     ]);
   });
 
-  it("are few for a file written by an instance with all defaults", () => {
+  it("are few for a file that an instance wrote with all defaults", () => {
     const text = readFileSync(new URL("../../../../e2e/fixtures/branded-full.json", import.meta.url), "utf8");
     const file = JSON.parse(text) as Record<string, unknown>;
     setAt(file, "gif.provider", "gifProvider1");

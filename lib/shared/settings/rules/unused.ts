@@ -3,7 +3,7 @@ import type { Registry } from "../registry";
 import type { SettingPath } from "../types";
 import { defineRule, type Rule, unset } from "./rule";
 
-/** Reports a value of an unused setting, because it has no effect. */
+/** Returns the rule that reports values of unused settings, because such values have no effect. */
 export function unusedInUse({ fields }: Registry): Rule {
   const unused = fields.filter((field) => field.unused);
   return defineRule({
@@ -13,7 +13,7 @@ export function unusedInUse({ fields }: Registry): Rule {
     check: ({ get, isSet }) =>
       unused.flatMap((field) => {
         const path = field.path as SettingPath;
-        // Files written by an instance spell out every default. Only a different value was chosen by somebody.
+        // Instances write all defaults into the file, so only a different value shows that somebody set it.
         if (!isSet(path) || !isModified(field, get(path))) return [];
         return [
           {

@@ -1,6 +1,6 @@
 import { section } from "../field";
 
-/** The specification defines this section, but none of its keys. */
+/** The specification defines this section, but no settings in it. */
 export const external = section({
   id: "external",
   group: "community",

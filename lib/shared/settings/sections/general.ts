@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { boolean, email, section, snowflake, text, url } from "../field";
 
-/** A host name or an address. Instances announce either. */
+/** A host name or an address, because instances announce either. */
 const serverName = z
   .string()
   .check(

@@ -18,7 +18,7 @@ import { register } from "./register";
 import { security } from "./security";
 import { templates } from "./templates";
 
-/** Every section in the order of the navigation, with the exact type of each field. */
+/** All sections in navigation order. The type includes the exact type of each field. */
 export const declaredSections = [
   general,
   api,

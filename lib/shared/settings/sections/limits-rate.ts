@@ -2,13 +2,13 @@ import { boolean, duration, number, type Card } from "../field";
 
 const YEAR_S = 31_536_000;
 
-/** Requests or errors per window. Zero would lock everybody out, so the minimum is one. */
+/** The limits for requests or errors per window. Zero would lock everybody out, so the minimum is one. */
 const perWindow = { min: 1, max: 1_000_000_000 } as const;
 const seconds = { fileUnit: "s", min: 1, max: YEAR_S } as const;
 const milliseconds = { fileUnit: "ms", min: 1000, max: YEAR_S * 1000 } as const;
 const words = ["rate limit", "throttle", "429"];
 
-/* Specification 8.2 (windows in seconds) and 8.3 (windows in milliseconds). */
+/* See the specification, 8.2 for windows in seconds and 8.3 for windows in milliseconds. */
 
 export const rateLimits = {
   title: "Rate limits",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { boolean, choice, duration, number, secret, section, text } from "../field";
 import { trustedProxies } from "../trusted-proxies";
 
-/** The instance API accepts no tokens at all if the secret is shorter than 32 bytes (docs/instance-api.md). */
+/** If the secret is shorter than 32 bytes, the instance API accepts no tokens (docs/instance-api.md). */
 const signingSecret = z.string().check(
   z.maxLength(4096, "Use at most 4,096 characters."),
   z.refine(

@@ -3,13 +3,13 @@ import { regionFieldOf } from "../../kinds/region-list";
 import type { Changes } from "../extend";
 import { mergedLists } from "./merged-lists";
 
-/** The program itself appends `/api/` when it announces its API's address. */
+/** Empty, because the program appends `/api/` when it announces the address of its API. */
 export const apiPath = "";
 
-/** The documents where clients find the addresses of the API, the gateway and the CDN. */
+/** The paths of the documents from which clients learn the addresses of the API, the gateway and the CDN. */
 export const discovery = ["/.well-known/spacebar", "/.well-known/spacebar/client"] as const;
 
-/** The program exits with status 1 at startup if one of these is not set. */
+/** The program exits with status 1 at startup if one of these settings is not set. */
 export const startNeeds = [
   "api.endpointPublic",
   "gateway.endpointPublic",
@@ -17,7 +17,7 @@ export const startNeeds = [
   "cdn.endpointPrivate",
 ] as const;
 
-/** The voice endpoint may also be written as an address. */
+/** The voice endpoint can be a host and port, or an address with a protocol. */
 const voiceEndpoint = z
   .string()
   .check(
@@ -27,7 +27,7 @@ const voiceEndpoint = z
     ),
   );
 
-/** Settings for addresses that the public server treats differently from the specification. */
+/** Settings for addresses that differ between the public server and the specification. */
 export const addressChanges: Changes = {
   "general.serverName": {
     help: "The domain that serves /.well-known/spacebar and /.well-known/spacebar/client. Clients look up every other address there, so they cannot find the instance without it.",

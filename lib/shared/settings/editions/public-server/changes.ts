@@ -15,7 +15,7 @@ const isRights = (text: string): boolean => {
 
 const generated = { generated: true, defaultNote: "Generated at first start" } as const;
 
-/** Settings that the public server treats differently from the specification. */
+/** Settings that differ between the public server and the specification. */
 export const changes: Changes = {
   ...neverRead,
   ...addressChanges,

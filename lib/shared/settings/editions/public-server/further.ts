@@ -9,7 +9,7 @@ import { linkPreviews } from "./settings/link-previews";
 import { signedAttachments } from "./settings/signed-attachments";
 import { user } from "./settings/user";
 
-/** Settings of the public server that the specification does not have, placed where an operator looks for them. */
+/** Settings of the public server that the specification does not have, and where the panel shows them. */
 export const furtherSettings = {
   fields: { ...emailFields, ...limitFields, ...guildFields },
   cards: {

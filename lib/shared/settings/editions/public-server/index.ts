@@ -6,7 +6,10 @@ import { registry } from "./registry";
 import { rules } from "./rules";
 import { spelling } from "./spelling";
 
-/** The public open-source server of this kind. Its files use its own names (docs/configuration-file.md). */
+/**
+ * The public open-source server of this kind. Its files use different names from the specification
+ * (docs/configuration-file.md).
+ */
 export const publicServer: Edition = {
   naming: "branded",
   spelledAs: "As written by the public server",
@@ -18,7 +21,7 @@ export const publicServer: Edition = {
   answersPing: true,
   isOfOtherServer: true,
   mail,
-  // The program compares times to the minute.
+  // A token from the same minute as the reset stays valid, because the program compares times to the minute.
   tokenReset:
     "Programs that use the old token stop working until you give them the new one. An old token created in the same minute stays valid.",
   takesEffect: "at reload",

@@ -1,4 +1,4 @@
-/** The program's own lists, by neutral path. It merges the file's lists with them by index. */
+/** The program's default lists, by neutral path. The program merges the lists in the file with these lists by index. */
 export const mergedLists = {
   "api.activeVersions": ["6", "7", "8", "9"],
   "regions.available": [

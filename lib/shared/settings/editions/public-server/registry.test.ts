@@ -5,8 +5,8 @@ import { publicServer } from "./index";
 import { registry } from "./registry";
 
 /**
- * Keys of the program's own file that the specification does not have, written by hand in neutral spelling:
- * section, key, default.
+ * All keys of the program's file that the specification does not have, written by hand in the neutral naming: section,
+ * path, default.
  */
 const further: readonly (readonly [section: string, path: string, value: unknown])[] = [
   ["admin", "admin.endpointPublic", null],
@@ -67,7 +67,7 @@ const further: readonly (readonly [section: string, path: string, value: unknown
   ["gif", "integrations.gifs.klipy.apiKeyPath", null],
 ];
 
-/** Defaults that differ from the specification's. */
+/** All defaults that differ between the program and the specification. */
 const defaults: Readonly<Record<string, unknown>> = {
   "general.instanceName": "Spacebar Instance",
   "general.instanceDescription": "This is a Spacebar instance made in the pre-release days",
@@ -114,18 +114,18 @@ const neverRead = [
 ];
 
 describe("the public server's settings", () => {
-  it.each(further)("in %s: %s", (section, path, value) => {
+  it.each(further)("of section %s include %s", (section, path, value) => {
     expect(registry.fieldAt(path)?.default).toEqual(value);
     expect(registry.sectionOf(path)?.id).toBe(section);
     expect(specified.fieldAt(path)).toBeUndefined();
   });
 
-  it("are exactly these plus the specification's", () => {
+  it("are the specification's settings and the listed additional settings", () => {
     const all = [...further.map(([, path]) => path), ...specified.fields.map(({ path }) => path)];
     expect(registry.fields.map(({ path }) => path).sort()).toEqual(all.sort());
   });
 
-  it("have the specification's defaults with these exceptions", () => {
+  it("have the specification's defaults, except for the listed settings", () => {
     const own = specified.fields.filter(
       ({ path, default: value }) => JSON.stringify(registry.fieldAt(path)?.default) !== JSON.stringify(value),
     );
@@ -134,7 +134,7 @@ describe("the public server's settings", () => {
     );
   });
 
-  it("that are unused are marked, with a replacement if the specification has them", () => {
+  it("are marked as unused if the server never reads them, with a replacement if the specification has the setting", () => {
     const unused = registry.fields.filter((field) => field.unused);
     expect(unused.map(({ path }) => path).sort()).toEqual(neverRead);
     for (const { path, instead } of unused) {
@@ -142,7 +142,7 @@ describe("the public server's settings", () => {
     }
   });
 
-  it("whose values the server generates are these", () => {
+  it("are marked as generated if the server generates the value", () => {
     const generated = registry.fields.filter((field) => field.generated).map(({ path }) => path);
     expect(generated.sort()).toEqual([
       "general.instanceId",
@@ -152,11 +152,11 @@ describe("the public server's settings", () => {
     ]);
   });
 
-  it("do not promise that old tokens end immediately", () => {
+  it("warn that an old token from the same minute stays valid after a reset", () => {
     expect(publicServer.tokenReset).toContain("created in the same minute stays valid");
   });
 
-  it("that are read only at startup are marked, and all others take effect at a reload", () => {
+  it("take effect at a reload, except for the settings that are read only at startup", () => {
     const atStart = registry.fields.filter(({ path }) => takesEffect(publicServer, path) === "at start");
     const groups = atStart.map(({ path }) =>
       path.replace(/^(limits\.rate|integrations\.gifs\.klipy|email\.\w+)\..*$/, "$1.*"),
@@ -175,7 +175,7 @@ describe("the public server's settings", () => {
     expect(takesEffect(publicServer, "email.senderAddress")).toBe("at reload");
   });
 
-  it("that can come from the environment are marked", () => {
+  it("have a note if a value can come from the environment", () => {
     const fromEnvironment = registry.fields.filter((field) => field.environment).map(({ path }) => path);
     expect(fromEnvironment.sort()).toEqual([
       "broker.host",

@@ -7,8 +7,8 @@ import { furtherSettings } from "./further";
 import { mergedLists } from "./merged-lists";
 
 /**
- * Settings that the program reads only at startup; a reload event does not change them. An entry that ends with a
- * point stands for all settings below it.
+ * Settings that the program reads only at startup, so a reload does not change them. An entry that ends with a point
+ * includes all settings below it.
  */
 const atStart = [
   "limits.rate.",
@@ -26,8 +26,8 @@ const isReadAtStart = (path: string): boolean =>
   atStart.some((one) => (one.endsWith(".") ? path.startsWith(one) : path === one));
 
 /**
- * An extended list may contain an entry twice, and repeating an entry prevents the program from extending the
- * list.
+ * Allows repeated entries in lists that the program merges. An extended list may contain an entry twice, and repeating
+ * an entry prevents the extension.
  */
 const asMerged = (field: Field): Field =>
   field.kind === "string-list" && Object.hasOwn(mergedLists, field.path) ? withRepeats(field) : field;
@@ -46,12 +46,12 @@ const merged = (section: RegisteredSection): RegisteredSection => ({
 const sections = extended(specified.sections, {
   further: furtherSettings,
   changes,
-  // The section's only key is shown with the other settings of link previews.
+  // This section has only one key, which the panel shows with the other settings of link previews.
   without: ["external"],
 });
 
 export const registry = registryOf(
   sections.map(merged),
-  // In the program's file, but the program does not read it.
+  // The program's file contains this key, but the program does not read it.
   ["components"],
 );

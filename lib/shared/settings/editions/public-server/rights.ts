@@ -1,2 +1,2 @@
-/** The largest number that the program's database holds as rights: signed, 64 bits. */
+/** The largest set of rights that the program's database can store, as a signed 64-bit number. */
 export const MOST_RIGHTS = 2n ** 63n - 1n;

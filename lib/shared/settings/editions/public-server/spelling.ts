@@ -1,8 +1,8 @@
 import type { Spelling } from "../edition";
 
 /**
- * The only table of neutral and branded spellings (docs/configuration-file.md). All other code uses neutral paths
- * and values.
+ * The only table that maps the neutral naming to the branded naming (docs/configuration-file.md). All other code uses
+ * the neutral naming.
  */
 export const spelling: Spelling = {
   keys: {

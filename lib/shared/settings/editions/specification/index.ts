@@ -10,7 +10,7 @@ import { unusedInUse } from "../../rules/unused";
 import type { Edition } from "../edition";
 import { mail } from "./mail";
 
-/** What the specification requires of every program. Other editions build on it. */
+/** The rules that apply to every server program. Other editions extend this list. */
 export const specifiedRules: readonly Rule[] = [
   ...addressRules,
   ...choiceRules,
@@ -20,7 +20,7 @@ export const specifiedRules: readonly Rule[] = [
   ...messageRateRules,
 ];
 
-/** The specification's own edition: neutral names and no additions. */
+/** The edition that matches the specification exactly, with the neutral naming. */
 export const specification: Edition = {
   naming: "neutral",
   spelledAs: "As written in the specification",

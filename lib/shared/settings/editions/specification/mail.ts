@@ -1,6 +1,6 @@
 import type { MailWays } from "../edition";
 
-/** The specification does not define these, so they are the defaults of common mail libraries. */
+/** The defaults of common mail libraries, because the specification does not define these properties. */
 export const mail: MailWays = {
   smtp: () => ({ starttls: null, anyCertificate: false }),
   emailApi1: () => ({ user: "api", isEuropean: false, needs: [] }),

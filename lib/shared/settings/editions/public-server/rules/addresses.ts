@@ -1,11 +1,11 @@
 import { defineRule, labelOf, neededForStart, type Rule, set, urlOf } from "../../../rules/rule";
 import { startNeeds } from "../addresses";
 
-/** Host and port, with the protocol's default port if none is given. */
+/** The host and the port of an address. Without a port, the default port of the protocol. */
 const placeOf = ({ protocol, hostname, port }: URL): string =>
   `${hostname}:${port || (protocol === "wss:" ? "443" : "80")}`;
 
-/** Whether a voice endpoint, which may lack its protocol, has the gateway's host and port. */
+/** Whether a voice endpoint has the same host and port as the gateway. The endpoint may lack a protocol. */
 function isAt(endpoint: string, gateway: URL): boolean {
   const url = urlOf(/^wss?:\/\//i.test(endpoint) ? endpoint : `${gateway.protocol}//${endpoint}`);
   return url !== null && placeOf(url) === placeOf(gateway);

@@ -8,12 +8,12 @@ import { mailRules } from "./mail";
 import { peopleRules } from "./people";
 
 /**
- * Not true for this program: it also answers requests to inactive versions, and the settings that it needs at
- * startup are known.
+ * Rules of the specification that do not apply: this program also answers requests to inactive API versions, and a more
+ * exact rule checks the settings that it needs at startup.
  */
 const untrue = new Set(["default-version-inactive", "needed-for-start"]);
 
-/** Rules about values that the program never reads are left out. */
+/** Rules that read unused settings are omitted, because values of such settings have no effect. */
 const readsUnused = ({ reads }: Rule) => reads.some((path) => registry.fieldAt(path)?.unused);
 
 export const rules: readonly Rule[] = [

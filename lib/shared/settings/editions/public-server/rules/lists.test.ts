@@ -5,7 +5,7 @@ import { evaluateRules } from "../../../rules";
 import { effectiveValues } from "../../../values";
 import { publicServer } from "..";
 
-/** A file that its server starts with, and about which no rule reports anything. */
+/** The settings of a server that starts and violates no rule. */
 const sound: Record<string, unknown> = {
   "general.serverName": "chat.example.org",
   "api.endpointPublic": "https://chat.example.org",
@@ -25,7 +25,7 @@ const only = (settings: Record<string, unknown>) => {
 };
 
 describe("lists that the server extends", () => {
-  it("are reported while they are shorter than the server's list", () => {
+  it("are reported if they are shorter than the server's list", () => {
     const violation = only({ "api.activeVersions": ["9"] });
     expect(violation).toMatchObject({
       rule: "list-filled-up",
@@ -44,7 +44,7 @@ describe("lists that the server extends", () => {
     ["user.blockedContains", ["admin"]],
     ["user.blockedEquals", ["root"]],
     ["register.blockIpDataCoThreatTypes", ["tor", "threat"]],
-  ])("are offered as a list that stays unchanged and that the form accepts: %s", (path, list) => {
+  ])("get a fix that the server does not extend and the form accepts: %s", (path, list) => {
     const [operation] = only({ [path]: list }).fix?.operations ?? [];
     const value = operation?.op === "set" ? operation.value : null;
     expect(new Set(value as string[])).toEqual(new Set(list));
@@ -53,12 +53,12 @@ describe("lists that the server extends", () => {
     expect(field && parseValue(field, value)).toEqual({ ok: true, value });
   });
 
-  it("report the resulting list when empty, unless that changes nothing", () => {
+  it("are reported with the resulting list if they are empty, unless the server adds nothing", () => {
     expect(only({ "user.blockedEquals": [] }).message).toContain("the list becomes everyone and here.");
     expect(found({ "register.blockAsns": [], "register.blockAsnTypes": [] })).toEqual([]);
   });
 
-  it("accept a duplicate entry after the rewrite", () => {
+  it("may contain an entry twice", () => {
     const values = effectiveValues(
       (path) => (path === "api.activeVersions" ? ["9", "10", "8", "9"] : undefined),
       publicServer.registry,
@@ -66,18 +66,18 @@ describe("lists that the server extends", () => {
     expect(values.problems).toEqual([]);
   });
 
-  it("are offered without the server's entries after it extended them", () => {
+  it("get a fix without the server's entries if the server has extended them", () => {
     const violation = only({ "api.activeVersions": ["9", "10", "8", "9"] });
     expect(violation.message).toContain("To have only 9 and 10, repeat");
     const [operation] = violation.fix?.operations ?? [];
     expect(operation).toEqual({ op: "set", path: "api.activeVersions", value: ["9", "10", "10", "10"] });
     expect(found({ "api.activeVersions": ["9", "10", "10", "10"] })).toEqual([]);
-    // There is no evidence that the operator did not add these entries.
+    // Nothing proves that the program added these entries; an operator may have added them.
     expect(found({ "user.blockedEquals": ["root", "here"] })).toEqual([]);
     expect(found({ "api.activeVersions": ["9", "9", "9", "9"] })).toEqual([]);
   });
 
-  it("are not reported otherwise, or in a neutral file", () => {
+  it("are not reported if the server does not extend them, or if the file is neutral", () => {
     expect(found({})).toEqual([]);
     expect(found({ "api.activeVersions": ["1", "7", "8", "9"] })).toEqual([]);
     const neutral = factsOf({ ...sound, "api.activeVersions": ["9"] });

@@ -7,7 +7,7 @@ import { registry } from "../registry";
 type MergedPath = keyof typeof mergedLists;
 const paths = Object.keys(mergedLists) as MergedPath[];
 
-/** Ignores an empty entry, because it has no effect. */
+/** An empty entry has no effect. */
 const isBlank = (entry: unknown): boolean => entry === "";
 
 const nameOf = (entry: unknown): string => (isObject(entry) ? String(entry.id) : String(entry));
@@ -32,15 +32,15 @@ function filledUpOf(path: MergedPath, list: readonly unknown[]): Violation[] {
 }
 
 /**
- * The entries of an extended list that come before the program's own entries; null if there is no evidence that
- * the program extended it.
+ * The first entries of a list, without the program's entries that follow them. Null if nothing proves that the program
+ * extended the list.
  */
 function beforeFilling(list: readonly unknown[], own: readonly unknown[]): readonly unknown[] | null {
   if (list.length !== own.length) return null;
   const names = list.map(nameOf);
   const same = own.findLastIndex((entry, index) => nameOf(entry) !== names[index]) + 1;
   const [start, rest] = [names.slice(0, same), names.slice(same)];
-  // A duplicate entry was listed by an operator and then again by the program.
+  // An entry that is both in the first part and in the rest was added by an operator, and then again by the program.
   const isTwice = rest.some((name) => start.includes(name));
   return isTwice && rest.some((name) => !start.includes(name)) ? list.slice(0, same) : null;
 }

@@ -1,6 +1,6 @@
 import { defineRule, type Rule, set } from "../../../rules/rule";
 
-/** The port where mail servers require STARTTLS first. */
+/** The port at which mail servers expect STARTTLS before a sign-in. */
 const SUBMISSION = 587;
 
 export const mailRules: readonly Rule[] = [

@@ -9,7 +9,7 @@ import { specification } from "../../specification";
 
 const { registry, rules } = publicServer;
 
-/** A file that its server starts with, and about which no rule reports anything. */
+/** The settings of a server that starts and violates no rule. */
 const sound: Record<string, unknown> = {
   "general.serverName": "chat.example.org",
   "api.endpointPublic": "https://chat.example.org",
@@ -42,7 +42,7 @@ const region = (endpoint: string) => ({
 
 type Settings = Record<string, unknown>;
 
-/** Settings that break each rule of this edition, and similar settings that do not. */
+/** One entry per rule of this edition: settings that violate the rule, and similar settings that satisfy it. */
 const cases: readonly (readonly [rule: string, broken: Settings, kept: Settings])[] = [
   [
     "api-address-with-path",
@@ -63,7 +63,7 @@ const cases: readonly (readonly [rule: string, broken: Settings, kept: Settings]
   [
     "rights-too-many",
     { "register.defaultRights": String(2n ** 63n) },
-    // A high bit without a name, but within the allowed range.
+    // The bit 62 has no name, but is within the allowed range.
     { "register.defaultRights": String(2n ** 62n) },
   ],
   [
@@ -110,12 +110,12 @@ describe("the public server's rules", () => {
     expect(found({})).toEqual([]);
   });
 
-  it.each(cases)("%s reports %j and not %j", (rule, broken, kept) => {
+  it.each(cases)("%s reports the settings %j but not %j", (rule, broken, kept) => {
     expect(only(broken).rule).toBe(rule);
     expect(found(kept)).toEqual([]);
   });
 
-  it.each(cases)("%s explains what to do, and its fix resolves %j", (_, broken) => {
+  it.each(cases)("%s explains what to do, and its fix solves the problem of %j", (_, broken) => {
     const { message, paths, fix } = only(broken);
     expect(message).toMatch(/^“?\p{L}.*\.$/u);
     for (const path of paths) expect(registry.fieldAt(path), path).toBeDefined();
@@ -125,7 +125,7 @@ describe("the public server's rules", () => {
     expect(found({ ...broken, ...Object.fromEntries(mended) })).toEqual([]);
   });
 
-  it("have unique ids, and a test case each in addition to the specification's", () => {
+  it("have unique ids, and a test case for each rule that the specification does not have", () => {
     const ids = rules.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     const specified = new Set(specification.rules.map(({ id }) => id));
@@ -141,30 +141,33 @@ describe("the public server's rules", () => {
     expect(found({ "register.email.allowlist": true }).map(({ rule }) => rule)).toEqual(["unused-in-use"]);
   });
 
-  it("do not report unlisted versions as refused", () => {
+  it("do not report a default API version that is not in the list of active versions", () => {
     expect(found({ "api.defaultVersion": "10" })).toEqual([]);
   });
 
-  it.each(rules.map((rule) => [rule.id, rule] as const))("read only the settings named by %s", (_, rule) => {
-    for (const [, broken, kept] of cases) {
-      for (const settings of [broken, kept]) {
-        const { naming, get, isSet, has } = readerOf(factsOf({ ...sound, ...settings }, "branded"));
-        const named = <P extends SettingPath>(path: P): P => {
-          if (!rule.reads.includes(path)) throw new Error(`${path} is read, but not named.`);
-          return path;
-        };
-        const limited: Reader = {
-          naming,
-          get: (path) => get(named(path)),
-          isSet: (path) => isSet(named(path)),
-          has: (path) => has(named(path)),
-        };
-        expect(() => checkRule(rule, limited)).not.toThrow();
+  it.each(rules.map((rule) => [rule.id, rule] as const))(
+    "read only the settings in `reads` of %s",
+    (_, rule) => {
+      for (const [, broken, kept] of cases) {
+        for (const settings of [broken, kept]) {
+          const { naming, get, isSet, has } = readerOf(factsOf({ ...sound, ...settings }, "branded"));
+          const named = <P extends SettingPath>(path: P): P => {
+            if (!rule.reads.includes(path)) throw new Error(`${path} is read, but not named.`);
+            return path;
+          };
+          const limited: Reader = {
+            naming,
+            get: (path) => get(named(path)),
+            isSet: (path) => isSet(named(path)),
+            has: (path) => has(named(path)),
+          };
+          expect(() => checkRule(rule, limited)).not.toThrow();
+        }
       }
-    }
-  });
+    },
+  );
 
-  it("do not run for a neutral file", () => {
+  it("do not run for a file in the neutral naming", () => {
     for (const [, broken] of cases.filter(([id]) => id !== "needed-for-start").slice(0, 6)) {
       const facts = factsOf({ ...sound, "api.activeVersions": ["9"], ...broken });
       expect(evaluateRules(facts).map(({ rule }) => rule)).toEqual([]);
@@ -198,7 +201,7 @@ describe("values that the public server accepts", () => {
     ["regions.available", region("https://voice.example.org")["regions.available"], false],
     ["cdn.maxAttachmentSize", "25 MiB", true],
     ["cdn.proxyCacheHeaderSeconds", "1 day", true],
-  ])("%s: %j is %s", (path, value, isTaken) => {
+  ])("%s with the value %j is accepted: %s", (path, value, isTaken) => {
     expect(parsed(path, value)).toBe(isTaken);
   });
 });

@@ -6,13 +6,15 @@ import { fromFile } from "../environment";
 const threatTypes = mergedLists["register.blockIpDataCoThreatTypes"];
 const networkTypes = ["business", "education", "government", "hosting", "isp"] as const;
 
-// The program writes a list with one empty text if nothing is listed.
+// The program writes an empty list as a list with one empty text.
 const orNothing = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
   z.union([z.literal(""), schema], message);
 
 const asn = z.string().check(z.regex(/^AS\d{1,10}$/));
 
-/** Other services' data about the IP address of new users. Keys and rates are in other sections of the file. */
+/**
+ * Uses other services' data about the IP addresses of new users. The file has their keys and rates in other sections.
+ */
 export const abuseProtection = {
   title: "Abuse protection",
   description: "Sends the IP address of each new user to other services for checking.",

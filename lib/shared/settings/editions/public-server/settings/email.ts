@@ -1,6 +1,6 @@
 import { boolean, text } from "../../../field";
 
-/** By the setting after which they are shown. */
+/** Each list of fields is shown after the setting with its key. */
 export const emailFields = {
   "email.smtp.secure": [
     boolean("email.smtp.starttls", {

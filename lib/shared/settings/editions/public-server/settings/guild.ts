@@ -6,7 +6,7 @@ const guildId = z
   .string()
   .check(z.refine(isSnowflake, "Enter a guild's id: digits only, such as 1104236891374919680."));
 
-/** By the setting after which they are shown. */
+/** Each list of fields is shown after the setting with its key. */
 export const guildFields = {
   "guild.discovery.showAllGuilds": [
     boolean("guild.discovery.hideJoinedGuilds", {

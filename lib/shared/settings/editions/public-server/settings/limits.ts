@@ -2,7 +2,7 @@ import { bytes, duration, number, type Card } from "../../../field";
 
 const TEBIBYTE = 1024 ** 4;
 
-/** By the setting after which they are shown. */
+/** Each list of fields is shown after the setting with its key. */
 export const limitFields = {
   "limits.guild.maxEmojis": [
     number("limits.guild.maxStickers", {
