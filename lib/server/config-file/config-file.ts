@@ -49,14 +49,14 @@ import { previewUndo, undoChange } from "./versions/undo-change";
 import { dismissUndone, undoneValues } from "./versions/undone";
 import { Watcher } from "./watcher";
 
-/** Replicas that share the file notify each other of changes. Polling finds all other changes. */
+/** Notifies replicas that share the file when this panel changes it. Polling detects all other changes. */
 export interface Announcements {
   send(): void;
-  /** Calls `listener` whenever another replica may have sent something. */
+  /** Calls `listener` when another replica has changed the file, or when an announcement may have been missed. */
   listen(listener: () => void): void;
 }
 
-/** A configuration file. Each method uses its content at the time of the call. */
+/** A configuration file. Each method uses the content that the file has when the method is called. */
 export class ConfigFile {
   private readonly watcher: Watcher;
   private isWatched = false;
@@ -72,7 +72,7 @@ export class ConfigFile {
     return new ConfigFile(openFile(options), announcements);
   }
 
-  // The functions' docstrings describe input, result and errors.
+  // The docstrings of these functions describe input, result and errors.
   readonly read = this.on(readAndRecord);
   readonly generate = this.on(generate);
   readonly preview = this.on(previewOperations);
@@ -86,7 +86,7 @@ export class ConfigFile {
   readonly dismissUndone = this.on(dismissUndone);
   readonly histories = this.on(listHistories);
 
-  // These save a new version, or change who may read the file, and return the file for the browser.
+  // These methods save a new version or change who may read the file, and return the file for the browser.
   readonly saveOperations = this.saving(saveOperations);
   readonly saveRaw = this.saving(saveRaw);
   readonly saveKey = this.saving(saveOther);
@@ -97,12 +97,12 @@ export class ConfigFile {
   readonly restoreUndone = this.saving(restoreUndone);
   readonly closeToOthers = this.saving(closeToOthers);
 
-  /** A function as a method: it works on this file. */
+  /** Binds a function to this file. */
   private on<Input extends unknown[], Result>(work: (file: OpenFile, ...input: Input) => Result) {
     return (...input: Input): Result => work(this.file, ...input);
   }
 
-  /** The same for a save. Open pages are notified at once instead of at the watcher's next poll. */
+  /** Binds a function that saves. Open pages are notified immediately instead of after the watcher's next poll. */
   private saving<Input extends unknown[]>(work: (file: OpenFile, ...input: Input) => Promise<FileSnapshot>) {
     return async (...input: Input): Promise<ConfigSnapshot> => {
       const document = withRules(await describe(this.file, await work(this.file, ...input)));
@@ -114,8 +114,8 @@ export class ConfigFile {
   }
 
   /**
-   * Called once at startup: finishes an interrupted write, removes leftover temp files, records the current
-   * version, and creates the file (with generated keys) if none has ever existed. Then starts watching the file.
+   * Called once at startup. Finishes an interrupted write, removes leftover temp files, records the current version,
+   * and starts watching the file. Creates the file, with generated keys, if there has never been one.
    * @returns the identity of the file in the database
    */
   async prepare(): Promise<Identity> {
@@ -134,32 +134,31 @@ export class ConfigFile {
     });
   }
 
-  /** Calls `listener` within a second after every change to the file, until the returned function is called. */
+  /** Calls `listener` within a second after every change of the file. @returns a function that stops the calls */
   watch(listener: (event: ConfigEvent) => void): () => void {
     this.startWatching();
     return this.watcher.subscribe(listener);
   }
 
-  /** The file for the browser, without secrets. */
+  /** Describes the file for the browser, without secrets. */
   async document(): Promise<ConfigSnapshot> {
     return withRules(await describe(this.file, await this.read()));
   }
 
-  /** The summary of the file for every page. Never throws, like `read`. */
+  /** The summary of the file that every page contains. Never throws. */
   async summary(): Promise<FileSummary> {
     return summaryOf(await describe(this.file, await this.read()));
   }
 
   /**
-   * Effective values, secrets included, for server use. While the file is unusable, the values of its last usable
-   * version.
-   * @throws AppError `config-unreadable` if there is no such version
+   * Effective values with secrets, for use in the server. If the file is unusable, these are the values of its last
+   * usable version.
+   * @throws AppError `config-unreadable` if there is no usable version
    */
   async settings(): Promise<Settings> {
     return settingsFor(this.file, await this.read());
   }
 
-  /** The edition of the file. */
   async edition(): Promise<Edition> {
     return editionNow(this.file, await readFile(this.file));
   }
@@ -170,8 +169,8 @@ export class ConfigFile {
   }
 
   /**
-   * Replaces the whole file with the given bytes. @throws AppError `conflict` if they cannot be parsed; and like
-   * `saveOperations`
+   * Replaces the whole file with the given bytes.
+   * @throws AppError `conflict` if the bytes cannot be parsed; the errors of `saveOperations`
    */
   readonly replace = this.saving(
     (file, { bytes, ...request }: Omit<Save, "paths" | "build"> & { bytes: Buffer }) => {
@@ -184,19 +183,19 @@ export class ConfigFile {
     },
   );
 
-  /** The file for download. @throws AppError `config-unusable` if it is broken and secrets have to be removed */
+  /** The file for download. @throws AppError `config-unusable` if the file is broken and secrets must be removed */
   async export(options: { secrets: boolean }): Promise<Export> {
     return exportFile(this.file, await this.read(), options);
   }
 
-  /** The operations for `saveOperations` that would import a text. @throws AppError `config-unusable` */
+  /** Returns operations for `saveOperations` that would import a text. @throws AppError `config-unusable` */
   async previewImport(text: string, mode: "merge" | "replace" = "merge"): Promise<ImportPreview> {
     return previewImport(this.file, await this.read(), text, mode);
   }
 
   /**
-   * Stored versions that match the filter, newest first: at most `limit` (1 to 100), older than version `before`
-   * if given.
+   * Stored versions that match the filter, newest first. `limit` may be 1 to 100. If `before` is set, only versions
+   * with a lower id are returned.
    */
   revisions({
     limit = 20,
@@ -205,7 +204,10 @@ export class ConfigFile {
     return listKept(this.file, { ...rest, limit: Math.min(100, Math.max(1, limit)) });
   }
 
-  /** The id of the newest stored version, or of the newest one by a kind of author; null if there is none or no database. */
+  /**
+   * The id of the newest stored version, or of the newest one by this kind of author. Null if there is none, or if
+   * the database is unavailable.
+   */
   async newest(kind?: AuthorKind): Promise<number | null> {
     const found = kind === undefined ? newestRevision(this.file) : newestRevisionBy(this.file, kind);
     return found.then(
@@ -214,7 +216,7 @@ export class ConfigFile {
     );
   }
 
-  /** Ids of the newest stored version and of the newest one from outside the panel; null as `newest`. */
+  /** Ids of the newest stored version and of the newest one from outside the panel. Null as in `newest`. */
   async newestVersions(): Promise<{ latest: number | null; outside: number | null }> {
     const [latest, outside] = await Promise.all([this.newest(), this.newest("outside")]);
     return { latest, outside };
@@ -225,20 +227,20 @@ export class ConfigFile {
     return (await savedRevisions(this.file, { limit })).map(headOf);
   }
 
-  /** Stored versions that match a number, a person or a note, newest first. */
+  /** Stored versions whose number, author or note matches the search, newest first. */
   find(search: string, limit: number): Promise<RevisionRow[]> {
     return savedRevisions(this.file, { search, limit });
   }
 
   /**
-   * One stored version with its text (secrets masked) and the changes that restoring it would make. @throws
-   * AppError `not-found`
+   * A stored version: its text with masked secrets, and the changes that restoring the version would make.
+   * @throws AppError `not-found`
    */
   async revision(id: number): Promise<RevisionDetail> {
     return getKept(this.file, id, await this.read());
   }
 
-  /** Values saved in the panel that were reverted by a rewrite from outside and that nobody has dismissed. */
+  /** Values that were saved in the panel and undone by another program. Dismissed ones are left out. */
   async undone(): Promise<UndoneValue[]> {
     await this.read();
     return undoneValues(this.file);
@@ -254,23 +256,23 @@ export class ConfigFile {
     return this.histories();
   }
 
-  /** Stored versions with all their bytes, which never leave the server. */
+  /** Stored versions with all their bytes, which must never leave the server. */
   readonly versions = {
-    /** Confirmed versions, newest first. */
+    /** Saved versions, newest first. Pending ones are left out. */
     newest: (limit: number): Promise<RevisionRow[]> => savedRevisions(this.file, { limit }),
     byEtag: (etag: string, near?: number): Promise<RevisionRow | undefined> =>
       revisionByEtag(this.file, etag, near),
     bytesOf: ({ id }: Pick<RevisionRow, "id">): Promise<Buffer> => revisionBytes(this.file, id),
-    /** The parsed version; null if it cannot be parsed. */
+    /** Null if the version cannot be parsed. */
     readingOf: (row: RevisionRow): Promise<Reading | null> => revisionReading(this.file, row),
-    /** The confirmed version right after this one. */
+    /** The saved version that followed this one. */
     after: async ({ id }: RevisionRow): Promise<RevisionRow | undefined> => {
       const next = await revisionAfter(this.file, id);
       return next === null ? undefined : savedRevision(this.file, next);
     },
   };
 
-  /** Parses bytes like the file; null if they cannot be parsed. */
+  /** Parses bytes as if they were in the file. Null if they cannot be parsed. */
   parse(bytes: Buffer): Reading | null {
     const { naming, state } = this.file;
     if (bytes === state.lastGood?.bytes) return readingOf(state.lastGood, naming);

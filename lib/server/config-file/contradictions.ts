@@ -23,17 +23,17 @@ import { type Reading, readingOf } from "./reading";
  *   where the missing values can be added before saving.
  */
 
-/** Errors of a version that the previous version did not have. */
+/** Errors of a version that the version before does not have. */
 export function contradictionsBetween(before: Reading, after: Reading): RuleViolation[] {
   const violations = violationsOf(after);
-  // Most saves break no rule, so the previous version need not be evaluated.
+  // Most saves break no rule, so the rules are rarely evaluated for the version before.
   if (!violations.some(({ severity }) => severity === "error")) return [];
   return introducedErrors(violationsOf(before), violations);
 }
 
 const known = new WeakMap<Reading, RuleViolation[]>();
 
-/** The violations in a version, errors first. Evaluated once per version, because every page needs them. */
+/** A version's violations of rules, errors first. Cached per version, because every page needs them. */
 export function violationsOf(reading: Reading): RuleViolation[] {
   const naming = reading.detected.naming;
   const violations = known.get(reading) ?? evaluateRules({ ...effectiveOf(reading).facts, naming });
@@ -42,10 +42,10 @@ export function violationsOf(reading: Reading): RuleViolation[] {
 }
 
 /**
- * Refuses a version that introduces a contradiction into the file; see above. `kept`: the versions that values
- * come from.
- * @throws AppError `invalid-settings`, with one problem per contradiction (`code` is the rule's id,
- * `details.places` has its position in the text)
+ * Refuses a version with a contradiction that neither the file nor any version in `kept` has. `kept` contains the
+ * versions that values are restored from. The comment at the top of this file explains the policy.
+ * @throws AppError `invalid-settings` with one problem per contradiction (`code` is the rule's id, and
+ *   `details.places` contains its position in the text)
  */
 export function refuseContradictions(
   config: OpenFile,
@@ -74,7 +74,7 @@ export function refuseContradictions(
 const isSame = (one: RuleViolation, other: RuleViolation): boolean =>
   one.rule === other.rule && one.paths[0] === other.paths[0];
 
-/** Reports the violation at the first of its settings that the text contains. */
+/** Converts a violation to a problem at the first of the rule's settings that the text contains. */
 export function asProblem(reading: Reading, { rule, severity, message, paths, fix }: RuleViolation): Problem {
   const node = paths.map((path) => reading.locate(path).node).find((one) => one !== undefined);
   const place = node && placeOf(reading.version.text, node.start);

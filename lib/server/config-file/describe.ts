@@ -23,7 +23,7 @@ import { newestRevision, revisionBytes } from "./versions/revision-store";
 import { inPlaceReason, readOnlyReason, resolveTarget } from "./disk/resolve-path";
 import { undoneValues } from "./versions/undone";
 
-/** Describes the file for the browser. While it is unusable, the values are those of its last usable version. */
+/** Describes the file for the browser. If the file is unusable, the values come from its last usable version. */
 export async function describe(config: OpenFile, current: FileSnapshot): Promise<ConfigSnapshot> {
   const version = current.version ?? (await lastGood(config));
   const reading = version ? readingOf(version, config.naming) : null;
@@ -56,28 +56,29 @@ export async function describe(config: OpenFile, current: FileSnapshot): Promise
   };
 }
 
-/** The document with contradictions between settings added to its problems. */
+/** Adds contradictions between settings to the document's problems. */
 export function withRules(document: ConfigSnapshot): ConfigSnapshot {
-  // The values of an unusable file come from an earlier version or are the defaults.
+  // An unusable file is not checked, because its values come from an earlier version or are the defaults.
   const violations = document.file.state === "usable" ? evaluateRules(document) : [];
   return { ...document, problems: allProblems(document.problems, violations) };
 }
 
 /**
- * The summary of the file for every page: it counts as many problems as a page with the values does, but contains
- * only their paths. It copies only the listed parts, because the rest of the document contains values.
+ * The summary of the file that every page contains. It counts the same problems as a page with the values, but
+ * contains only the problems' paths. Only the listed parts are copied, because the rest of the document contains
+ * values.
  */
 export function summaryOf(document: ConfigSnapshot): FileSummary {
   const { etag, naming, file, problems } = withRules(document);
   return { etag, naming, file, problems: problems.map(({ path, severity }) => ({ path, severity })) };
 }
 
-/** The edition of the file, or of its last usable version. */
+/** The edition of the file. If the file is unusable, the edition of its last usable version. */
 export async function editionNow(config: OpenFile, current: FileSnapshot): Promise<Edition> {
   return editionFor(config, current.version ?? (await lastGood(config)));
 }
 
-/** Effective values, secrets included, of the file or of its last usable version. */
+/** Effective values with secrets. If the file is unusable, the values of its last usable version. */
 export async function settingsFor(config: OpenFile, current: FileSnapshot): Promise<Settings> {
   const version = current.version ?? (await lastGood(config));
   if (!version) {
@@ -90,7 +91,7 @@ export async function settingsFor(config: OpenFile, current: FileSnapshot): Prom
   return effectiveOf(readingOf(version, config.naming)).settings;
 }
 
-/** The newest known usable version: one that this process has read, or else one stored as a revision. */
+/** The newest usable version that is known: the last one that this process has read, or else the newest stored one. */
 async function lastGood(config: OpenFile): Promise<UsableVersion | null> {
   if (config.state.lastGood) return config.state.lastGood;
   try {
@@ -98,7 +99,7 @@ async function lastGood(config: OpenFile): Promise<UsableVersion | null> {
     const parsed = newest && parse(await revisionBytes(config, newest.id));
     return parsed?.usable ? (config.state.lastGood = parsed.version) : null;
   } catch {
-    // Without a database there is no history to fall back on, so the caller describes the file without it.
+    // If the database is unavailable, the caller describes the file without an earlier version.
     return null;
   }
 }

@@ -5,12 +5,14 @@ import type { UsableVersion } from "./parse";
 import { readingOf } from "./reading";
 import { readFile } from "./file-snapshot";
 
-/** The edition of a version; without a version, the edition of a new file. */
+/** The edition of a version. If there is no version, the edition that a new file would have. */
 export function editionFor({ naming }: OpenFile, version: UsableVersion | null): Edition {
   return version ? readingOf(version, naming).edition : editionOf(naming ?? "neutral");
 }
 
-/** The edition of the file that a save is based on, or of the current file if it differs. */
+/**
+ * The edition of the version that a save is based on. If another version was read last, the edition of the file now.
+ */
 export async function editionOfBase(config: OpenFile, baseEtag: string): Promise<Edition> {
   const { lastGood } = config.state;
   return editionFor(config, lastGood?.etag === baseEtag ? lastGood : (await readFile(config)).version);

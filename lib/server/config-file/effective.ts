@@ -12,7 +12,7 @@ import {
 import { placeOf } from "@/lib/shared/json/tree";
 import type { Reading } from "./reading";
 
-/** A version as rules and browsers may read it: effective values, which settings are set, and no secrets. */
+/** What rules and browsers may read of a version: effective values without secrets, and which settings are set. */
 type Facts = Pick<ConfigSnapshot, "values" | "set" | "secrets">;
 
 interface EffectiveReading extends Effective {
@@ -23,8 +23,9 @@ interface EffectiveReading extends Effective {
 const effective = new WeakMap<object, EffectiveReading>();
 
 /**
- * Computed once per version, because requests read settings constantly and a save needs the previous values.
- * @param naming the naming to assume for a file that cannot be read
+ * The effective values of a version. Without a version, these are the defaults. Cached, because requests read
+ * settings constantly and a save needs the previous values.
+ * @param naming the naming to assume if there is no version
  */
 export function effectiveOf(reading: Reading | null, naming: Naming = "neutral"): EffectiveReading {
   const edition = reading?.edition ?? editionOf(naming);
@@ -50,7 +51,7 @@ function factsOf(reading: Reading | null, values: Values, { registry }: Edition)
   };
 }
 
-/** The problems with a version's settings, each with its position. */
+/** The problems with the values of a version's settings, with their positions in the text. */
 export function valueProblems(reading: Reading): Problem[] {
   const { text } = reading.version;
   return effectiveOf(reading).problems.map((problem) => {

@@ -19,19 +19,19 @@ import { resolveTarget } from "./disk/resolve-path";
 import { removeStaleTemps } from "./disk/write-bytes";
 import { absent } from "./disk/write-outcome";
 
-/** The file at one point in time. */
+/** The content and the state of the file at one moment. */
 export interface FileSnapshot {
   /** SHA-256 of the bytes; `absent` if there is no file or it cannot be read. */
   readonly etag: string;
   readonly file: FileRead;
   readonly state: FileState;
-  /** null unless `state` is `usable`. */
+  /** Null unless `state` is `usable`. */
   readonly version: UsableVersion | null;
-  /** Why the file is not usable. */
+  /** Why the file is not usable. Empty if it is. */
   readonly problems: readonly Problem[];
 }
 
-/** Reads the file, without recording anything. Never throws. */
+/** Reads the file without recording its version. Never throws. */
 export async function readFile(config: OpenFile): Promise<FileSnapshot> {
   const file = await readFileNow(config.ops, config.path);
   if (file.kind === "missing") {
@@ -58,7 +58,8 @@ export async function readFile(config: OpenFile): Promise<FileSnapshot> {
   const { lastGood, lastBroken } = config.state;
   const etag = etagOf(file.bytes);
   if (etag === lastGood?.etag) return usable(file, lastGood);
-  // Cached, because anybody may request the file's state and finding all problems of a large file takes seconds.
+  // Problems of a broken file are cached, because anybody may request the file's state and finding all problems of a
+  // large file takes seconds.
   const parsed = etag === lastBroken?.etag ? lastBroken : parse(file.bytes);
   if (!parsed.usable) {
     config.state.lastBroken = parsed;
@@ -68,7 +69,7 @@ export async function readFile(config: OpenFile): Promise<FileSnapshot> {
   return usable(file, parsed.version);
 }
 
-/** A snapshot of a file with the content of `version`. */
+/** A snapshot of a file that contains `version`. */
 export const usable = (file: FileRead, version: UsableVersion): FileSnapshot => ({
   etag: version.etag,
   file,
@@ -78,8 +79,8 @@ export const usable = (file: FileRead, version: UsableVersion): FileSnapshot => 
 });
 
 /**
- * Reads the file and makes sure that its version is stored as a revision, so that no content of the file is ever
- * lost. Never throws: while the database is down, it still describes the file.
+ * Reads the file, and stores its version in the history so that no content of the file is ever lost. Never throws: if
+ * the database is unavailable, the file is described but not stored.
  */
 export async function readAndRecord(config: OpenFile): Promise<FileSnapshot> {
   const current = await readFile(config);
@@ -92,15 +93,15 @@ export async function readAndRecord(config: OpenFile): Promise<FileSnapshot> {
   }
 }
 
-/** Handles our own interrupted in-place write. Any other state of the file is described unchanged. */
+/** Repairs the file if an in-place write by the panel was interrupted. Describes any other unusable file unchanged. */
 async function afterInterruption(config: OpenFile, current: FileSnapshot): Promise<FileSnapshot> {
   if (!journalExists(config)) return current;
   return withLock(config, () => recoverAndRecord(config));
 }
 
 /**
- * Whether the version is recorded. A pending version with the file's bytes counts, because the process that wrote
- * it, or the next save, will confirm it.
+ * Whether the history contains the version. A pending version counts, because the process that wrote it, or the next
+ * save, will confirm it.
  */
 async function isRecorded(config: OpenFile, etag: string): Promise<boolean> {
   const file = await fileId(config);
@@ -108,27 +109,26 @@ async function isRecorded(config: OpenFile, etag: string): Promise<boolean> {
   if (recorded()?.etag === etag) return true;
   const [newest, pending] = await Promise.all([newestRevision(config), pendingRevisions(config)]);
   if (newest?.etag !== etag) return pending.some((revision) => revision.etag === etag);
-  // Without the lock, a save may have created a newer version during the query.
+  // This function does not hold the lock, so a save may have recorded a newer version during the query.
   if (newest.id >= (recorded()?.id ?? 0)) config.state.recorded = { ...newest, file };
   return true;
 }
 
 /**
- * Cleans up after processes that died, records versions that others wrote, and describes the file. Needs the lock,
- * and every holder calls it first. It finishes an interrupted in-place write and removes temp files. It confirms a
- * pending revision if the file contains its bytes, or else drops it. It records a version that the panel did not
- * write.
+ * Cleans up after processes that died, records a version that the panel did not write, and describes the file. Every
+ * holder of the lock calls this first. Finishes an interrupted in-place write and removes temp files. Confirms a
+ * pending version if the file contains its bytes, and otherwise drops it.
  */
 export async function recoverAndRecord(config: OpenFile): Promise<FileSnapshot> {
   const target = resolveTarget(config.path);
-  // If the repair fails now, the file is reported as broken and the next holder of the lock tries again.
+  // If this repair fails, the file is reported as broken, and the next holder of the lock tries again.
   await repairInterrupted(config).catch(() => undefined);
   await removeStaleTemps(config.ops, target);
   const current = await readFile(config);
   for (const { id, etag } of await pendingRevisions(config)) {
     if (etag === current.etag) await confirmRevision(config, id);
-    // Not while the file is missing or being rewritten, because then it is unknown whether the file ever contained
-    // the version.
+    // If the file is missing or being rewritten, a pending version is not dropped, because it is unknown whether the
+    // file ever contained it.
     else if (current.version) await dropRevision(config, id);
   }
   if (current.file.kind === "present" && current.version) await recordIfNew(config, current.version);
@@ -143,7 +143,7 @@ async function recordIfNew(config: OpenFile, version: UsableVersion): Promise<vo
   config.state.recorded = { file: await fileId(config), id, etag };
 }
 
-/** Records a version that the panel did not write, and returns its id. */
+/** Records a version that the panel did not write. @returns the version's id */
 export async function recordOutside(
   config: OpenFile,
   { etag, bytes }: Pick<UsableVersion, "etag" | "bytes">,

@@ -9,7 +9,7 @@ import { withLock } from "./disk/lock";
 import { forgetIdentities, isAnotherFile, newFile } from "./identity";
 import { type FileSnapshot, readAndRecord, recoverAndRecord } from "./file-snapshot";
 
-/** The histories of all files in the database. */
+/** Lists the histories of all files in the database. */
 export async function listHistories(config: OpenFile): Promise<FileHistories> {
   const db = config.db();
   const { etag } = await readAndRecord(config);
@@ -47,9 +47,9 @@ export async function listHistories(config: OpenFile): Promise<FileHistories> {
 }
 
 /**
- * Makes the file at CONFIG_PATH continue another history, or start a new one. The history that the file has made
- * at this path since its start moves along.
- * @param wanted an id from `listHistories`; null: a new history
+ * Makes the file at CONFIG_PATH continue another history, or start a new one. The records of the file's current
+ * history move to the wanted one, unless the current history has another path.
+ * @param wanted an id from `listHistories`; null starts a new history
  * @throws AppError `not-found`; `conflict` while an apply is in progress
  */
 export async function chooseHistory(config: OpenFile, wanted: number | null): Promise<FileSnapshot> {
@@ -80,7 +80,10 @@ async function refuseDuringApply(tx: Tx, id: number): Promise<void> {
     );
 }
 
-/** Tables with data of a file, and the other columns of their keys. */
+/**
+ * Tables with records of a file. The values are the further columns of the primary key; null if the key does not
+ * contain the file.
+ */
 const belongings: Readonly<Record<string, readonly string[] | null>> = {
   config_revisions: null,
   applies: null,
@@ -93,9 +96,9 @@ const belongings: Readonly<Record<string, readonly string[] | null>> = {
 };
 
 /**
- * Removes the wanted history from files that still exist at its other paths. Adds the separate history of the file
- * at CONFIG_PATH to it, unless that history started at another path.
- * @returns whether nothing is left of the file's separate history
+ * Detaches the wanted history from other paths where a different file exists now. Moves the records of the file's
+ * current history (`own`) to the wanted one, unless the current history has another path.
+ * @returns whether the records were moved
  */
 async function takeOver(
   tx: Tx,

@@ -12,20 +12,19 @@ import { readFileNow } from "./disk/read-file";
 import { etagOf } from "./parse";
 
 /*
- * Decides which file of the database is at a path. History, applies and measurements belong to a file, so that
- * they follow it when it is moved, mounted elsewhere or restored. The panel cannot mark the file itself, so for a
- * path that the database does not know, the content of the file decides (docs/configuration-file.md, "Whose
- * history").
+ * Decides which file of the database is at a path. History, applies and measurements belong to a file, so that they
+ * follow the file if it is moved, mounted elsewhere or restored. The panel cannot put a mark into the file. If the
+ * database does not know the path, the file's content decides (docs/configuration-file.md, "Whose history").
  */
 
-/** The identity of the file at a path. */
+/** Which file of the database is at a path. */
 export interface Identity {
   /** The id in `config_files`. */
   readonly id: number;
   readonly basis: HistoryBasis;
   /** When the file was first found at this path (ms). */
   readonly since: number;
-  /** Where its history comes from, if this process found the file at a new path. */
+  /** The last path of the history that the file continues, if this process found the file at a new path. */
   readonly from: string | null;
 }
 
@@ -35,37 +34,36 @@ interface Place {
   readonly ops: FileOps;
 }
 
-/** A file at a path, with the database that has its history. */
+/** A file, and the database that contains its history. */
 export interface Identified extends Place {
   readonly db: () => Db;
 }
 
-/** The identity of a file in the database. */
 export const fileIdentity = async ({ db, path, ops }: Identified): Promise<Identity> =>
   identityOf(db(), { path, ops });
 
-/** The id of a file, which all its records in the database refer to. */
+/** The id of a file. All records about the file in the database refer to this id. */
 export const fileId = async (file: Identified): Promise<number> => (await fileIdentity(file)).id;
 
-/** Cache by database and path. */
+/** Cached identities by database and path. */
 const identities = () =>
   processSingleton("config-file-identities", () => new WeakMap<Db, Map<string, Promise<Identity>>>());
 
 /**
- * The identity of the file at a path. The first call adds an unknown file to the database. Must not be called
- * within a transaction.
+ * Determines which file of the database is at a path. The first call adds an unknown file to the database. Do not
+ * call this within a transaction.
  */
 export function identityOf(db: Db, place: Place): Promise<Identity> {
   const known = identities().get(db) ?? new Map<string, Promise<Identity>>();
   identities().set(db, known);
   const found = known.get(place.path) ?? identify(db, place);
   known.set(place.path, found);
-  // Retried after a failure, because the database may have been unavailable.
+  // A failure is not cached, because the database may only have been unavailable for a moment.
   found.catch(() => known.delete(place.path));
   return found;
 }
 
-/** Makes the next call read the database again, because an operator has chosen another history. */
+/** Clears the cache, because an operator may have chosen another history. */
 export const forgetIdentities = (db: Db): boolean => identities().delete(db);
 
 async function identify(db: Db, place: Place): Promise<Identity> {
@@ -79,8 +77,8 @@ async function identify(db: Db, place: Place): Promise<Identity> {
 }
 
 /**
- * The id of this database. A restored copy counts as a different database: the files at the paths that it knows do
- * not belong to it.
+ * The id of this database. A restored copy has a different id, because the files at the paths that the copy contains
+ * belong to the original database.
  */
 async function databaseId(db: Db): Promise<string> {
   const query =
@@ -92,16 +90,16 @@ async function databaseId(db: Db): Promise<string> {
   return rows[0]?.id ?? "";
 }
 
-/** A file of the database that may be the file at an unknown path. */
+/** A file of the database that may be the one at an unknown path. */
 export interface Candidate {
   readonly id: number;
-  /** Whether a different file is at one of its paths, where the panel has used it with this database. */
+  /** Whether another file exists at one of the candidate's paths that were used with this database. */
   readonly isElsewhere: boolean;
-  /** Whether its newest version or an older one has the content of the file at the path. */
+  /** Which of the candidate's versions has the content of the file at the unknown path; null if none has. */
   readonly holds: "newest" | "older" | null;
 }
 
-/** Decides which of the database's files is at an unknown path; null: none of them. */
+/** Decides which candidate is the file at an unknown path. `id` is null if none is. */
 export function decide(candidates: readonly Candidate[]): {
   id: number | null;
   basis: Exclude<HistoryBasis, "chosen">;
@@ -117,7 +115,7 @@ export function decide(candidates: readonly Candidate[]): {
   return { id: null, basis: "other" };
 }
 
-/** Maximum number of files that a path is compared with. */
+/** Maximum number of candidates that are compared with the file at a path. */
 const mostCandidates = 1_000;
 
 async function candidates(db: Db, { path, ops }: Place, database: string): Promise<Candidate[]> {
@@ -141,22 +139,20 @@ async function candidates(db: Db, { path, ops }: Place, database: string): Promi
   }));
 }
 
-/** The newest version of each file. */
+/** Selects the id of each file's newest version. */
 const newestOf = (db: Db) =>
   db
     .selectFrom("config_revisions")
     .groupBy("file_id")
     .select(({ fn }) => ["file_id", fn.max("id").as("newest")]);
 
-/**
- * Whether there is a file at `path` that differs from the file at `other`, rather than being a second name of it.
- */
+/** Whether a file exists at `path` that is not the file at `other` under another name. */
 export function isAnotherFile(path: string, other: string): boolean {
   const [one, two] = [path, other].map((at) => statSync(at, { bigint: true, throwIfNoEntry: false }));
   return one !== undefined && !(two !== undefined && one.dev === two.dev && one.ino === two.ino);
 }
 
-/** For the log. */
+/** Messages for the server's log. */
 const decisions: Readonly<Record<Exclude<HistoryBasis, "chosen">, string>> = {
   new: "Started a history for the configuration file",
   content: "The configuration file has a new path and continues its history",
@@ -165,10 +161,10 @@ const decisions: Readonly<Record<Exclude<HistoryBasis, "chosen">, string>> = {
   other: "The configuration file matches no history in the database, and starts a new history",
 };
 
-/** Another process has added the path in the meantime. */
+/** Thrown if another process has added the path in the meantime. */
 class Taken extends Error {}
 
-/** Adds a path that the database does not know. @returns null if another process has added it in the meantime */
+/** Adds an unknown path to the database. @returns null if another process has added the path in the meantime */
 async function begin(db: Db, place: Place, database: string): Promise<Identity | null> {
   const { path } = place;
   const { id: found, basis } = decide(await candidates(db, place, database));
@@ -202,7 +198,7 @@ const lastPath = async (tx: Tx, id: number): Promise<string | null> => {
   return (await rows.select("path").executeTakeFirst())?.path ?? null;
 };
 
-/** Adds a file that has no history yet. */
+/** Adds a file without a history. @returns the file's id */
 export async function newFile(tx: Tx): Promise<number> {
   const row = { created_at: Date.now(), undone_dismissed: 0 };
   const { id } = await tx.insertInto("config_files").values(row).returning("id").executeTakeFirstOrThrow();

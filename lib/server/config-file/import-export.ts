@@ -23,8 +23,8 @@ export interface Export {
 }
 
 /**
- * The file for download: unchanged, or with every secret set to null (which means unset).
- * @throws AppError `config-unusable` if the file is broken, so that its secrets cannot be identified
+ * The file for download. Unless `secrets` is true, every secret is replaced with null, which means unset.
+ * @throws AppError `config-unusable` if the file is broken, because its secrets cannot be identified
  */
 export function exportFile(
   config: OpenFile,
@@ -45,9 +45,9 @@ export function exportFile(
 }
 
 /**
- * Reads a configuration in either naming and returns the operations that would import its settings into the file.
- * `merge` sets the values in the text. `replace` also unsets all other settings except secrets, because importing
- * a file that was exported without secrets must not clear them.
+ * Reads a configuration in any naming, and returns the operations that import its settings into the file. `merge`
+ * sets the settings that the text contains. `replace` also unsets all other settings except secrets, because
+ * importing a file that was exported without secrets must not clear them.
  */
 export function previewImport(
   config: OpenFile,
@@ -96,7 +96,7 @@ export function previewImport(
   };
 }
 
-/** Whether the instance would use a different value. Writing out a default, or leaving it out, has no effect. */
+/** Whether the instance would use another value. Adding or removing a value that equals the default has no effect. */
 function hasEffect(
   field: Field | undefined,
   wanted: JsonValue | undefined,
@@ -108,8 +108,8 @@ function hasEffect(
 }
 
 /**
- * If the credentials of a list element are unset, as in a copy without secrets, the element keeps the credentials
- * stored for its id.
+ * Restores credentials of list elements that are null in the import, as in a file exported without secrets. The
+ * stored element is found by its id.
  */
 function keepingHidden(value: JsonValue, stored: JsonValue | undefined): unknown {
   if (!Array.isArray(value) || !Array.isArray(stored)) return value;
@@ -121,6 +121,6 @@ function keepingHidden(value: JsonValue, stored: JsonValue | undefined): unknown
   });
 }
 
-/** The file as it would be after saving only these operations. */
+/** The file as it would be after these operations. */
 const readingAfter = (config: OpenFile, current: FileSnapshot, operations: readonly Operation[]): Reading =>
   readingOf(edited(config, current, operations), config.naming);

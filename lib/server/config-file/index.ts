@@ -8,7 +8,7 @@ import { fileId } from "./identity";
 
 export { spell } from "./naming";
 
-/** A version of the file with all its bytes, secrets included. */
+/** The bytes of a version, secrets included. */
 export interface WholeVersion {
   readonly etag: string;
   readonly bytes: Buffer;
@@ -16,7 +16,7 @@ export interface WholeVersion {
 
 const CHANNEL = "instance_admin_config";
 
-/** The file at CONFIG_PATH. It is opened once. */
+/** The file at CONFIG_PATH, opened on first use. */
 export function configFile(): ConfigFile {
   return processSingleton("config-file", () => {
     const { configPath, dataDir, configNaming, configReadOnly, configRevisions } = env();
@@ -40,6 +40,6 @@ export function configFile(): ConfigFile {
   });
 }
 
-/** The id of that file in a database, for records that belong to the file. Not within a transaction. */
+/** The id of the file at CONFIG_PATH in a database. Do not call this within a transaction. */
 export const configFileId = (database: Db): Promise<number> =>
   fileId({ db: () => database, path: env().configPath, ops: realFileOps });

@@ -12,7 +12,7 @@ import { encode, parse, tooMuch, type UsableVersion, withEdits } from "./parse";
 import { wordsFor } from "./problem-words";
 import { type Reading, readingOf, type UnknownKey } from "./reading";
 
-/** The first mistake of each value that is not JSON, as a message. */
+/** Reports the first syntax error of each value that is not valid JSON. */
 export function checkKeys(keys: readonly KeyChange[]): InputProblem[] {
   return keys.flatMap(({ path, text }): InputProblem[] => {
     if (text === null) return [];
@@ -24,7 +24,7 @@ export function checkKeys(keys: readonly KeyChange[]): InputProblem[] {
 }
 
 /**
- * The version with these keys changed or removed; every other byte stays the same.
+ * Returns the version with these keys changed or removed. Every other byte stays the same.
  * @throws AppError `not-found` for a key that the version does not have
  */
 export function withKeys(config: OpenFile, from: UsableVersion, keys: readonly KeyChange[]): UsableVersion {
@@ -32,13 +32,14 @@ export function withKeys(config: OpenFile, from: UsableVersion, keys: readonly K
   const reading = readingOf(from, config.naming);
   const texts = new Map(keys.map(({ path, text }) => [path, text]));
   const places = [...texts].map(([path, text]) => ({ found: findKey(reading, path), text }));
-  // Edits from the end, so that earlier offsets stay valid. Parsing only once keeps edits of many keys fast.
+  // Values are replaced from the end of the text, so that earlier offsets stay valid. The result is parsed once,
+  // which is fast even for many keys.
   const set = places
     .flatMap(({ found, text }) => (text === null ? [] : [{ found, text }]))
     .sort((a, b) => b.found.member.value.start - a.found.member.value.start);
   const whole = set.reduce((text, one) => spliced(text, one.found, one.text), from.text);
   const after = parse(encode(whole, from.bom));
-  // Each value was checked separately, but together they may exceed the limits.
+  // Each value is valid on its own, but together they may exceed the limits.
   if (!after.usable) throw tooMuch(after.problems[0]?.message ?? "The file can no longer be read.");
   const edits = set.map(({ found, text }) => ({ segments: found.segments, value: valueIn(text) }));
   verifyEdit(from, after.version, edits);
@@ -56,7 +57,7 @@ export function findKey(reading: Reading, path: string): UnknownKey {
   );
 }
 
-/** The file's text with the value inserted exactly as typed. */
+/** Returns the file's text with the typed text as the value of a key. Further lines are indented like the key. */
 function spliced(text: string, { member }: UnknownKey, typed: string): string {
   const indent = lineIndent(text, member.keyStart);
   const [first = "", ...rest] = typed.trim().split(/\r?\n/);

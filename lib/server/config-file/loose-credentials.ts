@@ -3,13 +3,13 @@ import { textCredentials, isCredentialName } from "@/lib/shared/settings/credent
 import { editions } from "@/lib/shared/settings/editions";
 
 /*
- * Finds possible credentials in text that is not valid JSON. Quotes cannot be trusted there: a missing quote swaps
- * the inside and the outside of strings. So any word that names a credential counts, quoted or not, and the text
- * after it is hidden: one well-formed string, or else everything that may belong to the value. Each character is
- * examined only a few times, for any text.
+ * Finds possible credentials in text that is not valid JSON. Quotes are unreliable there, because a missing quote
+ * swaps the inside and the outside of strings. So every word that names a credential counts, quoted or not. The text
+ * after it is hidden: a well-formed string, or else everything that may belong to the value. For any text, each
+ * character is examined only a few times.
  */
 
-/** A hidden part of the text. `key` is the word before it; null for the password in a URL. */
+/** A part of the text to hide. `key` is the word before it, or null for the password in a URL. */
 export interface LooseCredential {
   readonly start: number;
   readonly end: number;
@@ -21,15 +21,15 @@ const lastKey = (path: string): string => path.slice(path.lastIndexOf(".") + 1);
 const fields = editions.flatMap(({ registry }) => registry.fields);
 const secretKeys = new Set(fields.filter(({ kind }) => kind === "secret").map(({ path }) => lastKey(path)));
 const publicKeys = new Set(fields.filter(({ kind }) => kind !== "secret").map(({ path }) => lastKey(path)));
-/** Setting groups whose names look like a credential, such as `register.password`. */
+/** Groups of settings whose names look like a credential, such as `register.password`. */
 const groups = new Set(editions.flatMap(({ registry }) => registry.containerPaths.map(lastKey)));
-/** The beginning of such a group, as long as it contains only settings with numbers, true, false or null. */
+/** Matches the beginning of such a group while it contains only settings with numbers, true, false or null. */
 const plainGroup = new RegExp(
   String.raw`\{(?:\s*"(?:${[...publicKeys].filter((key) => !isCredentialName(key)).join("|")})"\s*:\s*(?:-?\d[\d.]*|true|false|null)(?=[\s,}])\s*,?)*\s*`,
   "y",
 );
 
-/** A key in any spelling, possibly with Unicode escapes. */
+/** A key, which may contain Unicode escapes. */
 const word = /(?:[\p{L}\p{N}_$-]|\\u[0-9a-fA-F]{4})+/gu;
 const decoded = (written: string): string =>
   written.replace(/\\u([0-9a-fA-F]{4})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
@@ -38,7 +38,7 @@ function namesCredential(key: string): boolean {
   return secretKeys.has(key) || (!publicKeys.has(key) && isCredentialName(key));
 }
 
-/** The credentials from left to right, never nested. */
+/** The credentials in the order of the text. They never overlap. */
 export function looseCredentials(text: string): LooseCredential[] {
   const found: LooseCredential[] = [];
   let shownFrom = 0;
@@ -61,21 +61,18 @@ const addressesWithin = (text: string, from: number, to: number): LooseCredentia
     key: null,
   }));
 
-/**
- * Text between a key and its value: the key's closing quote, a colon or another character in its place, blanks,
- * line breaks.
- */
+/** Matches the text between a key and its value: a closing quote, blanks, line breaks, and a colon or `=`. */
 const junction = /["'`”’\s]*(?:[:=]>?\s*)?/y;
-/** How far after a word without a colon to look for a possible value. */
+/** How many characters after a word without a colon are examined for a possible value. */
 const lookAhead = 200;
 
-/** The position of the value whose key ends at `at`; null if no value follows. */
+/** The position of the value of a key that ends at `at`; null if no value follows. */
 function valueAfter(text: string, at: number, isGroup: boolean): Omit<LooseCredential, "key"> | null {
   junction.lastIndex = at;
   const between = junction.exec(text)?.[0] ?? "";
   if (/[:=]/.test(between)) return valueAt(text, at + between.length, isGroup);
-  // Here the word is part of a URL, or a string value as in `"a": "token", "b"`. In all other cases it may be a
-  // key that lost its colon, and the rest of the line decides.
+  // If one of these characters follows, the word is part of a URL, or a string value as in `"a": "token", "b"`. Any
+  // other word may be a key that lost its colon, and the rest of the line decides.
   const start = /^["'`”’]/.test(between) ? at + 1 : at;
   if (/[./@%?&,}\]]/.test(text.charAt(start))) return null;
   const [ahead = ""] = text.slice(start, start + lookAhead).split(/[\r\n]/, 1);
@@ -85,7 +82,7 @@ function valueAfter(text: string, at: number, isGroup: boolean): Omit<LooseCrede
 
 const plainText = /"(?:[^"\\\r\n]|\\[^\r\n])*"/y;
 const plainScalar = /(?:true|false|null)(?![^\s,}\]])/y;
-/** Matches text after a closing quote that shows that the string really ends there. */
+/** Matches the text after a closing quote if the string really ends there. */
 const goesOn = /[^\S\r\n]*(?:$|[\r\n]|[}\]]|,[^\S\r\n]*(?:$|[\r\n"}\]]))/y;
 
 function valueAt(text: string, start: number, isGroup: boolean): Omit<LooseCredential, "key"> | null {
@@ -97,31 +94,32 @@ function valueAt(text: string, start: number, isGroup: boolean): Omit<LooseCrede
   }
   if (/[,}\]]/.test(first)) return null;
   const end = matches(plainText, text, start);
-  // The quotes stay visible, so that the text around them can be repaired.
+  // The quotes stay visible, so that a person can repair the text around them.
   if (end && matches(goesOn, text, end)) return { start: start + 1, end: end - 1 };
   if (first === '"') return { start: start + 1, end: nextEntry(text, start) };
-  // A number, a word or a string without its opening quote ends with its line; anything else cannot be identified.
+  // A number, a word or a string without an opening quote ends before the next entry. For anything else, the end is
+  // unknown, so the rest of the text is hidden.
   const isShort = /[\p{L}\p{N}+'`“‘-]/u.test(first);
   return { start, end: isShort ? nextEntry(text, start) : text.length };
 }
 
-/** The end of a sticky pattern's match; 0 without a match. */
+/** The end of the pattern's match at `at`; 0 if the pattern does not match there. */
 function matches(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : 0;
 }
 
-/** Does not search further than the maximum length of a value. A longer line is hidden in pieces. */
+/** The end of the line, but at most 10,000 characters further, the maximum length of a value. */
 function lineEnd(text: string, at: number): number {
   const piece = text.slice(at, at + 10_000);
   const end = piece.search(/[\r\n]/);
   return at + (end === -1 ? piece.length : end);
 }
 
-/** A line that starts another entry or ends the object: an unterminated value cannot continue past it. */
+/** Matches a line that starts another entry or ends the object. A value cannot continue past such a line. */
 const entry = /[ \t]*(?:"[\w$.-]{1,100}"[ \t]*:|[}\]][}\],\s]*(?:[\r\n]|$))/y;
 
-/** The end of the line, and of following lines that may belong to the same value. */
+/** The end of the last line that may belong to the same value. */
 function nextEntry(text: string, at: number): number {
   const breaks = /\r\n?|\n/g;
   breaks.lastIndex = at;

@@ -5,15 +5,15 @@ import { type JsonNode, type JsonObject, nodeAt, valueOf } from "@/lib/shared/js
 import type { JsonValue } from "@/lib/shared/json/value";
 
 /*
- * Applies the editions' tables of spellings (docs/configuration-file.md). Only this folder uses it, to convert
- * text to values and operations to edits. All other code uses neutral names.
+ * Applies the editions' tables of spellings (docs/configuration-file.md). Only this folder uses them, to convert text
+ * to values and operations to edits. All other code uses neutral names.
  */
 
 const namings: readonly Naming[] = editions.map(({ naming }) => naming);
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf(".")));
 
-/** Maps the neutral parent and the key in the file to the neutral path. */
+/** Maps a neutral parent path, joined with a key as spelled in a file, to the neutral path of the key. */
 const neutralKeys: ReadonlyMap<string, string> = new Map(
   editions.flatMap(({ spelling }) =>
     Object.entries(spelling.keys).map(([path, key]) => [
@@ -23,13 +23,13 @@ const neutralKeys: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Paths of keys, and of settings with option values, that some edition spells differently. */
+/** Neutral paths whose key (`keys`) or option values (`values`) at least one edition spells differently. */
 const renamed = {
   keys: [...new Set(editions.flatMap(({ spelling }) => Object.keys(spelling.keys)))],
   values: [...new Set(editions.flatMap(({ spelling }) => Object.keys(spelling.values)))],
 };
 
-/** The path's segments in the spelling of a naming. */
+/** The path's segments as `naming` spells them. */
 export function spell(path: string, naming: Naming): string[] {
   const { keys } = editionOf(naming).spelling;
   return path
@@ -37,19 +37,19 @@ export function spell(path: string, naming: Naming): string[] {
     .map((segment, index, segments) => keys[segments.slice(0, index + 1).join(".")] ?? segment);
 }
 
-/** The neutral path for a path in the file, in any spelling; null if a key contains a dot. */
+/** The neutral path of a path in any spelling. Null if a key contains a dot. */
 export function toNeutral(segments: readonly string[]): string | null {
   return segments.reduce<string | null>(neutralBelow, "");
 }
 
-/** The neutral path of a key in the file below a neutral path; null if the key contains a dot. */
+/** The neutral path of a key that a file has below the neutral path `parent`. Null if the key contains a dot. */
 export function neutralBelow(parent: string | null, key: string): string | null {
   if (parent === null || key.includes(".")) return null;
   const spelled = parent ? `${parent}.${key}` : key;
   return neutralKeys.get(spelled) ?? spelled;
 }
 
-/** The neutral spelling of a value read at `path`. */
+/** Converts a value that was read at `path` to its neutral spelling. */
 export function neutralValue(path: string, value: JsonValue): JsonValue {
   for (const { spelling } of editions) {
     const pair = Object.entries(spelling.values[path] ?? {}).find(([, spelled]) => spelled === value);
@@ -58,14 +58,14 @@ export function neutralValue(path: string, value: JsonValue): JsonValue {
   return value;
 }
 
-/** How `value` is written at `path`: in the spelling of the current value, or else of the file. */
+/** How to write `value` at `path`: in the naming that the current value uses, or else in the file's naming. */
 export function spelledValue(path: string, value: JsonValue, naming: Naming, present?: JsonValue): JsonValue {
   if (typeof value !== "string") return value;
   const { spelling } = editionOf(valueNaming(path, present) ?? naming);
   return spelling.values[path]?.[value] ?? value;
 }
 
-/** The naming that an option value reveals; null if all namings spell it alike. */
+/** The naming that an option value uses. Null if the value does not reveal it. */
 function valueNaming(path: string, value: JsonValue | undefined): Naming | null {
   if (typeof value !== "string") return null;
   for (const { naming, spelling } of editions) {
@@ -78,16 +78,14 @@ function valueNaming(path: string, value: JsonValue | undefined): Naming | null 
 
 export interface Detected {
   readonly naming: Naming;
-  /**
-   * Paths, as spelled in the file, that reveal each naming. If more than one naming has paths, the file is mixed.
-   */
+  /** For each naming, the paths in the file that use its spelling. A mixed file has paths for several namings. */
   readonly places: Readonly<Record<Naming, readonly string[][]>>;
 }
 
 /**
- * Detects which naming a file uses. If it has keys of several (a mixed file) or of none, `choice` (CONFIG_NAMING)
- * decides. Without it, a mixed file counts as one with a program's own names, because such a program ignores
- * neutral ones. A file without any such keys counts as neutral.
+ * Detects the naming of a file. If the file uses several namings (a mixed file) or none, `choice` (CONFIG_NAMING)
+ * decides. Without a choice, a mixed file does not count as neutral, because a program with another naming ignores
+ * neutral names. A file that uses no naming counts as neutral.
  */
 export function detectNaming(text: string, root: JsonObject, choice: Naming | undefined): Detected {
   const places = Object.fromEntries(namings.map((naming) => [naming, []])) as unknown as Record<
@@ -113,7 +111,7 @@ export function detectNaming(text: string, root: JsonObject, choice: Naming | un
 
 const knownSpellings = new Map<Naming, Map<string, readonly (readonly string[])[]>>();
 
-/** Every spelling of a setting's path, starting with the file's own; one entry if they are all the same. */
+/** Every spelling of a setting's path, beginning with the spelling of `naming`. One entry if all are the same. */
 export function spellings(path: string, naming: Naming): readonly (readonly string[])[] {
   const known = knownSpellings.get(naming) ?? new Map<string, readonly (readonly string[])[]>();
   knownSpellings.set(naming, known);
@@ -131,9 +129,9 @@ export interface Located {
 }
 
 /**
- * The location of the setting `path` in the file: the spelling that has a value, trying the file's own first. If
- * none has a value, the location where it belongs: next to its siblings if their group exists in one spelling,
- * else in the file's naming.
+ * Finds the setting `path` in the file: the spelling that has a value, and the spelling of `naming` first. If none
+ * has a value, returns where the setting belongs: next to its siblings if their group exists in some spelling, or
+ * else in the spelling of `naming`.
  */
 export function locate(root: JsonObject, path: string, naming: Naming): Located {
   const candidates = spellings(path, naming).map((segments) => ({ segments, node: nodeAt(root, segments) }));
@@ -146,6 +144,6 @@ export function locate(root: JsonObject, path: string, naming: Naming): Located 
   );
 }
 
-/** How many of the path's keys exist. */
+/** How many segments at the beginning of the path exist. */
 const depthIn = (root: JsonObject, { segments }: Located): number =>
   segments.filter((_, index) => nodeAt(root, segments.slice(0, index + 1))).length;

@@ -6,33 +6,33 @@ import type { Reading } from "./reading";
 import type { Listed } from "./versions/changes";
 import type { VersionStore } from "./versions/revision-store";
 
-/** The options for opening a configuration file. The process has one (`index.ts`); tests open their own. */
+/** Options for opening a configuration file. The process opens one (`index.ts`), and tests open others. */
 export interface Options extends Omit<Disk, "state">, VersionStore {
   /** CONFIG_NAMING. */
   readonly naming: Naming | undefined;
   /**
-   * Whether the panel may generate missing keys and ids now. Not for the file of another instance, which generates
-   * its own.
+   * Whether the panel may generate missing keys and ids now. It must not do so in another instance's file, because
+   * that instance generates them.
    */
   readonly generates: () => boolean;
 }
 
-/** A configuration file with its disk and its stored versions. Functions take only the parts that they need. */
+/** An open configuration file. Functions declare only the parts of it that they need. */
 export interface OpenFile extends Options {
   readonly state: State;
 }
 
-/** State kept between calls. Nothing here is needed for correctness after a restart. */
+/** Caches. The panel works correctly if they are empty, as after a restart. */
 interface State extends DiskState {
-  /** The newest usable version that this process has seen. */
+  /** The last usable version that this process has read. */
   lastGood: UsableVersion | null;
-  /** The problems of the last version that was not usable. */
+  /** The last version that was not usable, with its problems. */
   lastBroken: BrokenVersion | null;
-  /** The newest confirmed revision that this process knows to be in the file. */
+  /** The newest saved version that this process knows to be in the file. */
   recorded: { readonly file: number; readonly id: number; readonly etag: string } | null;
-  /** Recently read stored versions, by etag. */
+  /** Stored versions that were read recently, by etag. */
   readonly kept: Map<string, Reading | null>;
-  /** The changes of recently listed versions, by the etags of the version and its predecessor. */
+  /** Changes of recently listed versions, by the etags of a version and the version before. */
   readonly changes: Map<string, Listed>;
 }
 

@@ -8,12 +8,12 @@ import { type JsonObject, placeOf } from "@/lib/shared/json/tree";
 import type { Edit, ReadText } from "@/lib/shared/json/verify-edit";
 import { type TextSource, wordsFor } from "./problem-words";
 
-/** Larger files are reported but not parsed. The largest files in practice are a few hundred kilobytes. */
+/** The size (bytes) above which files are reported but not parsed. Real files have at most a few hundred kilobytes. */
 export const maxBytes = 2 * 1024 * 1024;
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** One parsed version of the file. `text` excludes the byte order mark; offsets in `root` are relative to it. */
+/** A decoded version of the file. `text` has no byte order mark, and offsets in `root` refer to `text`. */
 export interface Version {
   /** SHA-256 of the bytes, hex. */
   readonly etag: string;
@@ -33,7 +33,6 @@ export type Parsed = { readonly usable: true; readonly version: UsableVersion } 
 
 export const etagOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** The message for a file, or for a text that is to become one. */
 export const tooLarge = (bytes: number): string =>
   `The file has ${bytes} bytes; the panel reads at most ${maxBytes}. Shorten the file.`;
 
@@ -66,9 +65,9 @@ export function parse(bytes: Buffer, source: TextSource = "file"): Parsed {
 }
 
 /**
- * The version that results from editing another. Its text is not parsed again, because the editor already has.
- * @throws NotAGroup like `applyEdits`; AppError `invalid-settings` if the file would be too large; Error if
- * JSON.parse cannot read it, which is a bug in the panel
+ * Applies edits to a version. The result is not parsed again, because `applyEdits` returns its tree.
+ * @throws NotAGroup from `applyEdits`; AppError `invalid-settings` if the file would be too large; Error if
+ *   JSON.parse cannot read the result, which is a bug in the panel
  */
 export function withEdits(version: UsableVersion, edits: readonly Edit[]): UsableVersion {
   const { bom } = version;
@@ -87,11 +86,11 @@ function read(version: UsableVersion, edits: readonly Edit[]): ReadText {
   }
 }
 
-/** The error for a save that would make the file larger than the panel can read. */
+/** The error for a save after which the panel could no longer read the file. */
 export const tooMuch = (message: string): AppError =>
   new AppError("invalid-settings", `${message} Nothing was saved.`, { problems: [{ path: "", message }] });
 
-/** Encodes text, with a byte order mark if the file had one. */
+/** Encodes text as UTF-8, with a byte order mark if `bom` is true. */
 export function encode(text: string, bom: boolean): Buffer {
   const bytes = Buffer.from(text, "utf8");
   return bom ? Buffer.concat([byteOrderMark, bytes]) : bytes;
@@ -101,7 +100,7 @@ function broken(etag: string, message: string, place: { line?: number; column?: 
   return { usable: false, etag, problems: [{ severity: "error", message, ...place }] };
 }
 
-/** A file is usable only if JSON.parse accepts it too, because the instance uses that. */
+/** JSON.parse must accept a usable file too, because the instance uses JSON.parse. */
 function agreesWithPlatform(text: string): boolean {
   try {
     JSON.parse(text);
@@ -121,7 +120,7 @@ function decode(bytes: Buffer): { text: string; bom: boolean } | { problem: Prob
   }
 }
 
-/** Finds where the bytes stop being UTF-8: the first byte that differs after lenient decoding and re-encoding. */
+/** Finds the first byte that is not UTF-8: the first difference after lenient decoding and encoding. */
 function encodingProblem(bytes: Buffer): Problem {
   const start = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
   if (start === 0xfffe || start === 0xfeff) {
@@ -139,8 +138,8 @@ function encodingProblem(bytes: Buffer): Problem {
 }
 
 /**
- * Decodes bytes that may not be UTF-8 as well as possible. UTF-16 is recognized by its byte order mark or by its
- * zero bytes.
+ * Decodes bytes in an unknown encoding as well as possible. Recognizes UTF-16 by its byte order mark or its zero
+ * bytes.
  */
 export function decodeLeniently(bytes: Buffer): string {
   const start = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;

@@ -11,14 +11,14 @@ import type { Reading } from "./reading";
 import { resolveTarget, statTarget } from "./disk/resolve-path";
 
 /*
- * An instance may store its file readable by everybody on the machine (docs/configuration-file.md). The panel
- * reports this, but changes it only when an operator asks, because an instance that runs as another user may need
- * the access.
+ * An instance may create its file readable by every user of the machine (docs/configuration-file.md). The panel
+ * reports this, but changes it only if an operator requests it, because an instance that runs as another user may
+ * need the access.
  */
 
 const [othersRead, othersWrite, allOfOthers] = [0o004, 0o002, 0o007];
 
-/** Problems of a file with secrets that other users on the machine can read or change. */
+/** The problems of a file that contains secrets and that other users of the machine can read or change. */
 export function permissionProblems(
   config: OpenFile,
   { file }: FileSnapshot,
@@ -45,11 +45,11 @@ const holdsSecret = (reading: Reading | null): boolean =>
     ({ kind, path }) => kind === "secret" && reading.rawOf(path) !== undefined,
   );
 
-/** Only its owner and root can change a file's mode. */
+/** Only a file's owner and root can change its mode. */
 const mayChange = ({ uid }: Stats): boolean => [0, uid].includes(process.geteuid?.() ?? -1);
 
 /**
- * Removes all access for users who are neither the file's owner nor in its group. The content stays the same.
+ * Removes all permissions of users who are neither the file's owner nor in its group. The content stays the same.
  * @throws AppError `config-read-only`; `conflict` if the file no longer exists or its mode cannot be changed
  */
 export function closeToOthers(config: OpenFile): Promise<FileSnapshot> {
@@ -80,7 +80,7 @@ async function takeRights({ ops }: OpenFile, fd: number, target: string): Promis
     if (!isErrno(error)) throw error;
     throw notChanged(`The file system refused the change (${error.code}).`, target, error);
   }
-  // FAT and some network mounts accept the call and ignore it.
+  // FAT and some network file systems accept `chmod` and ignore it.
   if ((await ops.fstat(fd)).mode & allOfOthers)
     throw notChanged("The file system ignored the change.", target);
 }

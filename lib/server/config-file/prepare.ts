@@ -18,10 +18,9 @@ import { resolveTarget } from "./disk/resolve-path";
 import { absent } from "./disk/write-outcome";
 
 /**
- * Called once at startup: finishes the interrupted work of a dead process, records the current version, and
- * creates the file if none has ever existed at this path. If stored versions exist but the file is missing, it
- * stays missing: somebody may be replacing it, and with an empty file, an instance would start with new keys.
- * Never throws.
+ * Called once at startup. Finishes the interrupted work of a process that died, records the current version, and
+ * creates the file if there has never been one at this path. If the file is missing but has stored versions, it is
+ * not created: somebody may be replacing it, and an instance would generate new keys for an empty file. Never throws.
  */
 export async function prepare(config: OpenFile): Promise<void> {
   try {
@@ -31,7 +30,7 @@ export async function prepare(config: OpenFile): Promise<void> {
     await create(config, { author: thePanel, note: "Created because there was no file at CONFIG_PATH" });
     if (config.generates()) await generate(config);
   } catch (error) {
-    // The panel starts in spite of problems with the file or its folder, and reports them.
+    // The panel starts even if the file or its folder has problems, and reports them.
     log().warn({ err: error }, "the configuration file could not be prepared");
   }
 }
@@ -42,7 +41,7 @@ function emptyVersion(): UsableVersion {
   return parsed.version;
 }
 
-/** Creates a new, empty configuration file where none exists. Only at the caller's explicit request. */
+/** Creates a configuration file without settings. Never replaces a file. */
 export function create(
   config: OpenFile,
   { author, note }: { author: Author; note?: string | null },
@@ -68,12 +67,12 @@ const generated: Readonly<Record<string, () => string>> = {
   "general.instanceId": () => snowflakeOfNow(),
 };
 
-/** Others may be saving at the same time, so each attempt starts from the current file. */
+/** Number of attempts to save. Others may save at the same time, so each attempt starts from the current file. */
 const attempts = 5;
 
 /**
- * Generates missing keys and the missing id, as a separate revision. Does nothing if all are set, or with an
- * upstream instance, which needs its own keys.
+ * Generates missing keys and a missing instance id as a separate version. Does nothing for the file of another
+ * instance, which generates its values itself.
  * @throws AppError if a value is missing and cannot be stored
  */
 export async function generate(config: OpenFile, author = thePanel): Promise<void> {

@@ -21,14 +21,13 @@ import { type JsonNode, nodeAt } from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
 
 /**
- * `context`: how many lines to show around a change. The work grows with the square of the number of changed lines,
- * so it is limited, because a request of 200 kB could otherwise block the process for 18 s.
+ * `context`: number of unchanged lines to show around a change. `maxEditLength` limits the work, which grows with the
+ * square of the number of changed lines: without it, a request of 200 kB could block the process for 18 s.
  */
 const comparison = { context: 2, maxEditLength: 1_000 };
 
 /**
- * A preview of the file's text after the operations, with every secret hidden. A replaced secret is shown as a new
- * one.
+ * Previews the file's text after the operations, with every secret hidden. A secret in the request is shown as new.
  * @throws AppError `invalid-settings`, `config-unusable`
  */
 export async function previewOperations(
@@ -49,7 +48,10 @@ export async function previewOperations(
   return { etag: current.etag, hunks: hunksOf(current.version, after, typed) };
 }
 
-/** The values of the new version that contain secrets from the request. */
+/**
+ * The values of the new version that contain secrets from the request. They are always shown as new, because a
+ * comparison with the stored secret would allow guessing it.
+ */
 function typedNodes(
   reading: Reading,
   operations: readonly Operation[],
@@ -85,7 +87,7 @@ function hunksOf(
 
 const kinds: Readonly<Record<string, DiffLine["kind"]>> = { " ": "same", "+": "added", "-": "removed" };
 
-/** Undefined for the diff's own note that a file does not end with a newline. */
+/** Undefined for the diff's remark that a file does not end with a newline. */
 function lineOf(line: string): DiffLine | undefined {
   const kind = kinds[line.charAt(0)];
   return kind && { kind, text: line.slice(1).replace(/\r$/, "") };

@@ -3,16 +3,16 @@ import type { JsonProblem } from "@/lib/shared/json/problem";
 import { maxDepth, maxKeys, maxValues } from "@/lib/shared/json/read";
 import { placeOf } from "@/lib/shared/json/tree";
 
-/** The origin of a text. A file on disk may be in the middle of a rewrite; a text from a request cannot. */
+/** Where a text comes from. A file on disk may be in the middle of a rewrite; a typed text cannot. */
 export type TextSource = "file" | "typed";
 
-/** Describes a problem in JSON text, with line and column counted from 1. */
+/** Describes a problem in JSON text. Lines and columns are counted from 1. */
 export function wordsFor(
   text: string,
   problem: JsonProblem,
   source: TextSource = "file",
 ): { message: string; line: number; column: number } {
-  // Truncated text is reported at its end.
+  // For truncated text, report the position of its end.
   const isAtEnd = problem.atEnd || problem.code === "unclosed-string";
   const offset = problem.atEnd && isBlank(text) ? 0 : isAtEnd ? problem.end : problem.start;
   return { message: messageFor(text, problem, source), ...placeOf(text, offset) };

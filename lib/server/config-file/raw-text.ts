@@ -29,17 +29,16 @@ export interface SaveText {
   onSecretChange?: Save["onSecretChange"];
 }
 
-/** Reads the text for the raw editor, even of a broken file, so that it can be repaired there. */
+/** Returns the text for the raw editor, even of a broken file, so that it can be repaired in the editor. */
 export async function readRaw(config: OpenFile): Promise<RawText> {
   const current = await readAndRecord(config);
   return { etag: current.etag, text: masked(current).text, state: current.state, problems: current.problems };
 }
 
 /**
- * The text of a broken file with everything that is normally hidden. Only at an explicit request, which the caller
- * records in the audit log.
- * @throws AppError `conflict` if the file is not broken: in that case the editor hides nothing that is needed for
- * a repair
+ * Returns the text of a broken file with everything that the editor hides. Only for an explicit request, which the
+ * caller records in the audit log.
+ * @throws AppError `conflict` if the file is not broken, because then no repair needs the hidden text
  */
 export async function showRaw(config: OpenFile): Promise<RawText> {
   const current = await readAndRecord(config);
@@ -52,10 +51,10 @@ export async function showRaw(config: OpenFile): Promise<RawText> {
 }
 
 /**
- * Replaces the whole text: the raw editor's save, even over a broken or missing file. Markers stand for the base
- * version's secrets. The file's line endings and byte order mark are preserved.
- * @throws AppError `invalid-settings` for text that is not valid JSON (`details.problems` with line and column) or
- * that adds a setting the instance cannot read, or a contradiction (`contradictions.ts`); and like `save`
+ * Replaces the whole text, even of a broken or missing file. Markers stand for the base version's secrets. The file's
+ * line endings and byte order mark are preserved.
+ * @throws AppError `invalid-settings` for text that is not valid JSON (`details.places` contains line and column), or
+ *   that adds a setting that the instance cannot read or a contradiction (`contradictions.ts`); the errors of `save`
  */
 export function saveRaw(config: OpenFile, { text, ...rest }: SaveText): Promise<FileSnapshot> {
   return save(config, {
@@ -76,8 +75,9 @@ export function saveRaw(config: OpenFile, { text, ...rest }: SaveText): Promise<
 }
 
 /**
- * Checks a version before it replaces the whole file: it must be usable, and every setting that is readable now
- * must stay readable.
+ * Checks a version that replaces the whole file. It must be usable, and settings that are readable now must stay
+ * readable.
+ * @throws AppError `invalid-settings`
  */
 export function checkedVersion(config: OpenFile, current: FileSnapshot, parsed: Parsed): UsableVersion {
   if (!parsed.usable) {
@@ -105,8 +105,8 @@ function invalid(message: string, problems: readonly Problem[]): AppError {
 }
 
 /**
- * Refuses leftover markers. Saved literally, a marker would replace the secret itself, or reveal a secret at
- * another key.
+ * Refuses markers that cannot be replaced with their secret. If a marker were saved as text, the secret would be
+ * lost. If a marker was moved to another key, its secret would be visible there.
  */
 function refuseMarkers(version: UsableVersion, { places }: Restored): void {
   refuse(
@@ -135,7 +135,7 @@ function textOf({ file, version }: FileSnapshot): string {
 function masked(current: FileSnapshot): Masked {
   const { file, version } = current;
   if (version) return maskSecrets(version);
-  // Zero bytes between letters indicate UTF-16 without a byte order mark.
+  // Zero bytes indicate UTF-16 without a byte order mark.
   const isGuessed = file.kind === "present" && (!isUtf8(file.bytes) || file.bytes.includes(0));
   return maskBroken(textOf(current), isGuessed);
 }
@@ -143,7 +143,7 @@ function masked(current: FileSnapshot): Masked {
 const hasMark = ({ file }: FileSnapshot): boolean =>
   file.kind === "present" && file.bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
 
-/** Text fields in browsers use only \n. This restores a file's \r\n line endings. */
+/** Text fields in browsers use only \n. This restores \r\n if every line of the base text ends with it. */
 function withLineEnds(text: string, base: string): string {
   const crlf = base.includes("\r\n") && !/[^\r]\n/.test(base);
   return crlf && !text.includes("\r") ? text.replaceAll("\n", "\r\n") : text;

@@ -6,25 +6,22 @@ import { type JsonValue, showPath } from "@/lib/shared/json/value";
 import { type Detected, detectNaming, type Located, locate, neutralBelow, neutralValue } from "./naming";
 import type { UsableVersion } from "./parse";
 
-/**
- * A key that the registry does not know and that contains no settings. Its segments are spelled as in the file.
- */
+/** A key that is neither a setting nor a group of settings. Its segments are spelled as in the file. */
 export interface UnknownKey {
   readonly segments: readonly string[];
   readonly member: JsonMember;
 }
 
-/** A version of the file interpreted with the registry: neutral paths, for any spelling in the file. */
+/** A version interpreted as settings. All paths are neutral, regardless of the spelling in the file. */
 export interface Reading {
   readonly version: UsableVersion;
   readonly detected: Detected;
-  /** The edition of the file. */
   readonly edition: Edition;
-  /** The location of the setting, or the location where it would be added. */
+  /** Where the setting is, or where it would be added. */
   locate(path: string): Located;
   /**
-   * A setting's value in neutral spelling; undefined if absent or null. For a group, returns only a value that is
-   * not an object.
+   * A setting's value in neutral spelling. Undefined if the setting is missing or null. For a group, returns a value
+   * only if the group is not an object.
    */
   rawOf(path: string): JsonValue | undefined;
   readonly unknown: readonly UnknownKey[];
@@ -32,7 +29,7 @@ export interface Reading {
 
 const readings = new WeakMap<UsableVersion, Map<Naming | undefined, Reading>>();
 
-/** Interprets a version; cached per version and naming choice (CONFIG_NAMING). */
+/** Interprets a version as settings. Cached per version and `choice` (CONFIG_NAMING). */
 export function readingOf(version: UsableVersion, choice: Naming | undefined): Reading {
   const known = readings.get(version) ?? new Map<Naming | undefined, Reading>();
   readings.set(version, known);
@@ -52,7 +49,7 @@ function makeReading(version: UsableVersion, choice: Naming | undefined): Readin
     if (node && node.type !== "null") raw.set(path, neutralValue(path, valueOf(text, node)));
   }
   for (const path of containerPaths) {
-    // The registry reports a group that is not an object. The settings below it count as unset.
+    // If a group is not an object, its raw value is recorded so that it is reported. Its settings count as unset.
     const { node } = locate(root, path, detected.naming);
     if (node && node.type !== "null" && node.type !== "object") raw.set(path, valueOf(text, node));
   }
@@ -66,7 +63,10 @@ function makeReading(version: UsableVersion, choice: Naming | undefined): Readin
   };
 }
 
-/** The unknown keys of a group: `parents` is its path in the file, `parent` its neutral path. */
+/**
+ * The unknown keys of a group and its subgroups. `parents` is the group's path in the file, `parent` its neutral
+ * path.
+ */
 function unknownKeys(
   edition: Edition,
   group: JsonObject,
@@ -89,7 +89,7 @@ interface UnknownLeaf {
   readonly value: JsonValue;
 }
 
-/** The values below unknown keys, one per leaf (a list counts as one leaf). */
+/** All values below unknown keys. A list counts as one value. */
 export function unknownLeaves({ unknown, version }: Reading): UnknownLeaf[] {
   const visit = (segments: readonly string[], { value }: JsonMember): UnknownLeaf[] =>
     value.type !== "object" || value.members.length === 0
@@ -100,7 +100,7 @@ export function unknownLeaves({ unknown, version }: Reading): UnknownLeaf[] {
 
 const unknown = new WeakMap<Reading, ReadonlyMap<string, JsonValue>>();
 
-/** The same values by displayed path. Computed once per version. */
+/** The values below unknown keys, by displayed path. Cached per version. */
 export function unknownValues(reading: Reading): ReadonlyMap<string, JsonValue> {
   const known =
     unknown.get(reading) ??

@@ -7,9 +7,9 @@ const message =
   "The panel cannot determine which hidden credential ••• represents here. Enter the credential.";
 
 /**
- * Restores the stored credentials in operations wherever a value contains the placeholder for a hidden one.
- * `storedAt` returns the file's value at a path.
- * @throws AppError `invalid-settings`, one problem per value whose placeholder matches no stored value
+ * Restores stored credentials in operations whose values contain the placeholder for a hidden credential. `storedAt`
+ * returns the file's value at a path.
+ * @throws AppError `invalid-settings` with one problem per value whose placeholder matches no stored credential
  */
 export function restoreHidden(
   operations: readonly Operation[],

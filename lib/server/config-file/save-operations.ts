@@ -20,7 +20,7 @@ import { type Reading, readingOf } from "./reading";
 import { type Save, save, unusable } from "./save";
 
 export interface OperationsRequest {
-  /** The version that the operations are based on. */
+  /** The etag of the version that the operations are based on. */
   baseEtag: string;
   operations: readonly Operation[];
   /** Edits of unrecognized keys, saved in the same version. */
@@ -28,16 +28,16 @@ export interface OperationsRequest {
   author: Author;
   note?: string | null;
   onSecretChange?: Save["onSecretChange"];
-  /** Stored versions that the values come from. Contradictions that they already had are allowed again. */
+  /** Stored versions that values are restored from. A contradiction that one of them has does not block the save. */
   kept?: readonly Reading[];
-  /** Edits of unrecognized keys, applied after the operations. */
+  /** Further edits of unrecognized keys, applied last. */
   further?: { readonly paths: readonly string[]; readonly edit: (version: UsableVersion) => UsableVersion };
 }
 
 /**
- * Applies operations as one new version. Only the bytes of the named settings change.
- * @throws AppError `invalid-settings` with one problem per invalid path, or per contradiction between settings
- * that the operations introduce (`contradictions.ts`); `config-unusable`; and like `save`
+ * Saves operations as one new version. Only the bytes of the named settings change.
+ * @throws AppError `invalid-settings` with one problem per invalid path or new contradiction between settings
+ *   (`contradictions.ts`); `config-unusable`; the errors of `save`
  */
 export async function saveOperations(
   config: OpenFile,
@@ -63,9 +63,8 @@ export async function saveOperations(
 }
 
 /**
- * The file after applying checked edits.
- * @throws AppError `invalid-settings`, `config-unusable`; `not-found` for an unrecognized key that no longer
- * exists
+ * Applies checked edits to the file's version, without saving it.
+ * @throws AppError `invalid-settings`, `config-unusable`; `not-found` for an unrecognized key that no longer exists
  */
 export function edited(
   config: OpenFile,
@@ -91,7 +90,7 @@ export function edited(
   }
 }
 
-/** Converts an operation to edits that use each key's spelling in the file. */
+/** Converts an operation to edits that use the spelling of the file. */
 export function editsFor({ version, locate, detected }: Reading, operation: Operation): Edit[] {
   const { path } = operation;
   const { text, root } = version;

@@ -21,31 +21,28 @@ import { readOnlyReason, resolveTarget, statTarget } from "./disk/resolve-path";
 import { writeConfigFile } from "./disk/write";
 import { BaseChanged } from "./disk/write-outcome";
 
-/** A request to create a new version from a known one. */
+/** A request to save a new version. */
 export interface Save {
-  /** The version that the author's edits are based on. */
+  /** The etag of the version that the edits are based on. */
   readonly baseEtag: string;
   readonly author: Author;
   readonly note?: string | null;
-  /** The setting paths that the save changes; null if it replaces the whole file. */
+  /** The paths of the settings that the save changes; null if it replaces the whole file. */
   readonly paths: readonly string[] | null;
-  /**
-   * Called before anything is written if the save sets, replaces or removes a secret, or changes its target. It refuses the save by
-   * throwing.
-   */
+  /** Called before anything is written if `changesSecrets` is true for the save. Throws to refuse the save. */
   readonly onSecretChange?: (() => void) | undefined;
-  /** Creates and checks the new version. Throws AppError if the current version does not allow it. */
+  /** Creates and checks the new version. @throws AppError if the current version does not allow it */
   readonly build: (current: FileSnapshot) => UsableVersion;
 }
 
 /**
- * Creates a new version of the file while holding the lock: records it as a pending revision, publishes it by
- * renaming, and confirms it. If the new bytes equal the file's, nothing is written and no revision is created.
- * @throws AppError `config-changed` if the file is no longer the base; `config-read-only`; `config-write-failed`;
- * any error from `build`
+ * Saves a new version while holding the lock: stores it as pending in the history, publishes it by renaming a file,
+ * and confirms it. If the bytes equal the file's bytes, nothing is written.
+ * @throws AppError `config-changed` if the file is no longer the base version; `config-read-only`;
+ *   `config-write-failed`; the errors of `build`
  */
 export async function save(config: OpenFile, request: Save): Promise<FileSnapshot> {
-  // Refuses stale saves without waiting for the lock; the check is repeated while holding it.
+  // This check without the lock refuses stale saves quickly. It is repeated while the lock is held.
   const now = await readFile(config);
   if (now.etag !== request.baseEtag) throw await changedSince(config, request, now);
   return withLock(config, (lock) => saveLocked(config, lock, request));
@@ -71,8 +68,8 @@ async function publish(
   const { etag, bytes } = version;
   const note = request.note?.trim() || null;
   const revision = { etag, bytes, author: request.author, note, state: "pending" as const };
-  // By the next turn of the event loop, the temp file is being written to disk. The revision is written at the
-  // same time, and the rename waits for both.
+  // The temp file and the history are written at the same time: in the next turn of the event loop, the write of the
+  // temp file has started. The rename waits for both.
   const record = () =>
     setImmediate()
       .then(() => insertRevision(config, revision))
@@ -86,7 +83,7 @@ async function publish(
   try {
     const { overtaken } = await writeConfigFile(config, guard, request.baseEtag, bytes);
     if (overtaken && (await recordOvertaken(config, overtaken))) {
-      // Our version was published last, so it is recorded after the other one.
+      // The panel's version was published last, so it is stored again, after the other program's version.
       await forget(config, await recording);
       recording = record();
     }
@@ -102,7 +99,10 @@ async function publish(
   return asPublished(config, version);
 }
 
-/** The version just written, without reading it again, because the read could fail although the save succeeded. */
+/**
+ * The snapshot of a version that was just written. Does not read it again, because reading could fail although the
+ * save succeeded.
+ */
 function asPublished(config: OpenFile, version: UsableVersion): Promise<FileSnapshot> | FileSnapshot {
   const stat = statTarget(resolveTarget(config.path));
   if (!stat) return readFile(config);
@@ -117,15 +117,15 @@ const notRecorded = (cause: unknown): AppError =>
     { cause },
   );
 
-/** The write may have failed after the new version was already in place. In that case its revision remains. */
+/** The write may fail after the file was already replaced. In this case, the new version is confirmed. */
 async function settleAfterFailure(config: OpenFile, id: number | AppError, etag: string): Promise<void> {
   const now = await readFile(config);
   await (now.etag === etag ? confirm(config, id) : forget(config, id));
 }
 
 /*
- * If the database fails now, the file decides later: the next holder of the lock confirms a pending revision whose
- * bytes are in the file, and drops any other.
+ * If the database fails in one of these functions, the file decides later: the next holder of the lock confirms a
+ * pending version if the file contains its bytes, and drops it if not.
  */
 async function confirm(config: OpenFile, id: number | AppError): Promise<void> {
   if (typeof id === "number") await confirmRevision(config, id).catch(() => undefined);
@@ -135,7 +135,7 @@ async function forget(config: OpenFile, id: number | AppError): Promise<void> {
   if (typeof id === "number") await dropRevision(config, id).catch(() => undefined);
 }
 
-/** Records content that another program wrote right before our rename. */
+/** Records content that another program wrote right before the panel's rename. @returns false if it is not usable */
 async function recordOvertaken(config: OpenFile, bytes: Buffer): Promise<boolean> {
   const parsed = parse(bytes);
   if (!parsed.usable) return false;
@@ -148,8 +148,8 @@ async function recordOvertaken(config: OpenFile, bytes: Buffer): Promise<boolean
 }
 
 /**
- * The changes since the base, and which of them affect the same settings as the save, so that the author can
- * decide for each key.
+ * The error for a save that is based on an old version. Contains the changes since that version, and which of them
+ * are at the settings of the save, so that the author can decide for each setting.
  */
 export async function changedSince(
   config: OpenFile,
@@ -178,11 +178,11 @@ export async function changedSince(
   });
 }
 
-/** Changes to keys outside the registry are reported per leaf, but these keys are saved whole. */
+/** Changes below an unrecognized key are reported for each value, but the key is saved as a whole. */
 const isAtOrBelow = (path: string, other: string): boolean =>
   other === path || other.startsWith(`${path}.`) || other.startsWith(`${path}[`);
 
-/** The error for a file that cannot be read. Its problem has to be fixed before the file can be edited. */
+/** The error for a request that needs a usable file. The file's problem must be fixed first. */
 export function unusable(current: FileSnapshot): AppError {
   const problem = current.problems[0];
   const place = problem?.line === undefined ? "" : ` (line ${problem.line}, column ${problem.column})`;
@@ -198,7 +198,7 @@ function listed(paths: readonly string[]): string {
   return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
 }
 
-/** The stored version with this etag, if any. Differences are computed from it. */
+/** The stored version with this etag; null if it is missing or cannot be parsed. */
 async function readingOfEtag(config: OpenFile, etag: string): Promise<Reading | null> {
   const row = await revisionByEtag(config, etag);
   if (!row) return null;

@@ -9,12 +9,12 @@ import type { UsableVersion } from "./parse";
 
 /** A value that must not reach the browser, and its location. */
 export interface SecretPlace {
-  /** The displayed path; list elements count from 0. */
+  /** The path as displayed. List elements count from 0. */
   readonly path: string;
   /** The last key on the path to the value. */
   readonly key: string | null;
   readonly node: JsonNode;
-  /** The objects that contain it, outermost first. */
+  /** The objects that contain the value, outermost first. */
   readonly parents: readonly Parent[];
 }
 
@@ -23,7 +23,7 @@ interface Parent {
   readonly object: JsonObject;
 }
 
-/** A value that is not an object or a list, or an empty object or list. */
+/** A value that is neither an object nor a list. */
 interface Leaf {
   readonly segments: readonly (string | number)[];
   readonly node: JsonNode;
@@ -51,27 +51,27 @@ function pathOf(segments: Leaf["segments"]): string {
   return (segments.every(isKey) ? toNeutral(segments) : null) ?? showPath(segments.map(String));
 }
 
-/** Whether a leaf is a secret setting or below one, has a credential's name, or contains a password in a URL. */
+/** Whether a leaf is in a secret setting, is named like a credential, or contains a password in a URL. */
 function isHidden(text: string, { segments, node }: Leaf): boolean {
   if (node.type === "null") return false;
   const value = valueOf(text, node);
   return (typeof value === "string" && holdsCredential(value)) || isHiddenByName(segments, value);
 }
 
-/** Like `isHidden`, without looking for URLs. */
+/** Like `isHidden`, but does not look for passwords in URLs. */
 function isHiddenByName(segments: Leaf["segments"], value: unknown): boolean {
   for (const [index, segment] of segments.entries()) {
     if (!isKey(segment)) break;
     const path = toNeutral(segments.slice(0, index + 1).filter(isKey));
     const field = path === null ? undefined : settingOfAny(path);
     if (field?.kind === "secret") return true;
-    // Keys inside a setting's value are judged separately. The setting's own name does not count as a credential.
+    // Inside a setting's value, only the names of inner keys count, not the setting's name.
     if (field) return isCredential(segments.slice(index + 1).filter(isKey), value);
   }
   return isCredential(segments.filter(isKey), value);
 }
 
-/** Every secret in a version, in file order. */
+/** Every secret of a version, in the order of the text. */
 export function secretPlaces({ text, root }: UsableVersion): SecretPlace[] {
   const places: SecretPlace[] = [];
   for (const leaf of leavesOf(root)) {
@@ -86,20 +86,26 @@ export function secretPlaces({ text, root }: UsableVersion): SecretPlace[] {
   return places;
 }
 
-/** Words in the names of keys that say where a secret is sent, and how the connection is protected. */
+/** Words in key names that show where a secret is sent, or how the connection is protected. */
 const TARGET_WORDS = new Set(
   "host hostname port url uri endpoint address server proxy secure insecure tls starttls ssl".split(" "),
 );
 
-/** Whether a key may name the target of the secrets next to it or below its neighbors. An operator's email address is no target. */
+/**
+ * Whether the key's name shows where secrets in the same object are sent. A setting with an email address is no
+ * target.
+ */
 const isTarget = (segments: Leaf["segments"]): boolean =>
   wordsOf(String(segments.at(-1))).some((word) => TARGET_WORDS.has(word)) &&
   settingOfAny(pathOf(segments))?.kind !== "email";
 
-/** The settings that determine the client addresses in the audit log and in the counts of wrong passwords. */
+/** The settings that determine which client address is written to the audit log and counted for wrong passwords. */
 const CLIENT_ADDRESS = ["security.trustedProxies", "security.forwardedFor"];
 
-/** The texts that only a confirmed save may change: secrets, their targets, and how client addresses are determined. */
+/**
+ * All texts whose change needs confirmation: secrets, their targets, and the settings that determine client
+ * addresses.
+ */
 function protectedTexts(version: UsableVersion): Map<string, string> {
   const { text, root } = version;
   const texts = new Map<string, string>();
@@ -127,9 +133,9 @@ function protectedTexts(version: UsableVersion): Map<string, string> {
 }
 
 /**
- * Whether two versions differ in a secret, in the target of a secret, or in how client addresses are determined: by
- * changing the host of a stored password, a person could read the password at that host. If the previous file could
- * not be read, every secret is new.
+ * Whether two versions differ in a secret, in the target of a secret, or in a setting that determines client
+ * addresses. Targets count, because a person could read a stored password by changing the host that receives it. If
+ * the previous file could not be read, every secret counts as changed.
  */
 export function changesSecrets(before: UsableVersion | null, after: UsableVersion): boolean {
   const known = before ? protectedTexts(before) : new Map<string, string>();
@@ -137,7 +143,7 @@ export function changesSecrets(before: UsableVersion | null, after: UsableVersio
   return known.size !== next.size || [...next].some(([path, text]) => known.get(path) !== text);
 }
 
-/** A usable version's text with each secret replaced. */
+/** Returns a version's text with each secret replaced. */
 export function replaceSecrets(version: UsableVersion, insteadOf: (place: SecretPlace) => string): string {
   const { text } = version;
   let result = "";
@@ -150,8 +156,8 @@ export function replaceSecrets(version: UsableVersion, insteadOf: (place: Secret
 }
 
 /*
- * The raw editor shows the text with a marker in place of each secret, and saving restores the secrets. Showing
- * and saving both count secrets in the order of the base version, so a marker reveals only its number.
+ * The raw editor shows a numbered marker in place of each secret, and saving restores the secrets. Both number the
+ * secrets in the order of the base version, so a marker needs to reveal nothing but its number.
  */
 
 const marker = (index: number): string => `«secret ${index + 1}»`;
@@ -161,23 +167,23 @@ const anyMarker = /«secret \d+»/;
 interface Secret {
   /** The text that the marker replaces. */
   readonly text: string;
-  /** The key before it; null if there is none. */
+  /** The key before the text; null if there is none. */
   readonly key: string | null;
-  /** Whether the secret is a part of broken text, identified only by the key before it. */
+  /** Whether the secret is a part of broken text that was identified only by the key before it. */
   readonly isLoose: boolean;
-  /** In broken text, the text before the marker on its line. If it is unchanged, the marker has not been moved. */
+  /** In broken text, the text before the marker on its line. If this is unchanged, the marker was not moved. */
   readonly before?: string;
 }
 
 export interface Masked {
   readonly text: string;
-  /** The secrets by number. */
+  /** The secret with marker number n is at index n - 1. */
   readonly secrets: readonly Secret[];
   /** `quoted`: a marker replaces a whole value. `bare`: it replaces a part of broken text. */
   readonly markers: keyof typeof markers;
 }
 
-/** Hides the secrets of a usable version. */
+/** Replaces each secret of a usable version with a marker. */
 export function maskSecrets(version: UsableVersion): Masked {
   const secrets: Secret[] = [];
   const text = replaceSecrets(version, ({ node, key }) => {
@@ -188,8 +194,8 @@ export function maskSecrets(version: UsableVersion): Masked {
 }
 
 /**
- * Hides everything that may be a secret in text that is not valid JSON. Text that is not UTF-8 and whose encoding
- * was guessed is hidden entirely, because no key can be identified in it.
+ * Hides everything that may be a secret in text that is not valid JSON. If the encoding of the text was guessed,
+ * hides the whole text, because no key can be identified in it.
  */
 export function maskBroken(text: string, isGuessed: boolean): Masked {
   const found = isGuessed ? [{ start: 0, end: text.length, key: null }] : looseCredentials(text);
@@ -210,11 +216,11 @@ export function maskBroken(text: string, isGuessed: boolean): Masked {
   return { text: masked + text.slice(at), secrets, markers: "bare" };
 }
 
-/** The end of the line's text before an offset. */
+/** The text before an offset on its line, at most 200 characters. */
 const lineBefore = (text: string, at: number): string =>
   /[^\r\n]*$/.exec(text.slice(Math.max(0, at - 200), at))?.[0].trim() ?? "";
 
-/** A text with its secrets restored, and the location of each. */
+/** A text with restored secrets, and the position of each secret. */
 export interface Restored {
   readonly text: string;
   readonly places: readonly {
@@ -225,7 +231,7 @@ export interface Restored {
   }[];
 }
 
-/** Replaces the markers with their secrets; an unknown marker is left unchanged. */
+/** Replaces markers with their secrets. Unknown markers stay unchanged. */
 export function unmaskSecrets(text: string, { secrets, markers: way }: Masked): Restored {
   const places: Restored["places"][number][] = [];
   let result = "";
@@ -244,8 +250,8 @@ export function unmaskSecrets(text: string, { secrets, markers: way }: Masked): 
 }
 
 /**
- * The paths at which a secret was restored where the browser would show it. A hidden part of broken text may
- * contain more than the secret. It is accepted after the same key as before, because it has not been moved there.
+ * The paths at which a restored secret would be visible in the browser. A hidden part of broken text may contain more
+ * than a secret, so it is always accepted at its old place.
  * @param version the restored text, parsed
  */
 export function misplacedMarkers(version: UsableVersion, places: Restored["places"]): string[] {
@@ -267,7 +273,8 @@ export function misplacedMarkers(version: UsableVersion, places: Restored["place
 }
 
 /**
- * A password in a URL is hidden at any key, but the rest of the URL is not, so the password must stay at its key.
+ * Whether a secret may be restored in this leaf. It may if the leaf's name hides the whole value. Otherwise it must
+ * stay at its key, because only the password of a URL is hidden there, not the rest of the value.
  */
 function mayStandAt(text: string, leaf: Leaf, secret: Secret, isWithin: boolean): boolean {
   if (isWithin && isHiddenByName(leaf.segments, valueOf(text, leaf.node))) return true;
@@ -276,8 +283,7 @@ function mayStandAt(text: string, leaf: Leaf, secret: Secret, isWithin: boolean)
 }
 
 /**
- * The paths where a text still contains a marker after its secrets were restored, including markers in keys and
- * inside strings.
+ * The paths at which a text still contains a marker after its secrets were restored, also in keys and inside strings.
  */
 export function strayMarkers({ text, root }: UsableVersion, places: Restored["places"]): string[] {
   const found: string[] = [];

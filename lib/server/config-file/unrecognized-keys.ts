@@ -11,14 +11,13 @@ import { type Save, unusable } from "./save";
 import { type FileSnapshot, readAndRecord } from "./file-snapshot";
 
 /*
- * Keys in the file that are not settings. They belong to the operator. Their values may be secrets, so a value
- * leaves the server only when somebody requests that key. They are edited in the same save as settings
- * (`apply.ts`).
+ * Keys of the file that are not settings belong to the operator. Their values may be secrets, so a value leaves the
+ * server only if somebody requests its key. They are saved together with settings (`save-operations.ts`).
  */
 
 export interface SaveOther {
   baseEtag: string;
-  /** One of the paths in the document's `unknown`. */
+  /** A path from the document's `unknown`. */
   path: string;
   /** The new value as JSON; null removes the key. */
   text: string | null;
@@ -28,7 +27,7 @@ export interface SaveOther {
 }
 
 /**
- * The value at one of the paths in the document's `unknown`, secrets included.
+ * The value at a path from the document's `unknown`, secrets included.
  * @throws AppError `not-found`; `config-unusable`
  */
 export async function readOther(config: OpenFile, path: string): Promise<OtherKey> {
@@ -43,9 +42,8 @@ export async function readOther(config: OpenFile, path: string): Promise<OtherKe
 }
 
 /**
- * Replaces one key's value with the text exactly as typed, or removes the key; every other byte of the file stays
- * the same.
- * @throws AppError `invalid-settings` for text that is not JSON; `not-found`; and like `save`
+ * Replaces or removes the value of one key. Every other byte of the file stays the same.
+ * @throws AppError `invalid-settings` for text that is not JSON; `not-found`; the errors of `save`
  */
 export function saveOther(config: OpenFile, { path, text, ...rest }: SaveOther): Promise<FileSnapshot> {
   return saveOperations(config, { ...rest, operations: [], keys: [{ path, text }] });

@@ -10,16 +10,15 @@ import { type Reading, readingOf } from "./reading";
 import { revisionByEtag } from "./versions/revision-store";
 import { undoneValues } from "./versions/undone";
 
-/** Called with each new version of the file. */
 type Listener = (event: ConfigEvent) => void;
 
 /**
- * Poll interval in ms. Polling compares the content, because a file's size and time can stay the same while it
- * changes.
+ * Interval between two polls (ms). A poll compares the content, because a file can change while its size and time
+ * stay the same.
  */
 const pollMs = 500;
 
-/** Speeds up detection where the platform supports it; polling alone is enough. */
+/** Detects changes earlier on platforms that support it. Polling alone is sufficient. */
 function watchQuietly(path: string, changed: () => void) {
   try {
     const watcher = watchFolder(dirname(path), { persistent: false }, (_, name) => {
@@ -32,7 +31,7 @@ function watchQuietly(path: string, changed: () => void) {
   }
 }
 
-/** Watches the file's content and notifies listeners. Reading also records every version it finds. */
+/** Watches the file's content, records every version of it, and notifies listeners. */
 export class Watcher {
   private readonly listeners = new Set<Listener>();
   private running: Promise<void> | null = null;
@@ -43,7 +42,7 @@ export class Watcher {
 
   constructor(private readonly config: OpenFile) {}
 
-  /** Watches until the returned function is called. @param every ms between two polls */
+  /** Starts watching. @param every interval between two polls (ms) @returns a function that stops watching */
   start(every = pollMs): () => void {
     const timer = setInterval(() => void this.check(), every);
     timer.unref();
@@ -55,15 +54,15 @@ export class Watcher {
     };
   }
 
-  /** Calls `listener` for every new state of the file until the returned function is called. */
+  /** Calls `listener` for every new state of the file. @returns a function that ends the subscription */
   subscribe(listener: Listener): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
   /**
-   * Checks now instead of at the next poll. Runs one check at a time. Calls during a check lead to one more check
-   * afterwards. Never rejects.
+   * Checks the file now instead of at the next poll. Only one check runs at a time. Any number of calls during a
+   * check cause one more check afterwards. Never rejects.
    */
   check(): Promise<void> {
     if (this.queued) return this.queued;
@@ -85,7 +84,8 @@ export class Watcher {
     const current = await readAndRecord(this.config);
     const key = `${current.state} ${current.etag}`;
     if (key === this.announced) return void (this.doubtful = null);
-    // A file that is briefly empty or truncated is being rewritten. It is reported only if it stays that way.
+    // A file that is empty or truncated for a moment is being rewritten. It is reported only if the next check finds
+    // the same.
     if (!current.version && key !== this.doubtful) return void (this.doubtful = key);
     const first = this.announced === null;
     [this.announced, this.doubtful] = [key, null];
@@ -99,7 +99,7 @@ export class Watcher {
     const changed = version && before ? changedPaths(before, this.last) : [];
     try {
       const row = version ? await revisionByEtag(this.config, etag) : undefined;
-      // A list that the instance extended does not justify a notification.
+      // A list that the instance extended is not worth a notification.
       const found = (await undoneValues(this.config)).filter(({ filledUp }) => !filledUp);
       const undone = found.map(({ path }) => path);
       return {
@@ -111,14 +111,13 @@ export class Watcher {
         undone,
       };
     } catch {
-      // Without the database there is no history to compare with, but listeners must still be notified that the
-      // file changed.
+      // Without the database, the author and undone values are unknown, but listeners are notified of the change.
       return { etag, state, author: null, authorKind: null, changed, undone: [] };
     }
   }
 }
 
-/** If one listener fails (its page may be gone), the others are still called. */
+/** Calls a listener. If it fails, for example because its page is gone, the others are still called. */
 function notify(listener: Listener, event: ConfigEvent): void {
   try {
     listener(event);
