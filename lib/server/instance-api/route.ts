@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import {
   type Caller,
   type InstanceStore,
-  instanceStore,
+  instanceStoreWith,
   hasRight,
   instanceApi,
   Right,
@@ -46,7 +46,7 @@ async function answerAt(found: Found, request: DoorRequest): Promise<Answer> {
 async function answerLocally(request: DoorRequest, found: Found): Promise<Answer> {
   const { context } = request;
   const settings = await context.settings();
-  const local = instanceStore(undefined, settings);
+  const local = instanceStoreWith(settings);
   const sender = await identify(request, local);
   if (!(sender instanceof AppError)) noteAccount(`user ${sender.id}`);
 
@@ -76,9 +76,8 @@ async function identify(request: DoorRequest, local: InstanceStore): Promise<Cal
   try {
     const caller = await local.authenticate(request.header("authorization"));
     const { sessionId } = caller;
-    // A session of an operator from the identity provider may have ended since the token was issued, or its role may
-    // have been lowered.
-    if (sessionId !== undefined && env().oidc !== undefined) {
+    // The session may have ended since the token was issued, or the identity provider may have lowered the role.
+    if (sessionId !== undefined) {
       const role = await roleOfKey(sessionId);
       if (role === undefined || role === "viewer") return new AppError("unauthorized");
     }

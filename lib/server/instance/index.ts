@@ -39,20 +39,37 @@ const prepared = () =>
   processSingleton("prepared-settings", () => ({ settings: () => configFile().settings() }));
 
 /**
+ * The store of this instance. Each call of a method reads the settings.
  * @param tx runs the calls in the caller's transaction; call `prepareInstanceStore` before it begins
- * @param live settings that the request has already read; if omitted, each call reads the file
  * @param actor the operator or program for the audit log; if omitted, the token's user is the actor
  */
-export function instanceStore(tx?: Tx, live?: Settings, actor?: Author): InstanceStore {
-  const read = tx ? prepared().settings : () => configFile().settings();
-  const settings = live ? () => Promise.resolve(live) : read;
+export function instanceStore(tx?: Tx, actor?: Author): InstanceStore {
   return localInstanceStore({
     db: tx ?? db(),
     snowflakes: snowflakes(),
-    settings,
-    jwtSecret: async () => jwtSecret(live ?? (await configFile().settings())),
+    settings: tx ? prepared().settings : () => configFile().settings(),
+    jwtSecret: async () => jwtSecret(await configFile().settings()),
     ...(actor !== undefined && { actor }),
   });
+}
+
+const stores = new WeakMap<Settings, InstanceStore>();
+
+/**
+ * The store of this instance with settings that a request has already read. A store consists of many functions, so
+ * it is built once for all requests that find the same version of the file.
+ */
+export function instanceStoreWith(settings: Settings): InstanceStore {
+  const known = stores.get(settings);
+  if (known) return known;
+  const store = localInstanceStore({
+    db: db(),
+    snowflakes: snowflakes(),
+    settings: () => Promise.resolve(settings),
+    jwtSecret: () => jwtSecret(settings),
+  });
+  stores.set(settings, store);
+  return store;
 }
 
 /** Prepares the calls of an upcoming transaction: reserves ids and reads the settings. */
@@ -66,7 +83,7 @@ export async function prepareInstanceStore(): Promise<void> {
 }
 
 export function localInstanceFor(caller: Omit<LocalCaller, "store" | "withStore" | "counts">): Instance {
-  const storeIn = (tx?: Tx) => instanceStore(tx, undefined, caller.actor);
+  const storeIn = (tx?: Tx) => instanceStore(tx, caller.actor);
   return localInstance({
     ...caller,
     store: storeIn(),

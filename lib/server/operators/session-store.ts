@@ -2,7 +2,7 @@ import "server-only";
 import type { Author } from "@/lib/shared/author";
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { Db } from "@/lib/server/db";
+import { type Db, prepared } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { browserName } from "@/lib/shared/browser-name";
@@ -90,7 +90,9 @@ async function dropExpired(db: Db, now: number): Promise<void> {
  * Valid sessions with their operators. Rows and the operator's own value decide whether a session has ended, never
  * times, so a clock that is set back neither revives an ended session nor locks anyone out.
  */
-const holding = (db: Db, now: number) =>
+const holding = (db: Db, now: number) => usedSince(db, { used: now - IDLE, begun: now - LONGEST });
+
+const usedSince = (db: Db, { used, begun }: { used: number; begun: number }) =>
   db
     .selectFrom("sessions")
     .innerJoin("operators", (join) =>
@@ -102,8 +104,15 @@ const holding = (db: Db, now: number) =>
     .where(({ eb, or }) =>
       or([eb("sessions.method", "!=", "oidc"), eb("operators.oidc_grant", "is not", null)]),
     )
-    .where("sessions.last_seen_at", ">=", now - IDLE)
-    .where("sessions.created_at", ">=", now - LONGEST);
+    .where("sessions.last_seen_at", ">=", used)
+    .where("sessions.created_at", ">=", begun);
+
+const sessionByKey = prepared((db, { key, ...since }: { key: string; used: number; begun: number }) =>
+  usedSince(db, since)
+    .where("sessions.id", "=", key)
+    .selectAll("operators")
+    .select(["sessions.last_seen_at", "sessions.proved_at", "sessions.method", lacksFactor]),
+);
 
 /**
  * The session with this key; undefined if it has ended: by signing out, on the account page, by a new password, by
@@ -112,12 +121,7 @@ const holding = (db: Db, now: number) =>
  */
 export async function findSession(db: Db, key: string, caller?: Caller): Promise<Session | undefined> {
   const now = Date.now();
-  const read = () =>
-    holding(db, now)
-      .where("sessions.id", "=", key)
-      .selectAll("operators")
-      .select(["sessions.last_seen_at", "sessions.proved_at", "sessions.method", lacksFactor])
-      .executeTakeFirst();
+  const read = async () => (await sessionByKey(db, { key, used: now - IDLE, begun: now - LONGEST }))[0];
   const row = await asProvided(db, read, ({ method }) => method === "oidc");
   if (!row) return undefined;
   // The absolute difference, because a clock that was ahead leaves a time in the future.

@@ -1,0 +1,84 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { db, migrate } from "@/lib/server/db";
+import { requestContext } from "@/lib/server/door";
+import { instanceStore } from "@/lib/server/instance";
+import { answerInstance } from "./route";
+
+const folder = mkdtempSync(join(tmpdir(), "instance-api-"));
+const config = join(folder, "config.json");
+
+beforeAll(async () => {
+  vi.stubEnv("DATA_DIR", folder);
+  writeFileSync(config, "{}");
+  await migrate(db());
+});
+afterAll(async () => {
+  await db().destroy();
+  rmSync(folder, { recursive: true });
+});
+
+async function send(method: string, path: string, token: string, body: unknown = ""): Promise<number> {
+  const { status } = await answerInstance({
+    method,
+    path: `/api/v9${path}`,
+    search: "",
+    header: (name) => ({ authorization: token, "content-type": "application/json" })[name] ?? null,
+    body: new TextEncoder().encode(body === "" ? "" : JSON.stringify(body)),
+    context: requestContext(),
+    closed: () => new AbortController().signal,
+  });
+  return status;
+}
+
+test("a page's token is refused as soon as its session has ended", async () => {
+  const { id } = await instanceStore().createUser({ username: "keeper" });
+  const now = Date.now();
+  const operator = {
+    username: "keeper",
+    username_key: "keeper",
+    password_hash: "",
+    user_id: id,
+    role: "owner",
+  };
+  const row = { ...operator, disabled: 0, must_change_password: 0, created_at: now, sessions_valid_since: 0 };
+  const { id: operator_id } = await db()
+    .insertInto("operators")
+    .values(row)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db()
+    .insertInto("sessions")
+    .values({
+      id: "key",
+      operator_id,
+      sessions_valid_since: 0,
+      address: "127.0.0.1",
+      user_agent: "",
+      created_at: now,
+      last_seen_at: now,
+      proved_at: now,
+      method: "password",
+    })
+    .execute();
+  const { token } = await instanceStore().issueUserToken(id, { sessionId: "key" });
+  expect(await send("GET", "/users/@me", token)).toBe(200);
+  // By age, which nothing else notices.
+  await db().updateTable("sessions").set({ last_seen_at: 0 }).execute();
+  expect(await send("GET", "/users/@me", token)).toBe(401);
+});
+
+test("each request uses the settings that are in the file", async () => {
+  const { id } = await instanceStore().createUser({ username: "ada" });
+  const { token } = await instanceStore().issueUserToken(id);
+  const secret = (JSON.parse(readFileSync(config, "utf8")) as { security: unknown }).security;
+  expect(await send("POST", "/applications", token, { name: "Lantern" })).toBe(200);
+  writeFileSync(config, JSON.stringify({ security: secret, limits: { user: { maxUsername: 6 } } }));
+  expect(await send("POST", "/applications", token, { name: "Lantern" })).toBe(400);
+  expect(await send("POST", "/applications", token, { name: "Buoy" })).toBe(200);
+  writeFileSync(config, "{}");
+  await instanceStore().issueUserToken(id);
+  expect(await send("GET", "/users/@me", token), "signed with another secret").toBe(401);
+});
