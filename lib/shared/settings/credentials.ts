@@ -1,4 +1,4 @@
-import { API_TOKEN } from "@/lib/shared/api-token";
+import { API_TOKEN, API_TOKEN_PREFIX } from "@/lib/shared/api-token";
 import { matchLists } from "@/lib/shared/json/match-lists";
 import { isObject, sameJson } from "@/lib/shared/json/value";
 
@@ -151,6 +151,11 @@ function* privateKeys(text: string): Generator<Part> {
 
 const apiTokens = new RegExp(API_TOKEN.source, "g");
 
+/**
+ * A cheap first test: each pattern above needs one of these. Most texts, such as names and ids, have none of them.
+ */
+const traces = new RegExp(`=|--|://|:\\s|["']\\s{0,3}:|\\b(?:basic|bearer)\\s|${API_TOKEN_PREFIX}`, "i");
+
 function* withinText(text: string): Generator<Part> {
   yield* inAddresses(text);
   yield* privateKeys(text);
@@ -183,6 +188,7 @@ const unquoted = (value: string, end: number): Part => ({
  * @returns the credentials from left to right, never nested
  */
 export function textCredentials(text: string): Part[] {
+  if (!traces.test(text)) return [];
   const parts: Part[] = [];
   for (const part of [...withinText(text)].toSorted((a, b) => a.start - b.start || b.end - a.end))
     if (part.start >= (parts.at(-1)?.end ?? 0)) parts.push(part);
