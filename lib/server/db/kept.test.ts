@@ -53,6 +53,18 @@ test.each<[string, (folder: string, path: string) => void]>([
   expect(await whyNotKept(db, folder)).toContain("deleted or replaced");
 });
 
+test("a transaction during which the file is replaced is refused as a whole", async () => {
+  const { db, folder, path } = await database();
+  const replaced = db.transaction().execute(async (tx) => {
+    copyFileSync(path, `${path}.copy`);
+    renameSync(`${path}.copy`, path);
+    await tx.insertInto("meta").values({ key: "k", value: "v" }).execute();
+  });
+  await expect(replaced).rejects.toMatchObject({ code: "unavailable" });
+  expect(await db.selectFrom("meta").select("key").execute()).toEqual([]);
+  expect(await whyNotKept(db, folder)).toContain("deleted or replaced");
+});
+
 const canMount = process.geteuid?.() === 0 && tryMount();
 if (!canMount) console.warn("SKIPPED: a full disk needs root and the right to mount.");
 

@@ -22,7 +22,8 @@ const hasRows = (text: string): boolean => !isChange(text) || /\breturning\b/i.t
 
 /**
  * Lets Kysely use an open SQLite file. Destroying the Kysely object closes the connection.
- * @param assertKept called before every statement that changes data; throws if the change would be lost
+ * @param assertKept called at the start and at the end of every transaction, and before a change outside of one;
+ * throws if the change would be lost
  * @param lockTimeout how long statements wait for other processes' locks before they fail as busy (ms)
  */
 export function sqliteDialect(
@@ -31,6 +32,10 @@ export function sqliteDialect(
   lockTimeout?: number,
 ): Dialect {
   const prepared = new Map<string, SqliteStatement>();
+  const transaction: Transaction = { isOpen: false };
+  const assertUnlessOpen = () => {
+    if (!transaction.isOpen) assertKept();
+  };
   const config: SqliteDialectConfig = {
     database: {
       close: () => disconnectSqlite(connection),
@@ -40,14 +45,22 @@ export function sqliteDialect(
         if (known) return known;
         // Lists of values of different lengths produce different texts, so the cache is cleared when it is full.
         if (prepared.size >= MOST_PREPARED) prepared.clear();
-        const statement = prepare(connection, text, isChange(text) ? assertKept : () => undefined);
+        const statement = prepare(connection, text, isChange(text) ? assertUnlessOpen : () => undefined);
         prepared.set(text, statement);
         return statement;
       },
     },
   };
-  return new ImmediateSqliteDialect(config, lockTimeout);
+  return new ImmediateSqliteDialect(config, transaction, lockTimeout);
 }
+
+/** The transaction of a connection, which has at most one at a time. */
+interface Transaction {
+  isOpen: boolean;
+}
+
+const BEGIN = CompiledQuery.raw("begin immediate");
+const COMMIT = CompiledQuery.raw("commit");
 
 /** Adapts a prepared statement to Kysely's interface. */
 function prepare(connection: SqliteConnection, text: string, before: () => void): SqliteStatement {
@@ -86,12 +99,13 @@ function storable(parameters: readonly unknown[]): readonly unknown[] {
 class ImmediateSqliteDialect extends SqliteDialect {
   constructor(
     private readonly settings: SqliteDialectConfig,
+    private readonly transaction: Transaction,
     private readonly lockTimeout: number | undefined,
   ) {
     super(settings);
   }
   override createDriver(): SqliteDriver {
-    const { lockTimeout } = this;
+    const { lockTimeout, transaction } = this;
     return new (class extends SqliteDriver {
       private waiting: DatabaseConnection | undefined;
 
@@ -100,7 +114,16 @@ class ImmediateSqliteDialect extends SqliteDialect {
         return (this.waiting ??= new WaitingConnection(connection, isChange, lockTimeout));
       }
       override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-        await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+        await connection.executeQuery(BEGIN);
+        transaction.isOpen = true;
+      }
+      override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+        transaction.isOpen = false;
+        await connection.executeQuery(COMMIT);
+      }
+      override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+        transaction.isOpen = false;
+        await super.rollbackTransaction(connection);
       }
     })(this.settings);
   }
