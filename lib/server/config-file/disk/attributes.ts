@@ -8,30 +8,29 @@ import type { Disk } from "./disk";
 import { maxBytes } from "../parse";
 
 /*
- * A save creates a new file. Node can neither read nor set the attributes of the old one beyond owner and mode
- * (access lists, extended attributes, security labels), so GNU tar reads them and cp copies them. Starting those
- * programs takes milliseconds. So a file that one of our saves created is not examined again unless it was changed
- * since.
+ * A save creates a new file. Of the old file's attributes, Node can copy only owner and mode. For access lists,
+ * extended attributes and security labels, GNU tar reads and cp copies them. Starting these programs takes
+ * milliseconds, so a file that the panel's last save created is examined again only if it was changed since.
  */
 
 const run = promisify(execFile);
 
-/** Ignores the caller's locale and any extra options for tar in the environment. */
+/** Sets an environment without the user's locale and without extra options for tar. */
 const options = () => ({
   env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_ALL: "C" },
   timeout: 10_000,
   maxBuffer: 3 * maxBytes,
 });
 
-/** Changes whenever the file is replaced or its metadata changes. Null if there is no file. */
+/** A text that changes if the file is replaced or its metadata changes. Null if there is no file. */
 function identityOf(path: string): string | null {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
   return stat ? `${stat.dev}:${stat.ino}:${stat.ctimeNs}` : null;
 }
 
 /**
- * Gives a new file the attributes of the file at `target`, after it has received that file's owner and mode.
- * @returns whether nothing had to be done, because new files in this folder get these attributes anyway
+ * Copies the attributes of the file at `target` to a new file that already has the same owner and mode.
+ * @returns whether nothing had to be copied
  * @throws AppError `config-write-failed` if an attribute would be lost
  */
 export async function keepAttributes(disk: Disk, target: string, temp: string): Promise<boolean> {
@@ -45,26 +44,26 @@ export async function keepAttributes(disk: Disk, target: string, temp: string): 
   return false;
 }
 
-/** Call right after a save has created the file at `target`. `plain`: the result of `keepAttributes`. */
+/** Call this right after a save has created the file at `target`. `plain` is the result of `keepAttributes`. */
 export function rememberAttributes({ state }: Disk, target: string, plain: boolean): void {
   state.plain = plain ? identityOf(target) : null;
 }
 
 /**
- * Checks whether this machine's tools can read a file's attributes. Called once at startup, so that a warning
- * appears before the first save.
+ * Checks whether this machine's tools can read a file's attributes. Called once at startup, so that operators see a
+ * warning before the first save.
  */
 export async function tryAttributes({ state }: Disk, target: string): Promise<void> {
   if (existsSync(target)) state.attributesUnknown = (await attributesOf(target, target)) === null;
 }
 
 /**
- * The access lists and attributes of two files in one folder, in comparable form; null if this machine's tar
- * cannot read them.
+ * The access lists and attributes of two files in one folder, as comparable texts. Null if this machine's tar cannot
+ * read them.
  */
 async function attributesOf(one: string, other: string): Promise<[string, string] | null> {
   const names = [one, other].map((path) => `./${basename(path)}`);
-  // Without the last option, tar would archive a file that is named twice as a link to itself.
+  // Without the last option, tar would store a file that is passed twice as a link to itself.
   const kinds = ["--format=pax", "--xattrs", "--xattrs-include=*", "--acls", "--hard-dereference"];
   try {
     const { stdout } = await run("tar", ["-cf", "-", ...kinds, "-C", dirname(one), "--", ...names], {
@@ -79,10 +78,10 @@ async function attributesOf(one: string, other: string): Promise<[string, string
 }
 
 const block = 512;
-/** Attributes that the kernel computes from the content. */
+/** Attributes that the kernel computes from the file's content. */
 const computed = /^SCHILY\.xattr\.security\.(ima|evm)$/;
 
-/** The attributes of each file in a pax archive: one text per file, with a line per attribute. */
+/** Reads the attributes from a pax archive: one text per file, with one line per attribute. */
 function attributesIn(archive: Buffer): string[] {
   const files: string[] = [];
   let pending = "";
@@ -104,7 +103,10 @@ function attributesIn(archive: Buffer): string[] {
   return files;
 }
 
-/** The records of a pax header: length in bytes, space, key, `=`, value, line feed. */
+/**
+ * Reads the records of a pax header. A record consists of its length in bytes, a space, the key, `=`, the value, and
+ * a line feed.
+ */
 function records(body: Buffer): { key: string; value: string }[] {
   const found: { key: string; value: string }[] = [];
   for (let at = 0; at < body.length;) {
@@ -141,6 +143,6 @@ function wouldBeLost(target: string, attributes: string): AppError {
   );
 }
 
-/** The warning for operators when it is unknown whether a save loses attributes. */
+/** A warning for operators if the panel cannot determine whether a save would lose attributes. */
 export const attributesUnknown =
   "This machine's tar cannot determine whether the file has an access list or extended attributes, which a save would lose. If the file has any, install GNU tar and coreutils, and restart the panel.";

@@ -2,34 +2,34 @@ import "server-only";
 import type { SqliteConnection } from "@/lib/server/db";
 import type { FileOps } from "./file-ops";
 
-/** The lock file, opened once and left open. */
+/** The lock file, which stays open once it was opened. */
 export interface OpenLock {
   readonly path: string;
   readonly inode: bigint | number;
   readonly database: SqliteConnection;
 }
 
-/** The location of a configuration file on disk, and what is known about it. */
+/** Where a configuration file and the panel's data are on disk, with cached state. */
 export interface Disk {
-  /** CONFIG_PATH, absolute. May be a symbolic link. */
+  /** CONFIG_PATH as an absolute path. May be a symbolic link. */
   readonly path: string;
-  /** DATA_DIR, absolute. The journal of in-place writes is stored here. */
+  /** DATA_DIR as an absolute path. Contains the journal of in-place writes. */
   readonly dataDir: string;
-  /** CONFIG_READONLY. */
+  /** The value of CONFIG_READONLY. */
   readonly readOnly: boolean;
   readonly ops: FileOps;
   readonly state: DiskState;
 }
 
 export interface DiskState {
-  /** The tail of the queue of work that needs the lock. */
+  /** Settles when all tasks that wait for the lock so far have ended. */
   queue: Promise<unknown>;
   lock: OpenLock | null;
-  /** Whether a rename has failed with EBUSY, because the file is its own mount point. */
+  /** Whether a rename has failed with EBUSY, which means that the file is a mount point. */
   busy: boolean;
-  /** Identity of the file after a save, if its attributes need no extra work to be preserved (`attributes.ts`). */
+  /** The identity of a file that a save created, if no attributes had to be copied (`attributes.ts`). */
   plain: string | null;
-  /** Whether this machine's tools cannot read the file's attributes. */
+  /** True if this machine's tools cannot read the file's attributes. */
   attributesUnknown: boolean;
 }
 

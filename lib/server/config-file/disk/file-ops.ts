@@ -3,12 +3,12 @@ import fs from "node:fs";
 import { promisify } from "node:util";
 
 /**
- * Every call through which this folder changes or reads files on disk. Tests wrap these to make the nth call fail;
- * nothing else is ever mocked, so faults hit the real code on a real file system.
+ * All functions by which this folder reads and changes files. Tests wrap them to make the nth call fail. Nothing else
+ * is mocked, so these failures occur in the real code on a real file system.
  */
 export interface FileOps {
   open(path: string, flags: string | number, mode?: number): Promise<number>;
-  /** May write fewer bytes than requested. Returns how many. */
+  /** May write fewer bytes than requested. Returns how many were written. */
   write(fd: number, bytes: Uint8Array, offset: number, length: number, position: number): Promise<number>;
   read(fd: number, into: Uint8Array, offset: number, length: number, position: number): Promise<number>;
   truncate(fd: number, length: number): Promise<void>;
@@ -18,7 +18,7 @@ export interface FileOps {
   fsync(fd: number): Promise<void>;
   close(fd: number): Promise<void>;
   rename(from: string, to: string): Promise<void>;
-  /** Adds a second name to a file. Fails if that name exists. */
+  /** Adds a second name to a file. Fails if the name exists. */
   link(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
 }
@@ -26,9 +26,8 @@ export interface FileOps {
 const fsync = promisify(fs.fsync);
 
 /**
- * Only syncs run off the main thread, because they wait for the disk. All other calls work on the page cache and
- * take microseconds. Going through Node's thread pool would take far longer, and there are 40 calls per save and
- * four per read.
+ * Only syncs use Node's thread pool, because they wait for the disk. All other calls work on the page cache and take
+ * microseconds, far less than a turn in the thread pool. A save makes 40 of them, and a read makes four.
  */
 export const realFileOps: FileOps = {
   open: async (path, flags, mode) => fs.openSync(path, flags, mode),
@@ -47,7 +46,7 @@ export const realFileOps: FileOps = {
 
 export type Errno = NodeJS.ErrnoException & { code: string };
 
-/** Whether an error came from the operating system, with one of the given codes if any are given. */
+/** Whether the operating system returned the error. If codes are given, it must be one of them. */
 export function isErrno(error: unknown, ...codes: string[]): error is Errno {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return (
@@ -56,8 +55,8 @@ export function isErrno(error: unknown, ...codes: string[]): error is Errno {
 }
 
 /**
- * Opens a file, passes its descriptor to the work, and always closes it. If both the work and the close fail, it
- * throws the work's error.
+ * Opens a file, passes its descriptor to `work`, and always closes the file. If both `work` and the close fail,
+ * throws the error of `work`.
  */
 export async function withFile<T>(
   ops: FileOps,
@@ -76,12 +75,12 @@ export async function withFile<T>(
   return result;
 }
 
-/** Makes name changes in a folder durable: files created, renamed or removed. */
+/** Makes changes of names in a folder durable, after files were created, renamed or removed. */
 export async function syncFolder(ops: FileOps, folder: string): Promise<void> {
   try {
     await withFile(ops, [folder, "r"], (fd) => ops.fsync(fd));
   } catch (error) {
-    // Some network and FUSE file systems do not support this, and there is no alternative.
+    // Some network and FUSE file systems cannot sync folders, and there is no alternative.
     if (!isErrno(error, "EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS")) throw error;
   }
 }

@@ -13,9 +13,9 @@ import { expectContent, removeStaleTemps, writeAll, writeDurably } from "./write
 import { writeError } from "./write-error";
 
 /*
- * A bind-mounted file cannot be replaced by renaming, so it is overwritten, and readers can see a half-written
- * file. Before the first byte changes, both versions are stored durably in DATA_DIR (the journal), so that the
- * next lock holder can finish an interrupted write.
+ * A bind-mounted file cannot be replaced by renaming, so it is overwritten, and readers can see a half-written file.
+ * Before the first byte changes, the old and the new version are stored durably in DATA_DIR (the journal). The next
+ * holder of the lock can then finish an interrupted write.
  */
 
 interface Plan {
@@ -34,13 +34,13 @@ function journalPath(disk: Disk, target: string): string {
   );
 }
 
-/** Whether an in-place write was interrupted or is in progress in another process. */
+/** True if an in-place write was interrupted, or if another process is writing. */
 export function journalExists(disk: Disk): boolean {
   return existsSync(journalPath(disk, resolveTarget(disk.path)));
 }
 
 /**
- * Overwrites the file in place, after writing the journal. Needs the lock.
+ * Stores the journal and then overwrites the file. Needs the lock.
  * @throws BaseChanged; AppError `config-write-failed`
  */
 export async function writeInPlace(disk: Disk, { target, base, bytes, guard }: Plan): Promise<Written> {
@@ -69,10 +69,7 @@ export async function writeInPlace(disk: Disk, { target, base, bytes, guard }: P
   return { way: "in-place", overtaken: null };
 }
 
-/**
- * Writes the part beyond the old end first, so that a full disk is noticed before any of the old version is
- * overwritten.
- */
+/** Writes the part beyond the old end first, so that a full disk causes an error before any old byte is overwritten. */
 async function overwrite(ops: FileOps, fd: number, old: Buffer, bytes: Buffer): Promise<void> {
   if (bytes.length > old.length) {
     await writeAll(ops, fd, bytes.subarray(old.length), old.length);
@@ -84,7 +81,7 @@ async function overwrite(ops: FileOps, fd: number, old: Buffer, bytes: Buffer): 
   await ops.fsync(fd);
 }
 
-/** Restores the old version after a failure. Returns false if that fails too; the journal must then remain. */
+/** Restores the old version after a failure. Returns false if that fails too. The journal must then remain. */
 async function rollBack(ops: FileOps, target: string, base: string, journal: string): Promise<boolean> {
   try {
     const entry = await readJournal(ops, journal);
@@ -121,13 +118,13 @@ async function dropJournal(ops: FileOps, journal: string): Promise<void> {
     await ops.unlink(journal);
     await syncFolder(ops, dirname(journal));
   } catch {
-    // The next save removes the journal: if the file contains its new or old version, no repair is needed.
+    // The next holder of the lock removes the journal. It repairs nothing if the file is the old or the new version.
   }
 }
 
 /**
- * Finishes an interrupted in-place write. Needs the lock. If the file is neither version nor a mixture of both,
- * another program wrote it, and it stays unchanged.
+ * Finishes an interrupted in-place write. Needs the lock. If the file is not a mixture of the old and the new
+ * version, it stays unchanged, because the write is complete or another program wrote the file.
  */
 export async function repairInterrupted(disk: Disk): Promise<void> {
   const target = resolveTarget(disk.path);
@@ -142,8 +139,8 @@ export async function repairInterrupted(disk: Disk): Promise<void> {
 }
 
 /**
- * Whether each byte belongs to the old version or the new one, or is zero (a block that did not reach the disk
- * before a power cut).
+ * Whether the file is neither the old nor the new version, but each byte belongs to one of them or is zero. Zeros are
+ * from blocks that did not reach the disk before a power failure.
  */
 function isMixture(now: Buffer, old: Buffer, wanted: Buffer): boolean {
   if (now.equals(old) || now.equals(wanted)) return false;

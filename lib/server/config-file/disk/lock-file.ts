@@ -17,8 +17,8 @@ import { isErrno } from "./file-ops";
 import { resolveTarget, statTarget } from "./resolve-path";
 
 /**
- * The lock file, created if missing: next to the configuration file, or in DATA_DIR if that folder is not
- * writable. In that case, renaming is impossible too.
+ * The path of the lock file, which is created if missing. It is next to the configuration file, or in DATA_DIR if
+ * that folder is not writable. In such a folder, the panel cannot rename files either.
  */
 export function lockPath(disk: Disk): string {
   const target = resolveTarget(disk.path);
@@ -37,7 +37,7 @@ export function lockPath(disk: Disk): string {
   }
 }
 
-/** Users who may write the configuration file may take its lock. The lock file stays empty. */
+/** Creates the empty lock file. Only users who may write the configuration file may take the lock. */
 function makeLockFile(path: string, target: string): void {
   if (statOrNull(path)) return;
   const like = statTarget(target);
@@ -50,17 +50,16 @@ function makeLockFile(path: string, target: string): void {
   if (!like) return;
   try {
     chownSync(path, like.uid, like.gid);
-    // Users who may only read have no access, because a read lock of one of them would block every save.
+    // Users who may only read the configuration file get no access, because their read lock would block every save.
     chmodSync(path, like.mode & 0o020 ? 0o660 : 0o600);
   } catch (error) {
     if (!isErrno(error, "EPERM")) throw error;
   }
 }
 
-/** Whether the opened lock file is still the one at its path. */
+/** Whether the lock file at the path is still the one that was opened. */
 export const isCurrent = ({ path, inode }: OpenLock): boolean => statOrNull(path)?.ino === inode;
 
-/** The metadata of the file at a path; null if there is none. */
 export function statOrNull(path: string): Stats | null {
   return statSync(path, { throwIfNoEntry: false }) ?? null;
 }

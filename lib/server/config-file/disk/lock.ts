@@ -9,25 +9,25 @@ import type { Disk, OpenLock } from "./disk";
 import { isCurrent, lockPath, statOrNull } from "./lock-file";
 
 /*
- * Saves exclude each other on three levels: a queue in the process, a kernel lock between processes on a machine,
- * and an advisory lock in PostgreSQL between replicas. The kernel lock is an exclusive SQLite transaction on an
- * empty file next to the configuration file, so that every panel that edits the file uses the same lock, whatever
- * its DATA_DIR. It is never broken because of its age: only the kernel releases it, when its holder dies.
+ * Three locks prevent concurrent saves: a queue in the process, a kernel lock between processes of a machine, and an
+ * advisory lock in PostgreSQL between replicas. The kernel lock is an exclusive SQLite transaction on an empty file
+ * next to the configuration file. So all panels that edit the file use the same lock, even with different data
+ * folders. An old lock is never removed: only the kernel releases it, when its holder ends.
  */
 
 type Locked = Disk & Identified;
 
 export interface HeldLock {
-  /** @throws AppError if the lock was lost: the lock file was deleted, or the database connection broke. */
+  /** @throws AppError if the lock was lost, because the lock file was deleted or the database connection broke */
   assertHeld(): Promise<void>;
 }
 
-/** How long a save waits for other saves before it gives up. */
+/** How long a save waits for other saves before it fails (ms). */
 const timeoutMs = 30_000;
 
 /**
- * Runs `work` while no other process on this machine (with PostgreSQL: on any replica) holds the file's lock. Not
- * reentrant.
+ * Runs `work` while holding the file's lock, which excludes other processes on this machine and, with PostgreSQL,
+ * other replicas. Do not call this within `work`.
  */
 export function withLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   const run = disk.state.queue.then(() => locked(disk, work));
@@ -56,7 +56,7 @@ async function acquire(disk: Locked): Promise<OpenLock> {
   const taken = await retry(() => {
     const lock = reuse(disk, path) ?? open(disk, path);
     if (!begin(lock)) return null;
-    // Someone deleted or replaced the lock file, so other processes will lock the new one.
+    // Somebody deleted or replaced the lock file, so other processes will lock the new one.
     if (isCurrent(lock)) return lock;
     disconnectSqlite(lock.database);
     disk.state.lock = null;
@@ -84,7 +84,7 @@ function open({ state }: Disk, path: string): OpenLock {
 
 function begin({ database, path }: OpenLock): boolean {
   try {
-    // Nothing is ever committed, so a journal file would only be a leftover.
+    // Nothing is ever committed, so no journal file is needed.
     database.exec("pragma journal_mode = memory; begin exclusive");
     return true;
   } catch (error) {
@@ -103,15 +103,15 @@ function unusableLock(path: string, cause: unknown): AppError {
 }
 
 /**
- * The key of PostgreSQL's advisory lock for a configuration file. It is not the path, because replicas may have
- * the file at different paths.
+ * The key of PostgreSQL's advisory lock for a configuration file. It does not depend on the path, because replicas
+ * may have the file at different paths.
  */
 export const advisoryKey = (file: number): string =>
   createHash("sha256").update(`instance-admin config ${file}`).digest().readBigInt64BE(0).toString();
 
 /**
- * The lock between replicas that share the file. The connection that took the lock holds it. If the connection
- * breaks, the lock is lost.
+ * Takes the lock between replicas that share the file. The lock belongs to the database connection, and is lost if
+ * the connection breaks.
  */
 async function withAdvisoryLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   const db = disk.db();
@@ -132,13 +132,16 @@ async function withAdvisoryLock<T>(disk: Locked, work: (lock: HeldLock) => Promi
         },
       });
     } finally {
-      // If this fails, the connection is broken and the lock is gone with it.
+      // If this fails, the connection is broken, and the lock was released with it.
       await sql`select pg_advisory_unlock(${key}::bigint)`.execute(connection).catch(() => undefined);
     }
   });
 }
 
-/** Retries until there is a result or the time is up. The pauses are random, so that no process always loses. */
+/**
+ * Repeats an attempt until it returns a result or the time is up. The pauses are random, so that no process always
+ * loses.
+ */
 async function retry<T>(attempt: () => T | null | Promise<T | null>): Promise<T | null> {
   const end = performance.now() + timeoutMs;
   for (;;) {

@@ -8,15 +8,15 @@ export type FileRead =
   | { readonly kind: "missing" }
   | { readonly kind: "unreadable"; readonly reason: string };
 
-/** Non-blocking, because opening a pipe for reading would otherwise wait forever for a writer. */
+/** Opens without blocking. Opening a named pipe would otherwise wait for a writer. */
 export const readFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** How often to re-read a file that changes during reading, before accepting it as read. */
+/** How often a file is read if it changes during each read. The last result is then accepted. */
 const attempts = 4;
 
 /**
- * The file's current bytes. Follows symlinks. A read during which size or time changed is repeated, because
- * another program may be rewriting the file in place. Never throws.
+ * Reads the file's bytes and follows symbolic links. Repeats the read if size or time changed during it, because
+ * another program may be rewriting the file. Never throws.
  */
 export async function readFileNow(ops: FileOps, path: string): Promise<FileRead> {
   try {
@@ -43,9 +43,9 @@ async function readOpen(ops: FileOps, fd: number): Promise<FileRead | { kind: "m
   return moved ? { kind: "moved", read } : read;
 }
 
-/** Reads the whole file; `expected` is a guess at its length. */
+/** Reads the whole file. `expected` is its probable length in bytes. */
 export async function readAll(ops: FileOps, fd: number, expected: number): Promise<Buffer> {
-  // One byte more than expected, to detect that the file has grown.
+  // One byte more than expected shows whether the file has grown.
   let buffer = Buffer.allocUnsafe(expected + 1);
   let length = 0;
   for (;;) {

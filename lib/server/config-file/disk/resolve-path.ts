@@ -13,13 +13,12 @@ import { AppError } from "@/lib/errors";
 import type { Disk } from "./disk";
 import { isErrno } from "./file-ops";
 
-/** A longer chain of links is treated as a loop, like in the kernel. */
+/** A longer chain of links counts as a loop, as in the Linux kernel. */
 const maxLinks = 40;
 
 /**
- * The file at CONFIG_PATH after following symbolic links. The last link may point to a file that does not exist
- * yet.
- * @throws AppError `config-unusable` if the path loops or cannot be accessed
+ * The path of the file after following symbolic links. The file need not exist.
+ * @throws AppError `config-unusable` if the links form a loop or a folder cannot be entered
  */
 export function resolveTarget(path: string): string {
   try {
@@ -72,7 +71,7 @@ function realFolder(path: string): string {
   }
 }
 
-/** The target's metadata; null if it does not exist. */
+/** The metadata of the file at `target`; null if there is none. */
 export function statTarget(target: string): Stats | null {
   try {
     return statSync(target);
@@ -83,8 +82,8 @@ export function statTarget(target: string): Stats | null {
 }
 
 /**
- * Whether the file is its own mount point (a single-file bind mount, common with containers). Such a file cannot
- * be replaced by renaming, only written in place.
+ * Whether the file is a mount point, as with a bind mount of a single file in a container. Such a file cannot be
+ * replaced by renaming, so it must be written in place.
  */
 function isMountPoint(disk: Disk, target: string): boolean {
   if (disk.state.busy) return true;
@@ -94,8 +93,8 @@ function isMountPoint(disk: Disk, target: string): boolean {
 }
 
 /**
- * Why saves write the file in place: it is a mount point, or it has other hard links that would still refer to the
- * old version.
+ * Why saves must write the file in place: it is a mount point, or it has further hard links, which would still refer
+ * to the old version. Null if a save can rename.
  */
 export function inPlaceReason(disk: Disk, target: string, { nlink }: Stats): "mount" | "links" | null {
   if (isMountPoint(disk, target)) return "mount";
@@ -106,7 +105,7 @@ function mountTable(): string {
   try {
     return readFileSync("/proc/self/mountinfo", "utf8");
   } catch {
-    // Not on Linux. A rename that fails with EBUSY will reveal a mount point.
+    // Other systems than Linux lack this file. There, a rename that fails with EBUSY reveals a mount point.
     return "";
   }
 }
@@ -114,7 +113,7 @@ function mountTable(): string {
 const unescapeMount = (path: string): string =>
   path.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8)));
 
-/** Why the file cannot be saved now, and what to do; null if nothing is known to prevent it. */
+/** Why the file cannot be saved now, and what to do. Null if no reason is known. */
 export function readOnlyReason(disk: Disk): string | null {
   if (disk.readOnly) {
     return "CONFIG_READONLY is set, so settings can be viewed but not changed. To edit, unset it and restart the panel.";
@@ -128,7 +127,7 @@ export function readOnlyReason(disk: Disk): string | null {
       if (reason) return reason;
     }
     const reason = accessProblem(dirname(target), constants.W_OK | constants.X_OK, "folder");
-    // A file written in place is never renamed over, so its folder need not be writable.
+    // An in-place write creates no file in the folder, so the folder need not be writable.
     return reason && now && inPlaceReason(disk, target, now) ? null : reason;
   } catch (error) {
     return error instanceof AppError ? error.message : unreachable(disk.path, error);
@@ -151,8 +150,8 @@ function accessProblem(path: string, mode: number, what: "file" | "folder"): str
 }
 
 /**
- * Only root can change a file's owner, and a save creates a new file owned by the panel's user. A save that would
- * change the owner is therefore impossible, and the form is read-only from the start.
+ * Refuses a file that belongs to another user or to a group that the panel's user is not in. A save creates a new
+ * file that belongs to the panel's user, and only root could set the old owner. The form is then read-only.
  */
 function ownerProblem({ uid, gid }: Stats): string | null {
   const [me, groups] = [

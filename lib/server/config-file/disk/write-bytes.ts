@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { type FileOps, syncFolder, withFile } from "./file-ops";
 import { readAll } from "./read-file";
 
-/** Writes all of `bytes` from `position`; a disk may accept fewer bytes at a time than requested. */
+/** Writes all of `bytes` from `position` on. One call of the operating system may write fewer bytes than requested. */
 export async function writeAll(ops: FileOps, fd: number, bytes: Uint8Array, position = 0): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const count = await ops.write(fd, bytes, done, bytes.length - done, position + done);
@@ -14,19 +14,19 @@ export async function writeAll(ops: FileOps, fd: number, bytes: Uint8Array, posi
   }
 }
 
-/** @throws Error unless the open file holds exactly `bytes`. */
+/** @throws Error unless the open file contains exactly `bytes` */
 export async function expectContent(ops: FileOps, fd: number, bytes: Uint8Array): Promise<void> {
   if (!(await readAll(ops, fd, bytes.length)).equals(bytes))
     throw new Error("what was written reads back differently");
 }
 
-/** A file name next to `target` that only this module uses, so that leftover files are recognizable. */
+/** A new file name next to `target`, in a form that only this module uses, so that leftover files are recognized. */
 const tempName = (target: string): string =>
   join(dirname(target), `.${basename(target)}.panel-${randomBytes(8).toString("hex")}.tmp`);
 
 /**
- * Removes temp files of saves that died. Call it only while holding the lock: nobody else can be writing such a
- * file, so any that exists is a leftover, from whichever process.
+ * Removes temp files of saves that died. Call this only while holding the lock: no other process can be writing such
+ * a file then, so every one is a leftover.
  */
 export async function removeStaleTemps(ops: FileOps, target: string): Promise<void> {
   const folder = dirname(target);
@@ -47,8 +47,8 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * Writes a file durably and atomically: readers see either the old or the new content, even after a power cut.
- * `prepare` may set attributes such as owner and mode; `publish` gives the finished temp file its name.
+ * Writes a file durably and atomically: readers see either the old or the new content, even after a power failure.
+ * `prepare` may set attributes such as owner and mode. `publish` renames the finished temp file.
  */
 export async function writeDurably(
   ops: FileOps,
@@ -65,7 +65,7 @@ export async function writeDurably(
     await withFile(ops, [temp, "wx+", 0o600], async (fd) => {
       await writeAll(ops, fd, bytes);
       await expectContent(ops, fd, bytes);
-      // Before the sync, so that one sync makes bytes, owner and mode durable together.
+      // This runs before the sync, so that one sync makes bytes, owner and mode durable.
       await steps.prepare?.(fd, temp);
       await ops.fsync(fd);
     });

@@ -12,7 +12,7 @@ const aftermathText: Record<Aftermath, string> = {
     "The file may be incomplete. Both versions are stored in the panel's data folder, and the panel repairs the file at its next start or save.",
 };
 
-/** Describes a failed write: the system's error, the file's current state, and what to do. */
+/** Converts an error to one with the cause, the state of the file now, and what to do. */
 export function writeError(error: unknown, target: string, aftermath: Aftermath): AppError {
   if (error instanceof AppError) return error;
   const message = `${reasonFor(error, target)} ${aftermathText[aftermath]} ${adviceFor(error)}`;

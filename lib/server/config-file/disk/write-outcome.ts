@@ -1,12 +1,12 @@
 import "server-only";
 
-/** The file is no longer the version on which the new version is based. Nothing was written. */
+/** Thrown if the file is no longer the version that the save is based on. Nothing was written. */
 export class BaseChanged extends Error {}
 
 export interface Written {
-  /** `in-place` is less safe and is used for a file that is its own mount point. */
+  /** `in-place` is less safe. It is used for mount points and for files with several hard links. */
   readonly way: "rename" | "in-place";
-  /** Content that another program wrote right before our rename replaced it; usually null. */
+  /** Content that another program wrote right before the panel's rename replaced it; otherwise null. */
   readonly overtaken: Buffer | null;
 }
 

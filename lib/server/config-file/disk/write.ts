@@ -12,9 +12,10 @@ import { removeStaleTemps, writeDurably } from "./write-bytes";
 import { writeError } from "./write-error";
 
 /**
- * Replaces the file with `bytes`, if it is still the version `base` (an etag, or `absent`). Follows symbolic links
- * and keeps mode, owner and attributes. Needs the lock; `guard` is awaited before the new version becomes visible.
- * @throws BaseChanged; AppError `config-write-failed`, which describes the file's current state
+ * Replaces the file with `bytes` if the file is still the version `base` (an etag, or `absent`). Follows symbolic
+ * links, and preserves mode, owner and attributes. Needs the lock. Awaits `guard` before the new version becomes
+ * visible.
+ * @throws BaseChanged; AppError `config-write-failed`, which describes the state of the file now
  */
 export async function writeConfigFile(
   disk: Disk,
@@ -53,13 +54,13 @@ export async function writeConfigFile(
       disk.state.busy = true;
       return writeInPlace(disk, { target, base, bytes, guard });
     }
-    // A temp file that could not be removed a moment ago may be removable now.
+    // The first attempt to remove the temp file may have failed, so try again.
     await removeStaleTemps(disk.ops, target);
     throw writeError(error, target, published || holds(target, bytes) ? "changed" : "unchanged");
   }
 }
 
-/** Whether the file contains `bytes`. Some file systems report an error for a rename that succeeded. */
+/** Whether the file contains `bytes`. Some file systems report an error although a rename succeeded. */
 function holds(target: string, bytes: Buffer): boolean {
   try {
     return readFileSync(target).equals(bytes);
@@ -68,12 +69,12 @@ function holds(target: string, bytes: Buffer): boolean {
   }
 }
 
-/** Sets the owner first, because changing it clears special mode bits. */
+/** Sets the owner first, because a change of the owner clears special mode bits. */
 async function keepOwnerAndMode(ops: FileOps, fd: number, original: Stats): Promise<void> {
   const made = await ops.fstat(fd);
   if (made.uid !== original.uid || made.gid !== original.gid) await ops.chown(fd, original.uid, original.gid);
   const mode = original.mode & 0o7777;
-  // Where every file has the same mode (FAT, some network mounts), setting it is an error.
+  // FAT and some network file systems give all files the same mode, and setting it would fail.
   if (((await ops.fstat(fd)).mode & 0o7777) !== mode) await ops.chmod(fd, mode);
 }
 
@@ -85,17 +86,14 @@ async function publish(ops: FileOps, temp: string, target: string, base: string)
   return replace(ops, temp, target, base);
 }
 
-/**
- * Publishes with a hard link, which fails if the name has appeared meanwhile; a rename would replace the file that
- * appeared.
- */
+/** Publishes by a hard link, which fails if a file with this name exists by now. A rename would replace that file. */
 async function publishNew(ops: FileOps, temp: string, target: string): Promise<void> {
   try {
     await ops.link(temp, target);
   } catch (error) {
     if (isErrno(error, "EEXIST")) throw new BaseChanged();
     if (!isErrno(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS")) throw error;
-    // The file system has no hard links, so the lock and the previous check must suffice.
+    // The file system has no hard links, so the lock and this check must suffice.
     if (statTarget(target)) throw new BaseChanged();
     return ops.rename(temp, target);
   }
@@ -103,8 +101,8 @@ async function publishNew(ops: FileOps, temp: string, target: string): Promise<v
 }
 
 /**
- * Checks the base and then renames as soon as possible. The old file stays open and is read again afterwards, so
- * that a version that another program wrote between the check and the rename is noticed and not lost.
+ * Checks that the file is still the base version, and then renames immediately. Keeps the old file open and reads it
+ * again after the rename, so that a version that another program wrote in between is found and not lost.
  */
 async function replace(ops: FileOps, temp: string, target: string, base: string): Promise<Buffer | null> {
   const old = await openOld(ops, target);

@@ -6,8 +6,8 @@ import { isObject, type JsonValue, sameJson } from "@/lib/shared/json/value";
 import { type Reading, unknownValues } from "../reading";
 
 /**
- * Whether the browser must not receive the whole value at a path, because it is a secret setting or its key has a
- * credential's name. `browserValue` hides only parts of all other values.
+ * Whether the browser must not receive any part of the value at a path, because it is a secret setting or its key is
+ * named like a credential. In all other values, `browserValue` hides only credentials.
  */
 export function isSecret(path: string, value?: unknown): boolean {
   const field = settingOfAny(path);
@@ -16,34 +16,34 @@ export function isSecret(path: string, value?: unknown): boolean {
 }
 
 /**
- * The keys that lead to a value and whose names may mark it as a credential. None for a setting, which is declared
- * secret or not.
+ * The keys of a path whose names may mark its value as a credential. Empty for a setting, because each setting
+ * declares whether it is secret.
  */
 const keysIn = (path: string): string[] => (settingOfAny(path) ? [] : path.split(/[."[\]]+/));
 
-/** A value with its credentials hidden, including those in a list below a key that has a credential's name. */
+/** Hides the credentials in a value, also in a list below a key that is named like a credential. */
 export const withoutCredentials = (path: string, value: unknown): unknown =>
   hideCredentials(value, keysIn(path));
 
 /**
- * Whether a value that somebody sent contains a secret. A preview never compares it with the stored one, because
- * the answer would confirm a guess.
+ * Whether a value from a request contains a secret. A preview never compares such a value with the stored one,
+ * because the result would confirm a guess.
  */
 export const namesSecret = (path: string, value: unknown): boolean =>
   value != null && (isSecret(path, value) || !sameJson(withoutCredentials(path, value), value));
 
-/** The settings whose values differ. Null stands for a version that cannot be read. */
+/** The paths of settings whose values differ. Null stands for an unreadable version. */
 function changedSettings(before: Reading | null, after: Reading | null): string[] {
   return settingPaths(before, after).filter((path) => !sameJson(before?.rawOf(path), after?.rawOf(path)));
 }
 
-/** The settings of both versions' editions. */
+/** The paths of the settings in the editions of all versions. */
 function settingPaths(...readings: (Reading | null)[]): string[] {
   const paths = readings.flatMap((reading) => reading?.edition.registry.fields.map(({ path }) => path) ?? []);
   return [...new Set(paths)];
 }
 
-/** The paths whose values differ: settings first, then keys that the registry does not know. */
+/** The paths whose values differ: first settings, then unrecognized keys. */
 export function changedPaths(before: Reading | null, after: Reading | null): string[] {
   const old: ReadonlyMap<string, JsonValue> = before ? unknownValues(before) : new Map();
   const now: ReadonlyMap<string, JsonValue> = after ? unknownValues(after) : new Map();
@@ -53,11 +53,13 @@ export function changedPaths(before: Reading | null, after: Reading | null): str
   return [...changedSettings(before, after), ...unknown];
 }
 
-/** The same changes with their values, redacted. */
+/** All changes with their values, redacted. */
 export const changesBetween = (before: Reading | null, after: Reading | null): SettingChange[] =>
   changesAt(changedPaths(before, after), before, after);
 
-/** The changes at these paths, with their values, redacted. `isNew`: secrets to report as new even if they are equal. */
+/**
+ * The changes at these paths, redacted. If `isNew` returns true, a secret is reported as new even if it is unchanged.
+ */
 export function changesAt(
   paths: readonly string[],
   before: Reading | null,
@@ -77,24 +79,27 @@ export function changesAt(
   });
 }
 
-/** Whether only hidden parts of a value changed, so that the change can be reported but not shown. */
+/**
+ * Whether a change may be reported but its values must not be shown, because only hidden parts differ or the value is
+ * secret.
+ */
 export function isHiddenBetween(path: string, was: unknown, is: unknown): boolean {
   if (isSecret(path, was) || isSecret(path, is)) return true;
   return !sameJson(was, is) && sameJson(withoutCredentials(path, was), withoutCredentials(path, is));
 }
 
-/** The maximum number of listed changes. It exceeds the number of settings, which come first. */
+/** Maximum number of listed changes. There are fewer settings, so only unrecognized keys are ever left out. */
 export const mostListed = 500;
-/** The maximum length of a value in a list of changes, in characters. */
+/** Maximum length in characters of a value in a list of changes. */
 const longest = 4_000;
 
 export interface Listed {
   readonly changes: SettingChange[];
-  /** How many changes are not listed. */
+  /** How many changes are left out. */
   readonly more?: number;
 }
 
-/** The changes as a list of limited length. */
+/** The changes as a list of limited size. */
 export function listedChanges(before: Reading | null, after: Reading | null): Listed {
   const paths = changedPaths(before, after);
   const more = paths.length - mostListed;
@@ -108,7 +113,6 @@ export function listedChanges(before: Reading | null, after: Reading | null): Li
   };
 }
 
-/** A value shortened to a limited length. */
 export function shortened(value: unknown): unknown {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   if (text === undefined || text.length <= longest) return value;
@@ -118,7 +122,7 @@ export function shortened(value: unknown): unknown {
   return [...shown, `… ${(value.length - shown.length).toLocaleString("en")} more`];
 }
 
-/** A value that can be sent to the browser: without bigint, undefined, or credentials. */
+/** Converts a value for the browser: hides credentials, and replaces bigint and undefined, which JSON does not have. */
 export function browserValue(path: string, value: JsonValue | undefined): unknown {
   return value === undefined ? null : withoutBigInt(withoutCredentials(path, value));
 }

@@ -29,13 +29,13 @@ import { type Save, save, unusable } from "../save";
 import { maskSecrets } from "../secrets";
 import { checkedVersion } from "../raw-text";
 
-/** Limits for parsed stored versions in memory: their number, and the total length of their texts (bytes). */
+/** Limits for parsed versions in memory: how many, and the total length of their texts (bytes). */
 const cached = { versions: 64, bytes: 4 * 1024 * 1024 };
 
-/** How many lists of changes stay in memory. */
+/** Maximum number of lists of changes in memory. */
 const cachedChanges = 100;
 
-/** How many versions to search for the save to undo. */
+/** How many versions are searched for the save to undo. */
 const undoDepth = 100;
 
 async function storedVersion(
@@ -46,7 +46,7 @@ async function storedVersion(
   return parsed.usable ? parsed.version : null;
 }
 
-/** A stored version, parsed; null if it cannot be parsed (an older panel wrote it). */
+/** Parses a stored version. Null if it cannot be parsed, because an older panel accepted it. */
 export async function revisionReading(
   config: OpenFile,
   row: Pick<RevisionRow, "id" | "etag">,
@@ -66,7 +66,7 @@ export async function revisionReading(
   return reading;
 }
 
-/** @param previous the version right before; undefined for the oldest one */
+/** @param previous the version right before this one; undefined for the oldest version */
 export async function toRevision(
   config: OpenFile,
   row: RevisionRow,
@@ -77,7 +77,7 @@ export async function toRevision(
   return { id, etag, author, authorKind, note, at: new Date(createdAt).toISOString(), ...changes };
 }
 
-/** Computed once per pair of versions, because lists are requested often and comparing large versions is slow. */
+/** Cached per pair of versions, because lists are requested often and comparing large versions is slow. */
 async function changesOf(config: OpenFile, previous: RevisionRow, row: RevisionRow): Promise<Listed> {
   const key = `${previous.etag} ${row.etag}`;
   const { changes: known } = config.state;
@@ -116,16 +116,16 @@ export interface Restore {
   note?: string | null;
   onSecretChange?: Save["onSecretChange"];
   /**
-   * Restores only these settings. If undefined, restores the whole version, byte for byte, even over a broken or
-   * missing file.
+   * The paths of the settings to restore. If undefined, the whole version is restored byte for byte, even over a
+   * broken or missing file.
    */
   paths?: readonly string[];
 }
 
 /**
- * Restores a stored version, or some of its settings, as a new revision. Contradictions in that version do not
- * block this (`contradictions.ts`); values that no instance could read do.
- * @throws AppError `not-found`; `invalid-settings` if the old values are no longer valid; and like `save`
+ * Restores a stored version, or some of its settings, as a new version. Contradictions in the restored version do not
+ * block this (`contradictions.ts`), but values that no instance can read do.
+ * @throws AppError `not-found`; `invalid-settings` if the old values are no longer valid; the errors of `save`
  */
 export async function restore(
   config: OpenFile,
@@ -153,10 +153,10 @@ export async function restore(
 }
 
 /**
- * Undoes a save: the file returns to the version `to`, byte for byte, including secrets. `baseEtag` is the version
- * that the save created, so that neither later changes nor changes between the two versions are lost.
- * @throws AppError `not-found` if the version is no longer stored; `conflict` if it is not the version right
- * before the save; and like `restore`
+ * Undoes a save: restores version `to` byte for byte, including secrets. `baseEtag` is the version that the save
+ * created. It must be the file's current version and follow directly after `to`, so that no other change is lost.
+ * @throws AppError `not-found` if version `to` is no longer stored; `conflict` if it is not the version right before
+ *   the save; the errors of `restore`
  */
 export async function undo(
   config: OpenFile,
@@ -170,7 +170,7 @@ export async function undo(
     );
   }
   const kept = await savedRevisions(config, { limit: undoDepth });
-  // The same bytes may occur in several versions, for example after an earlier undo.
+  // Several versions may have these bytes, for example after an earlier undo.
   const before = kept.flatMap(({ etag }, index) =>
     etag === request.baseEtag ? (kept[index + 1] ?? []) : [],
   );
@@ -183,7 +183,7 @@ export async function undo(
   return restore(config, row.id, { ...request, note: `Undone. Restored version ${row.id}` });
 }
 
-/** Operations that reset settings to their values in a stored version. */
+/** Operations that set settings to their values in a stored version. */
 export async function operationsFrom(
   config: OpenFile,
   row: RevisionRow,
@@ -208,7 +208,7 @@ export async function rowOf(config: OpenFile, id: number): Promise<RevisionRow> 
   );
 }
 
-/** Maximum length of two texts shown side by side, in characters. */
+/** Maximum total length, in characters, of two texts that are shown side by side. */
 const longestTexts = 512 * 1024;
 
 /** Compares two stored versions. @throws AppError `not-found` */
@@ -225,7 +225,6 @@ export async function compareKept(config: OpenFile, from: number, to: number): P
   };
 }
 
-/** A version without its changes. */
 export function headOf({ id, etag, author, authorKind, note, createdAt }: RevisionRow): RevisionHead {
   return { id, etag, author, authorKind, note, at: new Date(createdAt).toISOString() };
 }

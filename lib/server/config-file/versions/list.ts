@@ -13,8 +13,8 @@ import { toRevision } from "./history";
 import { countRevisions, revisionAuthors, type RevisionRow, savedRevisions } from "./revision-store";
 
 /**
- * How many versions one request searches for changes of a section. Author and date are database columns; the
- * changes are computed from the version and its predecessor.
+ * How many versions one request searches for changes in a section. This filter needs a limit, because changes are not
+ * stored: they are computed from a version and the previous one.
  */
 const deepest = 100;
 
@@ -23,7 +23,7 @@ interface Page extends RevisionFilter {
   before?: number;
 }
 
-/** Stored versions that match the filter, newest first. `next` continues after this page. */
+/** A page of stored versions that match the filter, newest first. Pass `next` as `before` to get the following page. */
 export async function listKept(
   config: OpenFile,
   { limit, before, section, ...filter }: Page,
@@ -43,7 +43,7 @@ export async function listKept(
     const previous = isWhole ? rows[index + 1] : await predecessor(config, row);
     const revision = await toRevision(config, row, previous);
     searched += 1;
-    // Settings come first in the list, so the omitted entries are unrecognized keys.
+    // The list of changes may be incomplete, but settings come first, so only unrecognized keys are missing.
     if (section === undefined || revision.changes?.some((change) => isIn(section, change)))
       revisions.push(revision);
   }
@@ -64,18 +64,18 @@ function isIn(section: string, { path, known }: SettingChange): boolean {
   return known ? sectionOfAny(path)?.id === section : section === unrecognizedKeys;
 }
 
-/** How many versions to search. Each is parsed and compared with its predecessor. */
+/** How many versions are searched. Each is parsed and compared with the previous one. */
 const longest = 200;
 const step = 50;
 
-/** The newest stored versions that changed one key, newest first, redacted like the full history. */
+/** The newest versions that changed the value at `path`, newest first, redacted as in the full history. */
 export async function historyOf(
   config: OpenFile,
   path: string,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<SettingHistory> {
   const entries: SettingHistory["entries"] = [];
-  // The last change of a setting is often among the newest versions.
+  // With a small limit, start with few versions, because the last change of a setting is often recent.
   const size = Math.min(step, 5 * limit);
   let searched = 0;
   let before: number | undefined;

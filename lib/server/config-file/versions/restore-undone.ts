@@ -20,14 +20,15 @@ export interface UndoneRequest {
   baseEtag: string;
   author: Author;
   onSecretChange?: Save["onSecretChange"];
-  /** Which reverted values to save; if undefined, all of them. */
+  /** The paths of the undone values to save; undefined for all. */
   paths?: readonly string[];
 }
 
 /**
- * Saves reverted values again as one new version. Lists that the instance extends are saved in a form that lasts.
- * @throws AppError `conflict` if none of the values is reverted anymore, or the file has no location for one; and
- * like `saveOperations`
+ * Saves undone values again as one new version. A list that the instance extends at each start is saved in a form
+ * that stays unchanged.
+ * @throws AppError `conflict` if none of the values is undone anymore, or if the file has no place for a value; the
+ *   errors of `saveOperations`
  */
 export async function restoreUndone(
   config: OpenFile,
@@ -77,7 +78,7 @@ export async function restoreUndone(
   });
 }
 
-/** The value that the version `source` had at an unrecognized key; undefined: none. */
+/** The value that version `source` has at an unrecognized key; undefined if it has none. */
 export interface OtherValue {
   readonly place: OtherPlace;
   readonly source: Reading;
@@ -85,8 +86,8 @@ export interface OtherValue {
 }
 
 /**
- * The version with the values of these keys from other versions. @throws AppError `conflict` if there is no
- * location for one
+ * Returns the version with values of unrecognized keys from other versions.
+ * @throws AppError `conflict` if the version has no place for a value
  */
 export function withOthers(
   config: OpenFile,
@@ -109,7 +110,10 @@ export function withOthers(
   }
 }
 
-/** Whether a member of an object is restored at this value's place. The object has replaced the value then. */
+/**
+ * Whether a value inside this place is restored too. If so, this place contains an object again and must not be
+ * removed.
+ */
 const holdsAnother = ({ place }: OtherValue, others: readonly OtherValue[]): boolean =>
   others.some(
     (other) =>
@@ -134,7 +138,10 @@ function editFor(reading: Reading, { place, source, value }: OtherValue): Edit |
   throw new NotAGroup([...above, String(list.element)]);
 }
 
-/** If the path above the key has a different value now, that value is replaced by the former object. */
+/**
+ * Restores a value. If another value than an object is now at the path above the key, it is replaced with the former
+ * object.
+ */
 function settingEdit(
   { version, unknown }: Reading,
   segments: readonly string[],

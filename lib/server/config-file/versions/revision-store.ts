@@ -10,16 +10,16 @@ import { fileId, type Identified } from "../identity";
 const pack = promisify<Uint8Array, Buffer>(deflate);
 const unpack = promisify<Uint8Array, Buffer>(inflate);
 
-/** Versions of this size or more (bytes) are compressed in the background. */
+/** Versions of at least this size (bytes) are compressed in the thread pool. */
 const large = 256 * 1024;
 
-/** The stored versions of a file. */
+/** A file and its stored versions. */
 export interface VersionStore extends Identified {
-  /** How many versions are stored. */
+  /** How many versions are stored at most. */
   readonly retention: number;
 }
 
-/** A stored version of the file, without its bytes. */
+/** A stored version, without its bytes. */
 export interface RevisionRow {
   readonly id: number;
   readonly etag: string;
@@ -47,15 +47,15 @@ const insert = prepared((db, row: NewRow<"config_revisions">) =>
 );
 
 /**
- * Stores a version: `pending` before it is published, `saved` if the file already contains it. Credentials in the
- * note are hidden, because every operator can read it.
+ * Stores a version: as `pending` before it is published, or as `saved` if the file already contains it. Hides
+ * credentials in the note, because every operator can read it.
  */
 export async function insertRevision(
   store: VersionStore,
   version: { etag: string; bytes: Buffer; author: Author; note: string | null; state: "pending" | "saved" },
 ): Promise<number> {
   const { bytes, author, note, ...rest } = version;
-  // Running zlib in the background takes several times as long as compressing a file of typical size.
+  // For a file of typical size, using the thread pool takes several times as long as compressing.
   const content = bytes.length < large ? deflateSync(bytes) : await pack(bytes);
   const by = { author: author.name, author_kind: author.kind };
   const shown = note === null ? null : hideInText(note);
@@ -68,7 +68,7 @@ const markSaved = prepared((db, { id }: { id: number }) =>
   db.updateTable("config_revisions").set({ state: "saved" }).where("id", "=", id),
 );
 
-/** Deletes versions beyond the retention limit, oldest first. */
+/** Deletes the oldest versions if there are more than `retention`. */
 const prune = prepared((db, { file, retention }: { file: number; retention: number }) =>
   db
     .deleteFrom("config_revisions")
@@ -85,9 +85,9 @@ const prune = prepared((db, { file, retention }: { file: number; retention: numb
 );
 
 /**
- * Confirms that the version is in the file, and deletes versions beyond the retention limit. Not synced to disk:
- * if this is lost in a power cut, the next holder of the lock finds the pending version's bytes in the file and
- * confirms it again.
+ * Marks a version as saved, and deletes the oldest versions beyond the retention limit. Does not wait for the disk:
+ * if a power failure undoes this, the next holder of the lock finds the version's bytes in the file and confirms it
+ * again.
  */
 export async function confirmRevision(store: VersionStore, id: number): Promise<void> {
   const kept = { file: await fileId(store), retention: store.retention };
@@ -97,7 +97,7 @@ export async function confirmRevision(store: VersionStore, id: number): Promise<
   });
 }
 
-/** Deletes versions beyond the retention limit. */
+/** Deletes the oldest versions beyond the retention limit. */
 export async function pruneRevisions(store: VersionStore): Promise<void> {
   const kept = { file: await fileId(store), retention: store.retention };
   await relaxed(store.db(), (connection) => prune(connection, kept).then(() => undefined));
@@ -106,7 +106,7 @@ export async function pruneRevisions(store: VersionStore): Promise<void> {
 const withoutSync = CompiledQuery.raw("pragma synchronous = normal");
 const withSync = CompiledQuery.raw("pragma synchronous = full");
 
-/** Runs statements whose loss in a power cut is harmless, on a connection that does not wait for the disk. */
+/** Runs statements whose loss in a power failure is harmless, without waiting for the disk. */
 async function relaxed(db: Db, work: (db: Db) => Promise<void>): Promise<void> {
   if (dialectOf(db) === "postgres") {
     return db.transaction().execute(async (tx) => {
@@ -128,9 +128,7 @@ const pending = prepared((db, { file }: { file: number }) =>
   rows(db, file).where("state", "=", "pending").select(columns).orderBy("id"),
 );
 
-/**
- * Versions whose publication has not been confirmed, oldest first. There is at most one, unless processes died.
- */
+/** Versions whose publication was not confirmed, oldest first. There is at most one unless a process died. */
 export async function pendingRevisions(store: VersionStore): Promise<RevisionRow[]> {
   return (await pending(store.db(), { file: await fileId(store) })).map(fromRow);
 }
@@ -141,17 +139,17 @@ export async function dropRevision({ db }: VersionStore, id: number): Promise<vo
 
 export interface SavedRevisions {
   limit: number;
-  /** Only versions older than this one. */
+  /** Only versions with a lower id than this. */
   before?: number;
   author?: string;
-  /** Only versions with this number, by this person, or with this text in the note. */
+  /** Only versions with this number, or with this text in the author's name or the note. */
   search?: string;
-  /** Only versions made at or after `since`, and before `until`; ms since 1970. */
+  /** Only versions created at or after `since` and before `until` (ms since 1970). */
   since?: number;
   until?: number;
 }
 
-/** Confirmed versions, newest first. */
+/** Saved versions, newest first. Pending ones are left out. */
 export async function savedRevisions(
   store: VersionStore,
   { limit, before, author, since, until, search }: SavedRevisions,
@@ -200,7 +198,7 @@ export async function newestRevisionBy(
   return row && fromRow(row);
 }
 
-/** The confirmed version right after this one. */
+/** The id of the saved version that follows this one; null if it is the newest. */
 export async function revisionAfter(store: VersionStore, id: number): Promise<number | null> {
   const row = await rows(store.db(), await fileId(store))
     .where("state", "=", "saved")
@@ -212,7 +210,7 @@ export async function revisionAfter(store: VersionStore, id: number): Promise<nu
   return row?.id ?? null;
 }
 
-/** The authors of confirmed versions, by name. */
+/** The authors of saved versions, sorted by name. */
 export async function revisionAuthors(store: VersionStore): Promise<string[]> {
   const found = await rows(store.db(), await fileId(store))
     .where("state", "=", "saved")
@@ -240,7 +238,7 @@ export async function savedRevision(store: VersionStore, id: number): Promise<Re
   return row && fromRow(row);
 }
 
-/** The stored versions with one of these etags. */
+/** The saved versions with one of these etags. */
 export async function revisionsByEtag(store: VersionStore, etags: readonly string[]): Promise<RevisionRow[]> {
   if (etags.length === 0) return [];
   const found = await rows(store.db(), await fileId(store))
@@ -252,8 +250,8 @@ export async function revisionsByEtag(store: VersionStore, etags: readonly strin
 }
 
 /**
- * The newest version of a file with these bytes, confirmed or not.
- * @param near returns the version created closest to this time instead (ms since 1970)
+ * The newest version of a file with these bytes, pending ones included.
+ * @param near if set, the version that was created closest to this time is returned instead (ms since 1970)
  */
 export async function revisionByEtag(
   store: VersionStore,
@@ -270,7 +268,6 @@ export async function revisionByEtag(
   return row && fromRow(row);
 }
 
-/** The bytes of a stored version. */
 export async function revisionBytes({ db }: VersionStore, id: number): Promise<Buffer> {
   const { content } = await db()
     .selectFrom("config_revisions")

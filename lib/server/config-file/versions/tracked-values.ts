@@ -6,21 +6,24 @@ import { readValue } from "@/lib/shared/settings/read-value";
 import { type Reading, unknownLeaves } from "../reading";
 
 /*
- * Everything in a version that a rewrite from outside could undo: settings, unrecognized keys, and unrecognized
- * keys of the objects in a setting's list. Each has a separate path, so that its revert is noticed independently
- * of the others.
+ * All values in a version that another program's rewrite could undo: settings, unrecognized keys, and unrecognized
+ * keys of objects in a setting's list. Each has a separate path, so that it can be undone independently of the
+ * others.
  */
 
-/** An unrecognized key and its location: below `list`, in the element with this id (or at this index). */
+/**
+ * The location of an unrecognized key. If `list` is set, the key is in the list's element with this id, or at this
+ * index.
+ */
 export interface OtherPlace {
-  /** Spelled as in the file. */
+  /** The segments of the key, spelled as in the file. */
   readonly segments: readonly string[];
   readonly list?: { readonly path: string; readonly element: string | number };
 }
 
 interface Tracked {
   readonly value: JsonValue;
-  /** Absent for settings. */
+  /** Undefined for a setting. */
   readonly place?: OtherPlace;
 }
 
@@ -28,7 +31,7 @@ type TrackedValues = ReadonlyMap<string, Tracked>;
 
 const known = new WeakMap<Reading, TrackedValues>();
 
-/** The values of a version by path. */
+/** The tracked values of a version by path. Cached per version. */
 export function trackedValues(reading: Reading): TrackedValues {
   const kept = known.get(reading) ?? collect(reading);
   known.set(reading, kept);
@@ -52,7 +55,7 @@ function collect(reading: Reading): TrackedValues {
   return found;
 }
 
-/** An element with only the members that its kind knows. */
+/** A copy of an element that contains only the given keys. */
 function only(item: JsonValue, keys: readonly string[]): JsonValue {
   if (!isObject(item)) return item;
   return Object.fromEntries(Object.entries(item).filter(([key]) => keys.includes(key))) as JsonValue;
@@ -79,21 +82,21 @@ function* furtherMembers(
   }
 }
 
-/** The id of an element, if it is unique. */
+/** The id of an element; null if the list has several elements with this id, or if it has none. */
 function nameOf(items: readonly JsonValue[], { id }: Record<string, unknown>): string | null {
   if (typeof id !== "string" || id === "") return null;
   return items.filter((item) => isObject(item) && item.id === id).length === 1 ? id : null;
 }
 
-/** The current index of an element in a list; -1 if it is missing. */
+/** The index of an element in a list; -1 if the list no longer contains it. */
 export function indexOfElement(items: readonly JsonValue[], element: string | number): number {
   if (typeof element === "number") return element < items.length ? element : -1;
   return items.findIndex((item) => isObject(item) && item.id === element);
 }
 
 /**
- * A list that is saved whole. Elements that the file already has keep their unrecognized members, which are
- * tracked separately.
+ * Adapts an operation that saves a whole list: removes the unrecognized keys of elements that the file already has,
+ * so that the operation leaves these keys unchanged. They are tracked separately.
  */
 export function keepingMembers(now: Reading, operation: Operation): Operation {
   const { path } = operation;
@@ -108,14 +111,14 @@ export function keepingMembers(now: Reading, operation: Operation): Operation {
   return { ...operation, value };
 }
 
-/** The paths whose values differ. */
+/** The paths of tracked values that differ. */
 export function changedValues(before: Reading, after: Reading): string[] {
   const [old, now] = [trackedValues(before), trackedValues(after)];
   const paths = new Set([...old.keys(), ...now.keys()]);
   return [...paths].filter((path) => !sameJson(old.get(path)?.value, now.get(path)?.value));
 }
 
-/** The value as the instance reads it. A setting that is missing in the file has its edition's default. */
+/** The value as the instance reads it. A setting that the file does not contain has its edition's default. */
 export function effectiveValue(reading: Reading, path: string): unknown {
   const field = reading.edition.registry.fieldAt(path);
   const value = trackedValues(reading).get(path)?.value;

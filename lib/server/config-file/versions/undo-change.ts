@@ -18,15 +18,15 @@ import { type OtherValue, startsWith, withOthers } from "./restore-undone";
 import { type RevisionRow, savedRevisions } from "./revision-store";
 
 /*
- * Undoes the changes of one version, however old it is: each of its settings and keys returns to its value in the
- * previous version. The values, including secrets, never leave the server, because a request contains only the
- * version and the paths.
+ * Undoes the changes of one version, even an old one: each of its settings and keys returns to the value in the
+ * previous version. Requests contain only the version's id and paths, so the values, including secrets, never leave
+ * the server.
  */
 
-/** How many versions to search for later changes of a value. */
+/** How many versions are searched for later changes of a value. */
 const deepest = 200;
 
-/** A version, its predecessor, and the current file. */
+/** A version, the previous version, and the file's current version. */
 interface Versions {
   readonly row: RevisionRow;
   readonly previous: RevisionRow;
@@ -36,7 +36,7 @@ interface Versions {
   readonly current: FileSnapshot;
 }
 
-/** @throws AppError `not-found`; `conflict` if there is no version to compare it with; `config-unusable` */
+/** @throws AppError `not-found`; `conflict` if there is no previous version or one cannot be read; `config-unusable` */
 async function versionsFor(config: OpenFile, id: number): Promise<Versions> {
   const current = await readAndRecord(config);
   const row = await rowOf(config, id);
@@ -54,7 +54,7 @@ async function versionsFor(config: OpenFile, id: number): Promise<Versions> {
   return { row, previous, before, after, now: readingOf(current.version, config.naming), current };
 }
 
-/** The segments of an unrecognized key, spelled as in the version; undefined for a setting. */
+/** The segments of an unrecognized key as spelled in the first version that has it; undefined for a setting. */
 const segmentsOf = (path: string, ...readings: Reading[]): readonly string[] | undefined =>
   readings.flatMap(unknownLeaves).find(({ segments }) => showPath(segments) === path)?.segments;
 
@@ -65,7 +65,7 @@ const valueAt = (reading: Reading, path: string, isKnown: boolean): JsonValue | 
   isKnown ? reading.rawOf(path) : unknownValues(reading).get(path);
 
 /**
- * The selected paths among those that the version changed. @throws AppError `not-found` for a path that it did not
+ * Returns `paths`, or all paths that the version changed. @throws AppError `not-found` for a path that it did not
  * change
  */
 function chosenPaths({ row, before, after }: Versions, paths: readonly string[] | undefined): string[] {
@@ -78,7 +78,7 @@ function chosenPaths({ row, before, after }: Versions, paths: readonly string[] 
 const operationTo = (path: string, value: JsonValue | undefined): Operation =>
   value === undefined ? { op: "unset", path } : { op: "set", path, value };
 
-/** Why an earlier value cannot be restored; undefined if it can. */
+/** Why the previous value cannot be restored; undefined if it can. */
 function refusalOf({ before, after, now }: Versions, path: string, isKnown: boolean): string | undefined {
   const { registry } = now.edition;
   if (isKnown) {
@@ -113,7 +113,7 @@ function lineOf(versions: Versions, path: string): UndoLine {
   return { ...head, before: shownBefore, after: shownAfter, now: shownNow };
 }
 
-/** The newest versions that changed these paths, after the version itself. */
+/** For each changed path, the newest version that changed it, from the undone version on. */
 async function changedBy(
   config: OpenFile,
   { row }: Versions,
@@ -138,8 +138,8 @@ async function changedBy(
 }
 
 /**
- * How undoing a version, or some of its changes, would change the current file.
- * @throws AppError `not-found`; `conflict` if no version is known to compare it with; `config-unusable`
+ * Shows how undoing a version, or some of its changes, would change the file.
+ * @throws AppError `not-found`; `conflict` if there is no previous version or one cannot be read; `config-unusable`
  */
 export async function previewUndo(
   config: OpenFile,
@@ -167,15 +167,15 @@ export interface UndoChange {
   author: Author;
   note?: string | null;
   onSecretChange?: Save["onSecretChange"];
-  /** Undoes only these changes; if undefined, all of them. */
+  /** The paths of the changes to undo; undefined for all. */
   paths?: readonly string[];
 }
 
 /**
- * Undoes a version's changes in a new version. All other later changes remain. The newest version is undone byte
- * for byte.
- * @throws AppError `invalid-settings` if an earlier value is no longer valid or contradicts a newer one; and like
- * `previewUndo` and `save`
+ * Undoes a version's changes by saving a new version. Later changes of other values remain. If the undone version is
+ * the newest, the previous one is restored byte for byte.
+ * @throws AppError `invalid-settings` if a previous value is no longer valid or contradicts a newer one; the errors
+ *   of `previewUndo` and `save`
  */
 export async function undoChange(
   config: OpenFile,
@@ -220,13 +220,13 @@ export async function undoChange(
   });
 }
 
-/** The edits of unrecognized keys. */
+/** The values to set or remove at unrecognized keys. */
 function keyValues({ before, after }: Versions, now: Reading, paths: readonly string[]): OtherValue[] {
   const values = paths.flatMap((path): OtherValue[] => {
     const segments = segmentsOf(path, before, after);
     if (!segments) return [];
     const value = unknownValues(before).get(path);
-    // An empty object counts as a value. If it has members now, the object already exists.
+    // The previous value is an empty object. If an object with members is there now, nothing has to be restored.
     if (isObject(value) && nodeAt(now.version.root, segments)?.type === "object") return [];
     return [{ place: { segments }, source: before, value }];
   });
@@ -235,11 +235,11 @@ function keyValues({ before, after }: Versions, now: Reading, paths: readonly st
     .filter(({ value }) => value === undefined)
     .filter(({ place }) => !set.some((one) => startsWith(place.segments, one.place.segments)))
     .map((one) => ({ ...one, place: { segments: addedAbove(one.place.segments, before, now, paths) } }));
-  // Several keys may have been added together with the object that contains them.
+  // Several removed keys may lead to the same object that contained them, which is then removed once.
   return [...set, ...new Map(removed.map((one) => [showPath(one.place.segments), one])).values()];
 }
 
-/** The key to remove: the outermost key that the version added, if it contains nothing else now. */
+/** The key to remove: the outermost object that the version added, if only removed keys are left in it. */
 function addedAbove(
   segments: readonly string[],
   before: Reading,

@@ -11,39 +11,36 @@ import { type RevisionRow, savedRevisions } from "./revision-store";
 import { changedValues, effectiveValue, type OtherPlace, trackedValues } from "./tracked-values";
 
 /*
- * An instance can rewrite its file from memory, which has the values from its start. All values saved in the panel
- * since then are lost from the file. In the history, this is a version from outside that resets settings and
- * unrecognized keys to their values before the panel's saves. At startup, the instance may also extend a list.
+ * An instance may rewrite its file from memory, with the values from its start. All values that the panel has saved
+ * since then are lost. The history then has a version from outside in which settings and unrecognized keys have their
+ * values from before the panel's saves. At startup, the instance may also extend a list.
  */
 
-/** How many versions to search for saves. */
+/** How many versions are searched for values saved in the panel. */
 export const undoneDepth = 60;
 
 interface Saved {
   readonly row: RevisionRow;
   readonly value: unknown;
-  /** The effective values before this save and before earlier saves in the panel. */
+  /** The effective values before this save and before earlier saves of the same value in the panel. */
   readonly earlier: readonly unknown[];
 }
 
-/** A value that was reverted. */
+/** A value that another program has undone. */
 export interface Undone {
-  /** The version that reverted it. */
+  /** The id of the version that undid the value. */
   readonly by: number;
   readonly value: UndoneValue;
-  /** Absent for settings. */
+  /** Undefined for a setting. */
   readonly place?: OtherPlace;
 }
 
-/**
- * Values saved in the panel that the newest versions from outside have reverted, except those that operators
- * dismissed.
- */
+/** Values saved in the panel that versions from outside have undone since. Dismissed ones are left out. */
 export async function undoneValues(config: OpenFile): Promise<UndoneValue[]> {
   return (await findUndone(config)).map(({ value }) => value);
 }
 
-/** The reverted values with the data needed to save them again. */
+/** Undone values with the data needed to save them again. */
 export async function findUndone(config: OpenFile): Promise<readonly Undone[]> {
   const rows = (await savedRevisions(config, { limit: undoneDepth })).reverse();
   const newest = rows.at(-1);
@@ -57,7 +54,10 @@ export async function findUndone(config: OpenFile): Promise<readonly Undone[]> {
   return found;
 }
 
-/** The last result, with the newest version that it is for; and the steps between versions, by their etags. */
+/**
+ * Cached results. `found` belongs to `key`, which contains the newest version. `steps` are by the etags of two
+ * versions.
+ */
 interface Memory {
   key: string;
   found: readonly Undone[];
@@ -71,7 +71,7 @@ function memoryOf({ state }: OpenFile): Memory {
   return memory;
 }
 
-/** A value that differs between two versions, as the instance reads it. */
+/** A difference between two versions, in values as the instance reads them. */
 interface Change {
   readonly path: string;
   readonly was: unknown;
@@ -81,14 +81,14 @@ interface Change {
 }
 
 /**
- * The changes from one version to the next. `unreadable`: the later version cannot be read. `anew`: nearly
- * everything differs.
+ * The changes from one version to the next. `unreadable` means that the next version cannot be read, and `anew` that
+ * nearly everything differs.
  */
 type Step = readonly Change[] | "unreadable" | "anew";
 
 /**
- * A version with this many changes, or characters in changed values, counts as a different file rather than an
- * edit: no earlier value is offered again. This also limits a step's memory.
+ * A version with more changes, or more characters in changed values, counts as a different file, so no earlier value
+ * is reported as undone. This also limits the memory that a step needs.
  */
 const most = { changes: 1_000, characters: 256 * 1024 };
 
@@ -121,7 +121,7 @@ async function compute(config: OpenFile, rows: readonly RevisionRow[]): Promise<
           ...(place && { place }),
         });
       } else {
-        // Somebody set a new value outside the panel on purpose, so the saved value is no longer expected.
+        // The saved value was replaced outside the panel before, so it is no longer expected.
         saved.delete(path);
       }
     }
@@ -129,7 +129,7 @@ async function compute(config: OpenFile, rows: readonly RevisionRow[]): Promise<
   return [...undone.values()];
 }
 
-/** Computed once per pair of versions, so that a save need not read the earlier versions again. */
+/** Cached per pair of versions, so that a save need not read earlier versions again. */
 async function stepTo(config: OpenFile, before: RevisionRow, row: RevisionRow): Promise<Step> {
   const { steps } = memoryOf(config);
   const key = `${before.etag} ${row.etag}`;
@@ -150,7 +150,7 @@ async function findStep(config: OpenFile, beforeRow: RevisionRow, row: RevisionR
   let characters = 0;
   for (const path of changedValues(before, after)) {
     const [was, is] = [effectiveValue(before, path), effectiveValue(after, path)];
-    // A rewrite that spells out a default changes the text, not the setting.
+    // A rewrite may write defaults into the file. This changes the text, but no setting.
     if (sameJson(was, is)) continue;
     characters += lengthOf(was) + lengthOf(is);
     changes.push({
@@ -168,7 +168,7 @@ async function findStep(config: OpenFile, beforeRow: RevisionRow, row: RevisionR
 const lengthOf = (value: unknown): number =>
   JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? String(one) : one))?.length ?? 0;
 
-/** Whether the instance created one list from the other by extending it with its own entries. */
+/** If the instance made one list from the other by adding its own entries, returns a list that it would not extend. */
 function filledUpFrom(
   { edition }: Reading,
   path: string,
@@ -180,7 +180,7 @@ function filledUpFrom(
   return { lasting: lastingList(was, own) };
 }
 
-/** The location of a key that is not a setting in the newer version. The key exists in one of the two versions. */
+/** The location of an unrecognized key in the newer version, or in the older one. Undefined for a setting. */
 function placeOf(path: string, before: Reading, after: Reading): OtherPlace | undefined {
   if (after.edition.registry.fieldAt(path)) return undefined;
   return (trackedValues(after).get(path) ?? trackedValues(before).get(path))?.place;
@@ -194,7 +194,7 @@ function describeUndone(
   place: OtherPlace | undefined,
 ): UndoneValue {
   const hides = (one: unknown) => isSecret(path, one) || !sameJson(withoutCredentials(path, one), one);
-  // If a value is partly hidden, reapplying it would need the currently stored hidden part.
+  // A partly hidden value counts as secret, because saving it again would require the hidden part.
   const secret = hides(value) || hides(now);
   return {
     path,
@@ -211,11 +211,11 @@ function describeUndone(
   };
 }
 
-/** A setting without a value is null. An unrecognized key may exist and be null. */
+/** A missing setting may be null or undefined. An unrecognized key is only missing if it is undefined. */
 const isUnset = (value: unknown, place: OtherPlace | undefined): boolean =>
   value === undefined || (value === null && place === undefined);
 
-/** Dismisses the reports of all values reverted so far. */
+/** Dismisses the reports of all values that are undone now. */
 export async function dismissUndone(config: OpenFile): Promise<void> {
   const [newest] = await savedRevisions(config, { limit: 1 });
   if (!newest) return;
