@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from "@playwright/test";
 
-/** Chromium's virtual authenticator: a device with a fingerprint reader on which a finger always rests. */
+/** Chromium's virtual authenticator. It has a fingerprint reader that always senses a finger. */
 export class Authenticator {
   private constructor(
     private readonly session: CDPSession,
@@ -23,7 +23,7 @@ export class Authenticator {
     return new Authenticator(session, authenticatorId);
   }
 
-  /** Whether the finger is recognized from now on. */
+  /** Sets whether the authenticator recognizes the finger from now on. */
   async setRecognized(isUserVerified: boolean): Promise<void> {
     await this.session.send("WebAuthn.setUserVerified", {
       authenticatorId: this.authenticatorId,
@@ -31,7 +31,7 @@ export class Authenticator {
     });
   }
 
-  /** Like a copy of the device: resets all counters. */
+  /** Resets the counters of all credentials, as a copied device would have. */
   async setBack(): Promise<void> {
     const { authenticatorId } = this;
     const { credentials } = await this.session.send("WebAuthn.getCredentials", { authenticatorId });

@@ -4,9 +4,9 @@ import type Axe from "axe-core";
 import type { RunOptions } from "axe-core";
 
 /**
- * axe is compiled for browsers without private fields: it uses a WeakMap for each field of each color, and parses
- * the few colors of a page thousands of times. On long pages, most of its time is spent there. Here, the fields of
- * objects that are not nodes become properties, and parsed colors are cached. The results are the same.
+ * Replaces slow parts of axe; the results are the same. axe stores fields in a WeakMap each and parses the same colors
+ * thousands of times, which takes most of its time on long pages. This version stores fields as properties, except
+ * those of nodes, and caches parsed colors.
  */
 const source = `((WeakMap, WeakSet) => {
   ${readFileSync("node_modules/axe-core/axe.min.js", "utf8")}
@@ -33,8 +33,8 @@ const source = `((WeakMap, WeakSet) => {
 );`;
 
 /**
- * Violations of axe's rules in the page or a part of it. Waits until animations have finished, because
- * half-transparent elements have too little contrast. axe is loaded once per page.
+ * Returns the violations of axe's rules in the page or in a part of it. Loads axe once per page. Waits until animations
+ * have finished, because half-transparent elements have too little contrast.
  */
 export async function violationsIn(
   page: Page,

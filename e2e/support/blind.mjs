@@ -1,6 +1,6 @@
 /*
- * Preloaded (`node --import`) into a panel's process. Disables its own detection of changes to the configuration
- * file, so that only another replica can notify it.
+ * Preloaded into a panel's process (`node --import`). Prevents the panel from detecting changes of the configuration
+ * file, so that only another replica can notify the panel of a change.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";

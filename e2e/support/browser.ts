@@ -6,7 +6,9 @@ import { violationsIn } from "./axe";
 import { operator, type Panel } from "./panel";
 import { sessionIn } from "./session";
 
-/** Signs in through the sign-in page and waits for the overview, for measurements (`bench/`); tests use `enter`. */
+/**
+ * Signs in through the sign-in page and waits for the overview. Measurements (`bench/`) use this; tests use `enter`.
+ */
 export async function signIn(page: Page, panel: Pick<Panel, "url">, credentials = operator): Promise<void> {
   await page.goto(`${panel.url}/login`);
   await page.getByLabel("Username").fill(credentials.username);
@@ -15,14 +17,14 @@ export async function signIn(page: Page, panel: Pick<Panel, "url">, credentials 
   await expect(page).toHaveURL(`${panel.url}/`);
 }
 
-/** Gives the browser the operator's session without visiting the sign-in page. */
+/** Sets the cookies of the operator's session, so that the browser need not visit the sign-in page. */
 export async function enter(context: BrowserContext, panel: Panel): Promise<void> {
   await context.addCookies((await sessionIn(panel)).browserCookies);
 }
 
 /**
- * Opens a page for signed-in operators, and waits until it receives changes of the file and React has hydrated its
- * controls. Clicks before that may have no effect, because a page becomes interactive part by part.
+ * Opens a page for signed-in operators. Waits until the page receives changes of the file and React has hydrated its
+ * controls. Earlier clicks might have no effect, because a page becomes interactive part by part.
  */
 export async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
@@ -30,14 +32,14 @@ export async function open(page: Page, url: string): Promise<void> {
   await untilInteractive(page);
 }
 
-/** Waits until the page has received the state of the file, from its own event stream or through another tab. */
+/** Waits until the page has received the state of the file, from an event stream or through another tab. */
 async function untilLive(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName("live-events").length > 0);
 }
 
 /**
- * React hides streamed parts until it moves them to their position, and adds a key of its own to each hydrated
- * element.
+ * Waits until React has moved all streamed parts into place and hydrated the controls. Streamed parts are hidden at
+ * first; hydrated elements have a property that React adds.
  */
 async function untilInteractive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
@@ -49,18 +51,18 @@ async function untilInteractive(page: Page): Promise<void> {
   });
 }
 
-/** The heading of a page as the server renders it. A page without controls needs nothing else. */
+/** The heading in the HTML that the server returns for a page. */
 export const headingIn = (html: string): string | undefined =>
   /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1]?.replaceAll("<!-- -->", "");
 
-/** Reloads the page and waits like `open`. */
+/** Reloads the page. Waits for the same state as `open`. */
 export async function reopen(page: Page): Promise<void> {
   await page.reload();
   await untilLive(page);
   await untilInteractive(page);
 }
 
-/** Goes to a section with the rail, from one of the settings pages, without a page load. */
+/** Opens a settings section through the navigation, without a page load. The current page must be a settings page. */
 export async function goToSection(
   page: Page,
   id: string,
@@ -76,38 +78,42 @@ export async function goToSection(
 }
 
 /**
- * The row of a setting, by its neutral path. While a page streams in, unfinished parts are hidden outside of `main`.
+ * The row of a setting. Searches only in `main`, because unfinished parts of a streamed page are hidden outside of it.
  */
 export const row = (page: Page, path: string): Locator => page.locator(`main [id="${path}"]`);
 
-/** The text box of a setting. Its row may contain another text box. */
+/** The text box of a setting. The setting's row may contain a second text box. */
 export const box = (page: Page, path: string): Locator =>
   page.locator(`main :is(input, textarea)[id="control-${path.replaceAll(".", "_")}"]`);
 
-/** The visible text of a control is part of its name, so that people can say it. Off in axe by default. */
+/**
+ * Requires that the accessible name of a control contains its visible text, because people who use speech input say the
+ * visible text. axe does not check this by default.
+ */
 const rules = { "label-content-name-mismatch": { enabled: true } };
 
-/** The axe rules about colors: the only ones whose result depends on the theme. */
+/** The results of these axe rules depend on the theme. Other rules have the same results in both themes. */
 const colorRules = ["color-contrast", "link-in-text-block"];
 
 /**
- * Expects no violations of axe's WCAG and best-practice rules in the current page. Optionally, only of some rules,
- * or only in a part of the page (a CSS selector), such as a dialog on a page that is checked elsewhere.
+ * Expects that the current page violates none of axe's WCAG and best-practice rules.
+ * @param options.only ids of the rules to check
+ * @param options.part CSS selector of the part to check, such as a dialog on a page that another test checks
  */
 export async function expectAccessible(
   page: Page,
   where: string,
   { only, part }: { only?: string[]; part?: string } = {},
 ): Promise<void> {
-  // A title may appear a moment after its page.
+  // React may set the title a moment after the page appears.
   await expect(page).toHaveTitle(/./);
-  // Every rule runs, but passed ones are not reported in detail.
+  // This option only shortens the report: all rules run, but passed rules are not described.
   const options: RunOptions = { resultTypes: ["violations"], rules, ...(only && { runOnly: only }) };
   expect(await violationsIn(page, options, part), where).toEqual([]);
 }
 
 /**
- * Like `expectAccessible` in the page's current theme, plus the color rules in the other theme, which stays
+ * Runs `expectAccessible` in the current theme, and then checks only the color rules in the other theme, which stays
  * active.
  */
 export async function expectAccessibleInBothThemes(page: Page, where: string, part?: string): Promise<void> {

@@ -1,6 +1,6 @@
 /*
- * Preloaded (`node --import`) into a panel's process: its clock is an hour ahead (CLOCK_AHEAD in ms) until the file named
- * by CLOCK_RIGHT_FROM exists, and then jumps back.
+ * Preloaded into a panel's process (`node --import`). The clock is ahead by CLOCK_AHEAD ms, one hour by default, until
+ * the file CLOCK_RIGHT_FROM exists. Then the clock jumps back to the real time.
  */
 import { existsSync } from "node:fs";
 

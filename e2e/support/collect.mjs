@@ -1,11 +1,11 @@
 /*
- * Preloaded (`node --import`) into a panel's process. On SIGUSR2, runs garbage collection, first called from
- * JavaScript and then as a task of the engine, and prints a message with Node's version.
+ * Preloaded into a panel's process (`node --import`). On SIGUSR2, collects garbage twice, from JavaScript and as a task
+ * of the engine, and prints a message with the version of Node.
  */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-// Same as `--expose-gc`, which not every Node version accepts in NODE_OPTIONS.
+// `--expose-gc` would do the same, but some versions of Node refuse this flag in NODE_OPTIONS.
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc");
 

@@ -8,26 +8,29 @@ import { sessionIn } from "./session";
 import { putFile, test as base } from "./worker-panel";
 
 /**
- * A panel connected to a running instance (INSTANCE_API_URL). The worker's own panel acts as the instance, behind
- * a proxy.
+ * A panel that is connected to a running instance (INSTANCE_API_URL). The worker's panel acts as the instance, behind a
+ * proxy.
  */
 export interface Connected {
   instance: Instance;
   front: InstanceFront;
   panel: Panel;
-  /** The audit entries of an action since the test began, oldest first, with their outcome. */
+  /** Returns the audit entries of an action since the test began, oldest first, with their outcomes. */
   audited: (action: string) => Promise<unknown[]>;
 }
 
 interface Stories {
-  /** The worker's instance, with its file and the rows of a new one. */
+  /** The worker's instance after a reset of its file and its rows. */
   instanceRows: Instance;
-  /** The instance, and a panel with the rows of a new one: its operator has not connected an account. */
+  /**
+   * The instance and a connected panel after a reset of all rows. The panel's operator has not connected an account
+   * yet.
+   */
   connected: Connected;
 }
 
 interface Shared {
-  /** The worker's panel in the role of an instance. */
+  /** The worker's panel, which acts as an instance. */
   sharedInstance: Instance;
   pair: Pick<Connected, "front" | "panel"> & { restore: () => void };
 }
@@ -36,12 +39,13 @@ const config = JSON.stringify({ security: { jwtSecret: SECRET } });
 const connectedConfig = {
   general: { frontPage: "https://harbor.example.org" },
   register: { requireInvite: true },
-  // Several journeys sign in within one minute.
+  // Allows more sign-ins per minute, because several journeys sign in within one minute.
   limits: { rate: { routes: { auth: { login: { count: 100 } } } } },
 };
 
 /**
- * A `test` function with a running instance. The panel connected to it is started once per worker, at first use.
+ * A `test` function with a running instance and a panel that is connected to the instance. Each worker starts this
+ * panel once, when a test needs it.
  */
 export const test = base.extend<Stories, Shared>({
   sharedInstance: [
@@ -57,7 +61,7 @@ export const test = base.extend<Stories, Shared>({
     async ({ sharedInstance }, run) => {
       const front = await InstanceFront.start(sharedInstance);
       const panel = await startPanel({
-        // Short enough to wait for, long enough for a busy machine.
+        // This timeout is short enough to wait for, and long enough for a busy machine.
         env: { INSTANCE_API_URL: `${front.url}/api`, INSTANCE_API_TIMEOUT: "2000" },
         config: JSON.stringify(connectedConfig),
       });
@@ -93,7 +97,7 @@ export const test = base.extend<Stories, Shared>({
   },
 });
 
-/** Connects an account on the page that asks for one. */
+/** Connects an account, using the form on the current page. */
 export async function connect(page: Page, token: string): Promise<void> {
   await page.getByLabel("User token").fill(token);
   await page.getByRole("button", { name: "Connect account" }).click();

@@ -7,7 +7,7 @@ import { SqliteConnection } from "../../lib/server/db/sqlite-driver.cjs";
 
 export type Row = Record<string, unknown>;
 
-/** The database of a running panel. Queries are written once for both database types, with `?` for values. */
+/** The database of a running panel. Queries use `?` for values with both types of database. */
 export interface Database {
   query<T = Row>(text: string, ...values: unknown[]): Promise<T[]>;
 }
@@ -26,8 +26,8 @@ function sqliteDatabase(dataDir: string): Database {
 }
 
 /**
- * Closes SQLite files that this process has queried: Node 20's driver keeps a closed connection's file open until its
- * statements are garbage-collected.
+ * Closes SQLite files that this process has queried. The driver for Node 20 does not close the file of a closed
+ * connection until the connection's statements are garbage-collected.
  */
 export async function letGoOfFiles(): Promise<void> {
   setFlagsFromString("--expose-gc");
@@ -36,7 +36,10 @@ export async function letGoOfFiles(): Promise<void> {
   await setImmediate();
 }
 
-/** Takes the write lock of a panel's SQLite database, as another program may; the returned function releases it. */
+/**
+ * Takes the write lock of a panel's SQLite database, as another program might. Returns a function that releases the
+ * lock.
+ */
 export function lockSqlite(dataDir: string): () => void {
   const database = new SqliteConnection(join(dataDir, "instance.db"), { busyTimeout: 5_000 });
   database.exec("begin exclusive");
@@ -44,15 +47,15 @@ export function lockSqlite(dataDir: string): () => void {
 }
 
 function postgresDatabase(url: string): Database {
-  // PostgreSQL starts a process for each connection, so connections stay open for a moment. They do not keep the
-  // test process running.
+  // Connections stay open for a moment, because PostgreSQL starts a process for each connection. Open connections do
+  // not prevent the test process from ending.
   const pool = new pg.Pool({
     connectionString: url,
     max: 4,
     idleTimeoutMillis: 2_000,
     allowExitOnIdle: true,
   });
-  // A stopped server closes idle connections; the next query opens a new one.
+  // A server that stops closes idle connections. The next query opens a new connection, so the error can be ignored.
   pool.on("error", () => undefined);
   return {
     async query<T>(text: string, ...values: unknown[]) {
@@ -66,6 +69,6 @@ function postgresDatabase(url: string): Database {
   };
 }
 
-/** The database at `url` or, without one, the SQLite database in a data folder. */
+/** The PostgreSQL database at `url`. If `url` is undefined, the SQLite database in the data folder. */
 export const databaseOf = (url: string | undefined, dataDir: string): Database =>
   url === undefined ? sqliteDatabase(dataDir) : postgresDatabase(url);

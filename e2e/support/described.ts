@@ -2,16 +2,16 @@ import { z } from "zod";
 
 type Json = Record<string, unknown>;
 
-/** By status; `content` is absent for an answer without any. */
+/** Responses by status. `content` is missing if the response has no body. */
 type Responses = Record<string, { content?: { "application/json": { schema: Json } } }>;
 
 interface Document {
-  /** By path, then by method in lower case. */
+  /** Operations by path and by method in lower case. */
   paths: Record<string, Record<string, { responses: Responses }>>;
   components: { schemas: Record<string, Json> };
 }
 
-/** Resolves `$ref`s, and forbids members that are not described. */
+/** Resolves each `$ref`, and forbids members that the description does not contain. */
 function strict(node: unknown, document: Document): unknown {
   if (Array.isArray(node)) return node.map((item) => strict(item, document));
   if (typeof node !== "object" || node === null) return node;
@@ -21,9 +21,9 @@ function strict(node: unknown, document: Document): unknown {
   return "properties" in copy ? { ...copy, additionalProperties: false } : copy;
 }
 
-/** The responses that `/api/openapi.json` describes, for validating actual ones. */
+/** Checks responses against the description in `/api/openapi.json`. */
 export class Description {
-  /** By described response, because creating a schema takes longer than validating with it. */
+  /** Schemas by described response, because creating a schema takes longer than validating a response. */
   private readonly schemas = new Map<object, z.ZodType>();
 
   private constructor(private readonly document: Document) {}
@@ -32,7 +32,10 @@ export class Description {
     return new Description((await (await fetch(`${url}/api/openapi.json`)).json()) as Document);
   }
 
-  /** The mismatch of an answer; null if it matches the description, or the method and path have none. */
+  /**
+   * Explains how a response differs from the description. Returns null if it matches, or if the description does not
+   * contain the route.
+   */
   complaint(path: string, status: number, body: unknown, method = "POST"): string | null {
     const responses = this.responsesOf(path, method);
     if (!responses) return null;

@@ -1,21 +1,20 @@
 import type { Instance } from "./instance";
 
 export interface Endpoint {
-  /** POST if absent. */
+  /** The default is POST. */
   method?: "GET" | "PATCH";
-  /** The path after `/api/v9`. */
   path: string;
-  /** A valid body; absent if the endpoint needs none. */
+  /** A valid body, if the endpoint requires one. */
   body?: Record<string, unknown>;
-  /** `Allow` of the path. */
+  /** The value of the path's `Allow` header. */
   allow?: string;
-  /** Bots may call it too. */
+  /** Whether bots may call this endpoint. All endpoints accept tokens of persons. */
   takesBots?: true;
 }
 
 /**
- * The endpoints that can be called repeatedly. The rules that apply to all of them (docs/instance-api.md,
- * "Requests") are tested against each.
+ * All endpoints that a test can call repeatedly. Each is tested against the rules that apply to all endpoints
+ * (docs/instance-api.md, "Requests").
  */
 export const endpoints: Record<string, (instance: Instance) => Promise<Endpoint>> = {
   "create an application": async () => ({
@@ -39,7 +38,7 @@ export const endpoints: Record<string, (instance: Instance) => Promise<Endpoint>
   }),
 };
 
-/** The endpoints that only read. */
+/** Endpoints that change nothing. */
 export const reads: typeof endpoints = {
   "list applications": async () => ({
     method: "GET",

@@ -1,8 +1,8 @@
 import type { PanelClient } from "./session";
 
-/** Reads the server-sent events of the configuration file. */
+/** Reads the stream of server-sent events about the configuration file. */
 export class FileStream {
-  /** All data from the server that was read so far. */
+  /** Everything that was read from the stream. */
   received = "";
   private position = 0;
 
@@ -14,7 +14,7 @@ export class FileStream {
     return new FileStream(response.body.pipeThrough(new TextDecoderStream()).getReader());
   }
 
-  /** The data of the next event of a type; others are skipped. */
+  /** Returns the data of the next event of this type. Skips events of other types. */
   async next(event: string): Promise<Record<string, unknown>> {
     for (;;) {
       const lines = await this.nextLines(event);
@@ -23,7 +23,7 @@ export class FileStream {
     }
   }
 
-  /** Waits for the next heartbeat, or for the event that the session has ended. */
+  /** Waits for the next heartbeat, or for the event that announces the end of the session. */
   async heartbeat(): Promise<void> {
     for (;;) {
       const lines = await this.nextLines("a heartbeat");
@@ -31,12 +31,12 @@ export class FileStream {
     }
   }
 
-  /** Waits until the server has ended the stream. */
+  /** Waits until the server closes the stream. */
   async ended(): Promise<void> {
     while (await this.read());
   }
 
-  /** The lines that the server sends up to an empty line. */
+  /** Returns the lines up to the next empty line. */
   private async nextLines(awaited: string): Promise<string[]> {
     for (;;) {
       const end = this.received.indexOf("\n\n", this.position);
@@ -49,7 +49,7 @@ export class FileStream {
     }
   }
 
-  /** False once the stream has ended. */
+  /** Reads the next chunk. Returns false if the stream has ended. */
   private async read(): Promise<boolean> {
     const { done, value } = await this.reader.read();
     if (!done) this.received += value;

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 
 /**
- * An unused port below those that the system assigns to connections (from 32768 on Linux), because a restarted
- * program must not find its port used by a connection.
+ * Returns an unused port below the range that the system uses for connections (from 32768 on Linux). If a program
+ * restarts on this port, no connection can occupy the port in the meantime.
  */
 export async function freePort(): Promise<number> {
   for (let left = 100; left > 0; left -= 1) {

@@ -7,11 +7,11 @@ import type { Instance } from "./instance";
 type Json = Record<string, unknown>;
 type Reply = [status: number, body: unknown];
 
-/** The password of all accounts, and the two-factor code of those that have one. */
+/** The password of all accounts, and the code of accounts with two-factor authentication. */
 export const PASSWORD = "a lamp in the window";
 export const CODE = "246810";
 
-/** This API family's answers to a sign-in, by account. */
+/** Responses to a sign-in that asks for more than a password, by account. */
 const REFUSALS: Record<string, [status: number, body: Json]> = {
   "factor@example.org": [200, { token: null, mfa: true, sms: false, ticket: "WzEsIjIiXQ.ticket" }],
   "captcha@example.org": [
@@ -31,54 +31,57 @@ export const REVOKED: Reply = [
   { code: 40001, message: "Unauthorized. Provide a valid token and try again" },
 ];
 const NO_TOKEN: Reply = [401, { code: 0, message: "401: Unauthorized" }];
-/** How instances report a missing route: some with a separate code, some without. */
+/** Two ways in which instances report a missing route. */
 const NOT_FOUND: Reply = [404, { code: 0, message: "404: Not Found" }];
 const NO_ROUTE: Reply = [404, { code: 404, message: "Endpoint not found" }];
 
-/** The paths of documents that contain the address of the API. */
+/** The paths of the documents that contain the address of the API. */
 const discovery = editions.flatMap((one) => [...(one.discovery ?? [])]);
 
-/** Bits of a user's rights. */
+/** Bits of the rights of a user. */
 const RIGHTS = { OPERATOR: 0n, MANAGE_USERS: 7n, CREATE_GUILDS: 14n, CREATE_REGISTRATION_TOKENS: 50n };
 
-/** The routes that every instance must have. */
+/** The routes that the specification requires. */
 const THE_THREE = ["POST /applications", "POST /applications/:id/bot", "POST /oauth2/authorize"];
 
 /**
- * How a request fails. `before`: the connection breaks and nothing was done. In all others the request is
- * processed. `after`: the connection breaks. `cut`: it breaks in the middle of the answer. `hang`: there is no
- * answer. Or a response to send instead.
+ * How the next request to a route fails. `before`: the connection breaks before the request is processed. `after`: the
+ * connection breaks after the request was processed. `cut`: the connection breaks in the middle of the response.
+ * `hang`: the request is processed, but there is no response. A `Reply` is sent without processing the request.
  */
 type Fault = "before" | "after" | "cut" | "hang" | Reply;
 
 interface Asked {
-  /** Method and path, with `:id` for each id: "POST /users/:id/delete". */
+  /** Method and path, with `:id` in place of ids, such as "POST /users/:id/delete". */
   route: string;
-  /** The ids in the path. */
+  /** The ids in the path, in order. */
   ids: string[];
   query: URLSearchParams;
   body: Json;
   authorization: string;
-  /** The response of the panel behind it to this request, or to another request with the same token. */
+  /**
+   * Passes the request on to the panel that acts as the instance, or sends the panel another request with the same
+   * token.
+   */
   pass: (method?: string, path?: string, body?: Json) => Promise<Reply>;
 }
 
 /**
- * A running instance as the public server is one: a panel that acts as the instance, behind a proxy that refuses, forgets
- * and omits what that server does, and has the routes that a panel lacks.
+ * A running instance that behaves like the public server. It consists of a panel that acts as the instance, and a proxy
+ * in front of the panel. The proxy adds routes, and refuses and omits the same things as the public server.
  */
 export class InstanceFront {
-  /** Lists these guilds to every account, as instances do that report permissions. Null: the account's own. */
+  /** If set, every account gets this list of guilds. If null, each account gets its guilds. */
   guilds: { id: string }[] | null = null;
-  /** Routes that this instance does not have: "GET /applications". */
+  /** Routes that this instance does not have, such as "GET /applications". */
   readonly lacks = new Set<string>();
-  /** Has nothing but the three endpoints that the specification names. */
+  /** Whether the instance has only the three routes that the specification requires. */
   isBare = false;
-  /** Faults by route ("POST /applications") or by path with ids. Each affects only the next request there. */
+  /** Faults by route ("POST /applications"), or by method and path with ids. Each fault affects only one request. */
   readonly faults = new Map<string, Fault>();
-  /** Method and URL of every request. */
+  /** The method and the URL of every request. */
   readonly asked: string[] = [];
-  /** The configuration that it returns to operators. */
+  /** The configuration that the instance returns to users with the right OPERATOR. */
   loaded: Json = {};
 
   private constructor(
@@ -97,7 +100,6 @@ export class InstanceFront {
     return front;
   }
 
-  /** Resets everything that it offers and remembers. */
   reset(): void {
     this.guilds = null;
     this.lacks.clear();
@@ -107,13 +109,13 @@ export class InstanceFront {
     this.loaded = {};
   }
 
-  /** Listens again at the same address. */
+  /** Listens at the same address again, after `stop`. */
   async comeBack(): Promise<void> {
     this.server.listen(Number(new URL(this.url).port), "127.0.0.1");
     await once(this.server, "listening");
   }
 
-  /** From now on, nothing listens at its address. */
+  /** Closes all connections and stops listening. */
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     this.server.close();
@@ -174,7 +176,7 @@ export class InstanceFront {
     return status === 200 ? work(asked, caller as { id: string }) : REVOKED;
   }
 
-  /** Routes for callers with a token that only the public server has, or that it answers differently. */
+  /** Routes that the panel lacks or answers differently from the public server. Callers must send a valid token. */
   private readonly routes: Record<string, (asked: Asked, caller: { id: string }) => Promise<Reply>> = {
     "GET /users/:id": async ({ ids }) => this.user(ids[0]),
     "GET /users/:id/profile": async ({ ids }) => {
@@ -204,7 +206,7 @@ export class InstanceFront {
       const id = await this.behind.addGuild(String(body.name), caller.id);
       return [201, { id }];
     },
-    // Only members see a guild. Others are refused with the status of a bad token.
+    // Only members of a guild may read it. Other callers get the status of an invalid token.
     "GET /guilds/:id": async ({ ids: [id] }, caller) => {
       const [guild] = await this.behind.sql("select id, name, owner_id from guilds where id = ?", id);
       if (!guild) return [404, { code: 404, message: "Guild could not be found" }];
@@ -233,7 +235,7 @@ export class InstanceFront {
       const bot_public = application.bot_public === 1;
       return [200, { application: { ...application, bot_public }, bot: { id, username }, user: caller }];
     },
-    // Adds nobody twice, and leaves the permissions of present members unchanged.
+    // If the bot is already a member of the guild, its permissions stay unchanged.
     "POST /oauth2/authorize": async ({ pass, query, body }) =>
       body.authorize === true && (await this.isMember(body.guild_id, query.get("client_id")))
         ? [400, { code: 400, message: "You are already a member of this guild" }]
@@ -243,7 +245,7 @@ export class InstanceFront {
       return status < 300 ? [200, {}] : [status, body];
     },
     "DELETE /applications/:id": async () => NO_ROUTE,
-    // The application and its bot have separate names.
+    // The application and its bot have separate names, so this request changes only the application's name.
     "PATCH /applications/:id": async ({ pass, ids: [id] }) => {
       const [bot] = await this.behind.sql<Json>("select username from users where id = ?", id);
       const reply = await pass();
@@ -256,7 +258,7 @@ export class InstanceFront {
         await this.behind.sql("update users set username = ? where id = ?", body.username, id);
       return [status, application];
     },
-    // A bot's tokens issued in the minute of the reset keep working.
+    // After a reset, tokens of the bot from the same minute stay valid.
     "POST /applications/:id/bot/reset": async ({ pass, ids: [id] }) => {
       const reply = await pass();
       const minute = "valid_tokens_since / 60000 * 60000";
@@ -271,7 +273,7 @@ export class InstanceFront {
       const tokens = Array.from({ length: count }, () =>
         randomBytes(length).toString("hex").slice(0, length),
       );
-      // Without a front page, it writes "null" before the path.
+      // If no front page is set, the public server writes "null" before the path.
       const links = () => tokens.map((token) => `null/register?token=${token}`);
       return [200, { tokens: query.has("include_url") ? links() : tokens }];
     },

@@ -8,12 +8,12 @@ import { type PostgresServer, startPostgres } from "./postgres";
 import { PanelClient, sessionIn } from "./session";
 
 export const SECRET = "the signing secret of a test instance, long enough";
-/** `NEXTAUTH_SECRET` of replicas that share only the database and the file. */
+/** The session secret (`NEXTAUTH_SECRET`) of all replicas. */
 export const SESSION_SECRET = "a secret for the sessions at every replica";
 
 type Json = Record<string, unknown>;
 
-/** The lines that a start prints for people. */
+/** Lines of a panel's output that are not JSON, because people read them. */
 const FOR_PEOPLE = /^(?:$|Instance Admin  |Configuration  |Instance  |Setup link  | {2})/;
 
 function isLogLine(line: string): boolean {
@@ -26,24 +26,24 @@ function isLogLine(line: string): boolean {
 }
 
 export interface InstanceOptions {
-  /** The configuration file's content apart from the signing secret. */
+  /** The content of the configuration file, except for the signing secret. */
   config?: Json;
   env?: Record<string, string>;
-  /** `DATABASE_URL`; without it the instance stores its data in SQLite. */
+  /** The value of `DATABASE_URL`. If undefined, the panel uses SQLite. */
   databaseUrl?: string;
-  /** Runs the panel with a different Node version than the tests. */
+  /** The Node program for the panel, to test another version of Node. */
   executable?: string;
 }
 
-/** A panel with everything that tests of the instance API need: tokens, rows, requests. */
+/** A panel with helpers for tests of the instance API: tokens, rows and requests. */
 export class Instance {
   operatorId = "";
-  /** A guild that the operator owns, created at first start. */
+  /** A guild of the operator. The panel creates it at its first start. */
   guildId = "";
   private description: Description | undefined;
-  /** Number of rows written directly to the database. */
+  /** Number of rows that were added directly to the database. */
   private added = 0;
-  /** Strings that must never appear in the log. */
+  /** Secrets that the log must never contain. */
   private readonly secrets = new Set([SECRET, SESSION_SECRET, operator.password]);
 
   private constructor(
@@ -56,7 +56,7 @@ export class Instance {
     const settings = { security: { jwtSecret: SECRET }, ...config };
     const options: PanelOptions = {
       config: JSON.stringify(settings),
-      // Logs at the most detailed level, so that any leaked secret is found (`expectDiscreet`).
+      // Logs at the most detailed level, so that `expectDiscreet` finds every leaked secret.
       env: { LOG_LEVEL: "trace", ...env },
       databaseUrl,
       executable,
@@ -64,7 +64,7 @@ export class Instance {
     return Instance.of(await startPanel(options), databaseUrl, options);
   }
 
-  /** The same for a running panel. */
+  /** Wraps a panel that is already running. */
   static async of(panel: Panel, databaseUrl?: string, options: PanelOptions = {}): Promise<Instance> {
     const instance = new Instance(panel, { ...options, databaseUrl }, databaseOf(databaseUrl, panel.dataDir));
     const [row] = await instance.sql<{ user_id: string; guild_id: string }>(
@@ -78,7 +78,7 @@ export class Instance {
     return instance;
   }
 
-  /** `DATABASE_URL`; undefined with SQLite. */
+  /** The value of `DATABASE_URL`. Undefined if the panel uses SQLite. */
   get databaseUrl(): string | undefined {
     return this.options.databaseUrl;
   }
@@ -87,17 +87,17 @@ export class Instance {
     return this.panel.url;
   }
 
-  /** Starts another process with the same file and database; on PostgreSQL with a separate data folder. */
+  /** Starts a second process with the same file and database. With PostgreSQL, it has a separate data folder. */
   async replica(): Promise<Panel> {
     const { env: own, databaseUrl } = this.options;
     const env = { ...own };
-    // The replica has a separate port.
+    // The replica must listen on another port.
     delete env.PORT;
     if (databaseUrl === undefined) return startPanel({ folder: this.panel.folder, env });
     return startPanel({ databaseUrl, env: { ...env, CONFIG_PATH: this.panel.configPath } });
   }
 
-  /** Kills the process and starts it again; its URL changes. */
+  /** Kills the process and starts it again. The URL changes. */
   async crash(): Promise<void> {
     await this.panel.stop("SIGKILL");
     this.expectDiscreet();
@@ -105,14 +105,14 @@ export class Instance {
     this.panel = await startPanel({ folder: this.panel.folder, env, databaseUrl });
   }
 
-  /** Expects that the log contains none of the tokens and passwords that the process received or created. */
+  /** Expects that the log contains no token and no password that the process has received or created. */
   expectDiscreet(): void {
     const log = this.panel.output();
     const logged = [...this.secrets].filter((secret) => secret !== "" && log.includes(secret));
     if (logged.length > 0) throw new Error(`The log contains secrets: ${logged.join(", ")}\n${log}`);
   }
 
-  /** Expects that everything after the lines for people is one JSON object per line. */
+  /** Expects that every line of the output is a JSON object, except for lines that people read. */
   private expectLog(): void {
     const lines = this.panel.output().split("\n");
     const stray = lines.filter((line) => !isLogLine(line) && !FOR_PEOPLE.test(line));
@@ -125,7 +125,7 @@ export class Instance {
     this.expectLog();
   }
 
-  /** Changes the configuration file as an operator's editor would. `change` receives the parsed file. */
+  /** Changes the configuration file as an editor would. `change` modifies the parsed file. */
   configure(change: (config: Record<string, Json>) => void): void {
     const path = this.panel.configPath;
     const config = JSON.parse(readFileSync(path, "utf8")) as Record<string, Json>;
@@ -134,12 +134,12 @@ export class Instance {
     renameSync(`${path}.new`, path);
   }
 
-  /** Reads or writes the running panel's database. */
+  /** Runs a query in the database of the running panel. */
   sql<T = Row>(query: string, ...values: unknown[]): Promise<T[]> {
     return this.database.query<T>(query, ...values);
   }
 
-  /** Adds a person's account. Ids count up from values far below those that the panel generates. */
+  /** Adds a user who is a person. The ids start far below the ids that the panel generates. */
   async addUser(username: string, rights = "0"): Promise<string> {
     const id = String(1000 + (this.added += 1));
     await this.sql(
@@ -156,7 +156,6 @@ export class Instance {
     await this.sql("insert into members (guild_id, user_id, joined_at) values (?, ?, 0)", guildId, userId);
   }
 
-  /** Adds a role to a guild and assigns it to members. */
   async addRole(guildId: string, permissions: bigint, ...userIds: string[]): Promise<void> {
     const id = String(1000 + (this.added += 1));
     await this.sql(
@@ -171,7 +170,7 @@ export class Instance {
     }
   }
 
-  /** Signs a token as any program that knows the secret could. */
+  /** Signs a token with the instance's secret, as another program that knows the secret could. */
   async token(userId: string, claims: Json = {}, { secret = SECRET, alg = "HS256" } = {}): Promise<string> {
     return this.keep(
       await new SignJWT({ id: userId, iat: Math.floor(Date.now() / 1000), ...claims })
@@ -180,18 +179,18 @@ export class Instance {
     );
   }
 
-  /** Registers a secret that must never appear in the log. */
+  /** Registers a secret that the log must never contain. */
   keep(secret: string): string {
     this.secrets.add(secret);
     return secret;
   }
 
-  /** POSTs JSON with the operator's token, unless `headers` contains another one. */
+  /** Sends a POST request with a JSON body. Uses the operator's token, unless `headers` contains another token. */
   async post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     return this.call("POST", path, body, headers);
   }
 
-  /** The same with another method. */
+  /** Like `post`, for any method. */
   async call(
     method: string,
     path: string,
@@ -209,7 +208,7 @@ export class Instance {
     });
   }
 
-  /** Sends a request; fails if an endpoint's answer does not match the OpenAPI description. */
+  /** Sends a request. Throws if the endpoint's response does not match the OpenAPI description. */
   async send(path: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(`${this.url}${path}`, init);
     const text = await response.text();
@@ -224,13 +223,13 @@ export class Instance {
     return answer;
   }
 
-  /** Creates an application without a bot, owned by the operator or another person. */
+  /** Creates an application without a bot. The operator owns the application, unless `ownerId` names another person. */
   async addApplication(name = "Lighthouse", ownerId = this.operatorId): Promise<string> {
     const authorization = await this.token(ownerId);
     return String((await this.post("/api/v9/applications", { name }, { authorization })).body.id);
   }
 
-  /** The same with a bot. */
+  /** Creates an application with a bot. */
   async addBot(name = "Lighthouse", ownerId = this.operatorId): Promise<{ id: string; token: string }> {
     const id = await this.addApplication(name, ownerId);
     const headers = { authorization: await this.token(ownerId) };
@@ -238,7 +237,7 @@ export class Instance {
     return { id, token: String(token) };
   }
 
-  /** Creates a guild, owned by the operator or another person. */
+  /** Creates a guild. The operator owns the guild, unless `ownerId` names another person. */
   async addGuild(name: string, ownerId = this.operatorId): Promise<string> {
     const answer = await (await sessionIn(this.panel)).send("POST", "/api/panel/guilds", { name });
     const { id } = (await answer.json()) as { id: string };
@@ -259,7 +258,10 @@ export class Instance {
     return this.post(`/api/v9/oauth2/authorize?client_id=${botId}`, body, { authorization });
   }
 
-  /** The status of a request with a token: 200 for a person's token, 403 for a bot's, 401 for an invalid one. */
+  /**
+   * The status of a request that requires a person's token: 200 with a person's token, 403 with a bot's, 401 with an
+   * invalid one.
+   */
   async statusOf(authorization: string): Promise<number> {
     return (await this.post("/api/v9/applications", { name: "Ferry" }, { authorization })).status;
   }
@@ -281,40 +283,39 @@ function parse(text: string): Json {
 }
 
 export interface DatabaseOption {
-  /** The type of database that the instances of a Playwright project use. */
+  /** The type of database in a Playwright project. */
   database: "sqlite" | "postgres";
 }
 
 interface Fixtures {
-  /** URL of a new database; undefined for SQLite. */
+  /** Creates a database and returns its URL. Returns undefined for SQLite. */
   newDatabase: () => Promise<string | undefined>;
-  /** An instance that the tests of one worker share: those of several files use it one after another. */
+  /** The instance that all tests of a worker share, including tests in different files. */
   instance: Instance;
   /**
-   * The instance's panel with this configuration file and a new session of the operator. The database contains
-   * data of earlier tests. Tests that count all rows, end the process or depend on its environment start a
-   * separate panel.
+   * Returns the shared instance's panel with this configuration file and a new session of the operator. The database
+   * contains data of earlier tests. A test needs a separate panel if it counts all rows, ends the process or depends on
+   * the process's environment.
    */
   panelWith: (config?: string) => Promise<{ panel: Panel; client: PanelClient }>;
-  /** A panel without operators, which the fixture restores after each test. */
+  /** A panel without operators. All tests of a worker share it, so they must not complete its setup. */
   panelBeforeSetUp: Panel;
 }
 
-/** The shared instance returns its metrics for this token. */
+/** The bearer token for the metrics of the shared instance. */
 export const METRICS_TOKEN = "a-token-for-the-metrics";
 
 const plain = JSON.stringify({ security: { jwtSecret: SECRET } });
 
 /**
- * Marks a test of the API that finishes before the database is queried or does not depend on its content, so it
- * runs on only one type of database. Tests that read or write rows, or count or generate ids, must not have this
- * mark.
+ * Marks a test of the instance API that does not depend on the database, so it runs with only one type of database. Do
+ * not mark tests that read or write rows, or count or generate ids.
  */
 export const anyDatabase = { tag: "@any-database" };
 
 /**
- * Marks a test of the panel's own API that depends on rows. It runs on PostgreSQL, because journeys cover the same
- * on SQLite.
+ * Marks a test of the panel API that depends on rows. It runs with PostgreSQL only, because journeys test the same with
+ * SQLite.
  */
 export const stored = { tag: "@stored" };
 
@@ -347,7 +348,7 @@ export const test = base.extend<object, DatabaseOption & Fixtures>({
         const { panel } = instance;
         await panel.replaceConfig(config);
         const client = await PanelClient.signIn(panel);
-        // Values from files of earlier tests must not be offered again.
+        // The panel must not offer to save values from the files of earlier tests.
         await client.fetch("/api/panel/config/undone", { method: "DELETE" });
         return { panel, client };
       });

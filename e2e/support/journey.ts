@@ -8,20 +8,23 @@ import { PanelClient, sessionIn } from "./session";
 import { sample } from "./sample";
 import { putFile } from "./worker-panel";
 
-/** Whether the panel is the instance or works with a running one. */
+/** `standalone`: the panel is the instance. `connected`: the panel is connected to a running instance. */
 export const MODES = ["standalone", "connected"] as const;
 type Mode = (typeof MODES)[number];
 
-/** The environment of a journey that runs in both modes. */
+/** The fixtures of a journey that runs in both modes. */
 export interface Stage {
   mode: Mode;
   /**
-   * The panel whose pages are used. The browser is signed in. Connected, its session has the operator's account.
+   * The panel that the browser is signed in to. In connected mode, the operator's account of the instance is connected.
    */
   panel: Panel;
-  /** The instance of the journey: this panel, or the running one. */
+  /** The instance that the panel shows: this panel in standalone mode, the running instance in connected mode. */
   instance: Instance;
-  /** Another person: an operator of the panel with a user of the instance. Connected, the client's session has it. */
+  /**
+   * Adds another operator of the panel who is also a user of the instance. In connected mode, that account is
+   * connected.
+   */
   person: (username: string) => Promise<Person>;
 }
 
@@ -32,28 +35,30 @@ interface Person {
 }
 
 interface Journey {
-  /** Chosen by `test.use({ mode })`. */
+  /** Set by `test.use({ mode })`. */
   mode: Mode;
-  /** An instance with the rows of a new one, and the panel of the chosen mode. */
+  /** The instance and the panel of the chosen mode, after a reset of all rows. */
   stage: Stage;
-  /** The configuration file at the start of the test; `test.use({ config })` replaces it. */
+  /** The configuration file at the start of a test. `test.use({ config })` replaces it. */
   config: string;
-  /** The worker's panel with that file. The test's browser is signed in to it. */
+  /** The worker's panel with the configuration file `config`. The test's browser is signed in to it. */
   panel: Panel;
-  /** Like `panel`, with the rows of a new panel: its first operator, who is signed in, with a user and a guild. */
+  /**
+   * Like `panel`, after a reset of all rows. The panel has one operator, who is signed in and has a user and a guild.
+   */
   rowsPanel: Panel;
   /**
-   * Like `rowsPanel`, with the versions of a new panel: only the first one of the file, and none that an instance
-   * is known to run.
+   * Like `rowsPanel`, after a reset of the file's versions: only the first version exists, and no instance has loaded
+   * any.
    */
   freshPanel: Panel;
 }
 
 /**
- * The `test` function for operator journeys. `page` is signed in to `panel` and is reused between tests
- * (`kept-page.ts`), except in tests with a touch screen. Only the context options `viewport` and `hasTouch` can
- * differ between tests. It also has the fixtures for a running instance, because tests of different functions do
- * not share a worker.
+ * The `test` function for journeys of operators. `page` is signed in to `panel` and is reused by the next tests
+ * (`kept-page.ts`), except in tests with a touch screen. Tests may change only the context options `viewport` and
+ * `hasTouch`. The fixtures for a running instance are included, because tests of different functions do not share a
+ * worker.
  */
 export const test = base.extend<Journey>({
   config: [sample, { option: true }],
@@ -83,7 +88,7 @@ export const test = base.extend<Journey>({
   context: async ({ browser, hasTouch }, run, test) => {
     const context = hasTouch ? await browser.newContext(still) : await keptContext(browser);
     await run(context);
-    // After a failure, close the context instead of clearing it: the report needs the page as it is, and the worker
+    // After a failure, the context is closed instead of cleared, because the report needs the page as it is. The worker
     // ends anyway.
     await (hasTouch || test.status !== test.expectedStatus ? context.close() : clearContext(context));
   },

@@ -3,14 +3,14 @@ import type { Browser, BrowserContext } from "@playwright/test";
 let kept: BrowserContext | undefined;
 
 /**
- * Journeys ask for reduced motion, because animations are drawn many times and clicks wait until they end.
- * dialogs.spec.ts covers opening and closing with motion.
+ * Journeys request reduced motion, because animations are drawn many times and clicks wait until animations end.
+ * dialogs.spec.ts tests dialogs with motion.
  */
 export const still = { reducedMotion: "reduce" } as const;
 
 /**
- * One context per worker with one page that all tests reuse, because its process caches compiled scripts. A new
- * process would need nearly a second for them.
+ * Each worker has one context with one page that all tests reuse, because the page's process caches compiled scripts. A
+ * new process would need nearly a second to compile them.
  */
 export async function keptContext(browser: Browser): Promise<BrowserContext> {
   kept ??= await browser.newContext(still);
@@ -20,7 +20,7 @@ export async function keptContext(browser: Browser): Promise<BrowserContext> {
 
 const EVENTS = ["console", "dialog", "pageerror", "request", "requestfailed", "response", "websocket"];
 
-/** Resets the reused context before a test, except that the page keeps its history. */
+/** Resets the reused context before a test. Only the page's history remains. */
 export async function clearContext(context: BrowserContext): Promise<void> {
   const [page, ...others] = context.pages();
   for (const other of others) await other.close();
@@ -31,10 +31,10 @@ export async function clearContext(context: BrowserContext): Promise<void> {
   for (const event of EVENTS) page?.removeAllListeners(event);
   await page?.unrouteAll({ behavior: "ignoreErrors" });
   await page?.emulateMedia({ colorScheme: "light", ...still });
-  // The test closed it, or never opened anything.
+  // The previous test has closed the page, or has never opened a page of the panel.
   if (!page?.url().startsWith("http")) return;
-  // On this page no script of the panel can write anymore. The panel may have ended with its test. Not
-  // about:blank, which needs a separate process.
+  // The page leaves the panel, so that no script of the panel can write to storage anymore. The request is answered
+  // here, because the panel may have ended with its test. about:blank would need a separate process.
   const blank = new URL("/blank", page.url()).href;
   await page.route(blank, (route) => route.fulfill({ contentType: "text/html", body: "" }));
   await page.goto(blank);

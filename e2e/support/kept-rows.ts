@@ -2,7 +2,10 @@ import { join } from "node:path";
 import { SqliteConnection } from "../../lib/server/db/sqlite-driver.cjs";
 import type { Panel } from "./panel";
 
-/** The directory and the operators. The audit log is append-only, and the panel remembers versions of the file. */
+/**
+ * Tables whose rows are restored. The audit log and the versions of the file are not, because the log is append-only
+ * and the panel remembers versions.
+ */
 const TABLES = [
   "operators",
   "sessions",
@@ -19,13 +22,13 @@ const TABLES = [
   "members",
   "roles",
   "member_roles",
-  // Last, because triggers count the rows of other tables in this one.
+  // This table is restored last, because triggers update its counts when rows of the other tables change.
   "guilds",
 ];
 
 /**
- * Copies the rows of a running panel with SQLite. The returned function restores exactly these rows, any number of
- * times.
+ * Copies the rows of a running panel's SQLite database. Returns a function that restores these rows, which can be
+ * called repeatedly.
  */
 export function keepRows({ dataDir, folder }: Pick<Panel, "dataDir" | "folder">): () => void {
   const copy = join(folder, "rows.db");
@@ -36,13 +39,15 @@ export function keepRows({ dataDir, folder }: Pick<Panel, "dataDir" | "folder">)
       database.exec("begin immediate");
       for (const table of TABLES) database.exec(`delete from main.${table}`);
       for (const table of TABLES) database.exec(`insert into main.${table} select * from kept.${table}`);
-      // The proof of identity ends ten minutes after the sign-in.
+      // Renews the proof of identity, which would end ten minutes after the sign-in.
       database.prepare("update main.sessions set proved_at = ?").run(Date.now());
       database.exec("commit");
     });
 }
 
-/** Deletes all versions except the first, and the version that an instance is known to run, as in a new panel. */
+/**
+ * Deletes all versions except the first, and the record of the version that an instance has loaded, as in a new panel.
+ */
 export function forgetVersions({ dataDir }: Pick<Panel, "dataDir">): void {
   withDatabase(dataDir, (database) =>
     database.exec("delete from config_revisions where id > 1; delete from running_versions"),

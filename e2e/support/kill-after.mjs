@@ -1,6 +1,6 @@
 /*
- * Preloaded (`node --import`) into a command's process. Kills it right after it has printed KILL_AFTER. If killed
- * from outside, it could have ended before anybody has read that.
+ * Preloaded into a command's process (`node --import`). Kills the process immediately after it has printed KILL_AFTER.
+ * A test that reads the output and then kills the process could be too late.
  */
 const words = process.env.KILL_AFTER;
 const write = process.stderr.write.bind(process.stderr);

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Running animations, and styles that would animate a change. */
+/** Describes running animations, and elements whose styles animate changes. */
 export const movements = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const running = document.getAnimations().flatMap(({ effect }) => {

@@ -1,6 +1,6 @@
 /*
- * Preloaded (`node --import`) into a panel's process. No native module can be loaded, as after an install for
- * another system.
+ * Preloaded into a panel's process (`node --import`). Native modules fail to load, as after an installation for another
+ * operating system.
  */
 process.dlopen = () => {
   const message = "node.node: cannot open shared object file: No such file or directory";

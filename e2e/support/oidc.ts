@@ -4,7 +4,7 @@ import { decodeJwt, exportJWK, generateKeyPair, type JWTPayload, SignJWT, Unsecu
 import { Provider } from "oidc-provider";
 import type { PanelClient } from "./session";
 
-/** The provider's claims about a person. */
+/** The claims of a person at the provider. */
 export interface Person {
   preferred_username?: string;
   groups: string[];
@@ -12,22 +12,22 @@ export interface Person {
 
 export const CLIENT = { client_id: "panel", client_secret: "the panel's secret at the provider" };
 
-/** How an ID token is falsified in transit. */
+/** Returns changed claims for an ID token, or how to sign the token wrongly. */
 export type Tampering = (claims: JWTPayload) => JWTPayload | "unsigned" | "other-key";
 
-/** A real OpenID Connect provider on localhost, whose people sign in without being asked. */
+/** An OpenID Connect provider on localhost that signs people in without asking them. */
 export class TestProvider {
   readonly people = new Map<string, Person>();
-  /** The person at the browser. */
+  /** The subject of the person who uses the browser. */
   present = "";
   tamper: Tampering | null = null;
-  /** Whether it answers 503 to everything. */
+  /** Whether the provider answers every request with 503. */
   isDown = false;
-  /** The issuer that its metadata names, if not its own. */
+  /** The issuer in the provider's metadata. If null, the real issuer. */
   namedIssuer: string | null = null;
-  /** All tokens that it issued. */
+  /** All tokens that the provider has issued. */
   readonly issued: string[] = [];
-  /** How often refresh tokens were used. */
+  /** How often a refresh token was used. */
   refreshes = 0;
 
   private constructor(
@@ -35,7 +35,7 @@ export class TestProvider {
     private readonly server: Server,
   ) {}
 
-  /** @param redirect the panel's address for callbacks */
+  /** @param redirect the address of the panel for callbacks */
   static async start(redirect: string): Promise<TestProvider> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -107,7 +107,10 @@ export class TestProvider {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** The browser's visit at the provider. @returns the address of the panel to which it is redirected */
+  /**
+   * Follows the provider's redirects, as the browser would.
+   * @returns the first address outside of the provider, which belongs to the panel
+   */
   async visit(authorization: string): Promise<string> {
     const cookies = new Map<string, string>();
     let address = authorization;
@@ -126,8 +129,8 @@ export class TestProvider {
   }
 
   /**
-   * Starts a sign-in. @returns the provider's address to which the browser is redirected, or the panel's address
-   * with an error
+   * Starts a sign-in.
+   * @returns the address of the provider for the browser, or an address of the panel with an error
    */
   static async begin(client: PanelClient): Promise<string> {
     const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
@@ -139,14 +142,20 @@ export class TestProvider {
     return ((await answer.json()) as { url: string }).url;
   }
 
-  /** Signs a person in. @returns the path to which the panel finally redirects the browser */
+  /**
+   * Signs a person in.
+   * @returns the path in the panel to which the browser is redirected in the end
+   */
   async enter(client: PanelClient, sub: string): Promise<string> {
     this.present = sub;
     const callback = await this.visit(await TestProvider.begin(client));
     return TestProvider.finish(client, callback);
   }
 
-  /** Redirects the browser to the panel. @returns the same as `enter` */
+  /**
+   * Opens the callback address and follows the panel's redirects, as the browser would.
+   * @returns the last path, as `enter` does
+   */
   static async finish(client: PanelClient, callback: string): Promise<string> {
     let { pathname, search } = new URL(callback);
     for (;;) {

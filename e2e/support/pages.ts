@@ -2,8 +2,8 @@ import type { Naming } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 
 /**
- * Every page for signed-in operators, for a file of this naming. The page of a version needs at least one stored
- * version.
+ * All pages for signed-in operators. The settings pages depend on the naming of the file. The page of a version
+ * requires a stored version.
  */
 export const pagesOf = (naming: Naming): readonly string[] => [
   "/",

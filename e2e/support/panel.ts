@@ -8,42 +8,47 @@ import { freePort } from "./free-port";
 export const operator = { username: "keeper", password: "a calm harbour" };
 
 export interface PanelOptions {
-  /** Initial content of the configuration file; if absent, there is no file and the panel creates one. */
+  /** The content of the configuration file. If undefined, the file does not exist, and the panel creates it. */
   config?: string | Buffer;
-  /** Additional environment. `OPERATOR_USERNAME` and `…_PASSWORD` default to those of `operator`. */
+  /**
+   * Additional environment variables. `OPERATOR_USERNAME` and `OPERATOR_PASSWORD` default to the credentials in
+   * `operator`.
+   */
   env?: Record<string, string>;
-  /** Folder of an earlier panel to continue with. */
+  /** The folder of an earlier panel whose data this panel uses. */
   folder?: string;
-  /** `DATABASE_URL`; without it the panel stores its data in SQLite. */
+  /** The value of `DATABASE_URL`. If undefined, the panel uses SQLite. */
   databaseUrl?: string;
-  /** Run the sources as `npm run dev` does, instead of the production build. */
+  /** Whether to run the source code as `npm run dev` does, instead of the production build. */
   dev?: boolean;
-  /** Runs the panel with a different Node version than the tests. */
+  /** The Node program for the panel, to test another version of Node. */
   executable?: string;
 }
 
 export interface Panel {
   url: string;
-  /** The server process. */
+  /** The id of the server process. */
   pid: number;
-  /** Temporary folder that contains the data folder and the configuration file. */
+  /** The temporary folder with the data folder and the configuration file. */
   folder: string;
   configPath: string;
   dataDir: string;
-  /** The panel's output so far. */
+  /** Everything that the panel has printed so far. */
   output: () => string;
   readConfig: () => Promise<string>;
-  /** Replaces the whole configuration file by renaming, as some editors do. */
+  /** Replaces the configuration file by renaming a new file, as some editors do. */
   replaceConfig: (content: string) => Promise<void>;
-  /** Sends the process a signal and waits until it has ended; the folder stays. */
+  /** Sends the process a signal and waits until the process has ended. The folder remains. */
   stop: (signal?: NodeJS.Signals) => Promise<void>;
-  /** The exit code, or the signal that ended the process; null while it is running. */
+  /** The exit code of the process, or the signal that ended it. Null while the process is running. */
   ending: () => number | NodeJS.Signals | null;
-  /** Stops the process and removes the folder. */
+  /** Stops the process and deletes the folder. */
   dispose: () => Promise<void>;
 }
 
-/** Starts the production build as `npm start` does, with its own port and folder, and waits until it answers. */
+/**
+ * Starts the production build as `npm start` does, with a separate port and folder, and waits until the panel answers.
+ */
 export async function startPanel({
   config,
   env = {},
@@ -65,7 +70,7 @@ export async function startPanel({
       CONFIG_PATH: configPath,
       DATA_DIR: dataDir,
       PORT: String(port),
-      // Samples would run at unexpected times, so tests have to turn monitoring on.
+      // Turns monitoring off, because samples would run at unexpected times. Tests of monitoring turn it on.
       WATCH_INTERVAL: "0",
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       ...env,
@@ -84,7 +89,7 @@ export async function startPanel({
     child.kill(signal);
     await gone;
   };
-  // In development, the panel compiles what is requested, so this requests a static file.
+  // In development, the first request for a page compiles the page, so this waits for a static file.
   await untilAnswers(`${url}${dev ? "/icon.svg" : "/api/health"}`, child, () => output, dev ? 180 : 60);
   return {
     url,
@@ -107,7 +112,7 @@ export async function startPanel({
   };
 }
 
-/** The machine's environment without variables that would change the panel under test. */
+/** The environment of the test process without variables that would change the panel. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const own =
     /^(CONFIG_|DATA_DIR$|DATABASE_URL$|HOST$|PORT$|NEXTAUTH_|OPERATOR_|INSTANCE_|NOTIFY_|WATCH_|OIDC_|PASSWORD_SIGN_IN)/;
@@ -125,7 +130,7 @@ async function untilAnswers(
   const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The panel ended with ${child.exitCode}:\n${output()}`);
-    // Wait for the panel's own output first: if the port is taken, another process would answer.
+    // Waits for the panel's output first, because if the port is taken, the answer comes from another process.
     if (output().includes("\nConfiguration ") && (await answers(url))) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -133,7 +138,7 @@ async function untilAnswers(
   throw new Error(`The panel did not respond within ${seconds} s:\n${output()}`);
 }
 
-/** Any answer counts: a panel with a broken configuration file answers 503 here, but is running. */
+/** Accepts any response: with a broken configuration file, the panel answers 503 but is running. */
 const answers = (url: string): Promise<boolean> =>
   fetch(url).then(
     () => true,

@@ -3,8 +3,8 @@ import { migrate, openPostgres } from "@/lib/server/db";
 import { startPostgres } from "./postgres";
 
 /**
- * Vitest's global setup of the project `postgres`: one server for all its tests, and a migrated database to copy
- * (`testing/test-database.ts`). Migrating a database for each test would take longer than most tests.
+ * The global setup of Vitest's project `postgres`. Starts one server for all tests and migrates one database, which
+ * each test copies (`testing/test-database.ts`). Migrating a database for each test would take longer than most tests.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres();

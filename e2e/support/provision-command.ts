@@ -4,13 +4,13 @@ import type { Instance } from "./instance";
 
 export interface Ran {
   code: number | null;
-  /** Standard error: plan, progress, problems. */
+  /** Standard error, which contains the plan, the progress and problems. */
   progress: string;
   /** Standard output. */
   printed: string;
 }
 
-/** The variables that the command shares with an instance's panel. */
+/** The variables that the command needs to use the data of an instance's panel. */
 export const envOf = ({ panel, databaseUrl }: Instance): Record<string, string> => ({
   DATA_DIR: panel.dataDir,
   CONFIG_PATH: panel.configPath,
@@ -18,7 +18,7 @@ export const envOf = ({ panel, databaseUrl }: Instance): Record<string, string> 
 });
 
 /**
- * Runs the program of `npm run provision` without npm in between, so that a signal reaches it.
+ * Runs the program of `npm run provision`. npm is not used, so that a signal reaches the program.
  * @param input the document for standard input
  */
 export async function provision(words: string[], env: Record<string, string>, input = ""): Promise<Ran> {

@@ -8,13 +8,13 @@ export interface RawAnswer {
 
 interface RawRequest {
   method?: string;
-  /** An array is sent as several lines of the same header. */
+  /** A header with an array as its value is sent once per element. */
   headers?: Record<string, string | string[]>;
-  /** Several parts are streamed without a Content-Length. */
+  /** If this is an array, its elements are sent as separate chunks without a Content-Length header. */
   body?: string | Uint8Array | string[];
 }
 
-/** Sends requests that `fetch` would normalize or refuse: any method, path, headers and bytes. */
+/** Sends a request with any method, path, headers and bytes. `fetch` would normalize or refuse some of them. */
 export function rawRequest(origin: string, path: string, { method = "POST", headers, body }: RawRequest) {
   return new Promise<RawAnswer>((resolve, reject) => {
     const { hostname, port } = new URL(origin);

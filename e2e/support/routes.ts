@@ -3,16 +3,16 @@ import { routes } from "@/lib/shared/contract";
 
 export interface Route {
   method: string;
-  /** Parameters in brackets: `/api/panel/config/revisions/[id]/restore`. */
+  /** The path with parameters in brackets, such as `/api/panel/config/revisions/[id]/restore`. */
   path: string;
 }
 
-/** Methods that may change something. */
+/** The methods of requests that may change something. */
 const CHANGING = ["POST", "PUT", "PATCH", "DELETE"];
 
 const bracketed = (path: string) => path.replace(/:(\w+)/g, "[$1]");
 
-/** The endpoints of the instance API, from its one list. */
+/** The endpoints of the instance API, parsed from the file that lists them. */
 function instanceEndpoints(): Route[] {
   const list = readFileSync("lib/server/instance-api/routes.ts", "utf8");
   const found = [...list.matchAll(/\bendpoint\("(\w+)", "([^"]+)"/g)];
@@ -20,7 +20,10 @@ function instanceEndpoints(): Route[] {
   return found.map(([, method = "", path = ""]) => ({ method, path: `/api/[version]${bracketed(path)}` }));
 }
 
-/** Next's route files, each with its routes beyond the two tables. */
+/**
+ * All route files of Next, with the changing routes that neither the instance API's list nor the panel API's table
+ * contains.
+ */
 const ELSEWHERE: Record<string, Route[]> = {
   "[version]/[[...path]]": [],
   "panel/[...path]": [],
@@ -33,7 +36,7 @@ const ELSEWHERE: Record<string, Route[]> = {
   "openapi.json": [],
 };
 
-/** Every route with each method that may change something. A route file that is not listed above is an error. */
+/** All routes whose method may change something. Throws if a route file is missing from the table above. */
 export function changingRoutes(): Route[] {
   const files = readdirSync("app/api", { recursive: true, encoding: "utf8" })
     .filter((file) => /(^|\/)route\.ts$/.test(file))
@@ -52,7 +55,7 @@ export function changingRoutes(): Route[] {
 /** Whether a route belongs to the instance API, which accepts tokens but no cookies. */
 export const isOfInstanceApi = ({ path }: Route): boolean => path.startsWith("/api/[version]");
 
-/** The audit actions of a panel API route; none if it changes nothing. */
+/** The audit actions of a route of the panel API. Empty if the route changes nothing. */
 export function auditedAs({ method, path }: Route): readonly string[] {
   const route = Object.values(routes).find(
     (one) => one.method === method && `/api/panel${bracketed(one.path)}` === path,

@@ -4,10 +4,10 @@ import { databaseOf } from "./database";
 import { operator, type Panel } from "./panel";
 
 const sessions = new WeakMap<Panel, { client: Promise<PanelClient>; provedAt: number }>();
-/** The panel asks for another proof of identity after ten minutes. */
+/** The proof of identity is renewed after half of the ten minutes for which the panel accepts it. */
 const PROOF_AGE = 5 * 60_000;
 
-/** The operator's session in a panel: one sign-in, shared by all tests that need a session but do not test signing in. */
+/** The operator's session in a panel. All tests that need a session share it, unless they test signing in. */
 export async function sessionIn(panel: Panel): Promise<PanelClient> {
   const known = sessions.get(panel) ?? { client: PanelClient.signIn(panel), provedAt: Date.now() };
   sessions.set(panel, known);
@@ -19,27 +19,27 @@ export async function sessionIn(panel: Panel): Promise<PanelClient> {
   return client;
 }
 
-/** Simulates that ten minutes have passed since anybody proved who they are in this panel. */
+/** Simulates that ten minutes have passed since the last proof of identity in every session. */
 export async function forgetProofs(panel: Panel, databaseUrl?: string): Promise<void> {
   await databaseOf(databaseUrl, panel.dataDir).query("update sessions set proved_at = 0");
-  // Later tests have their proof again.
+  // Makes `sessionIn` renew the proof for later tests.
   const known = sessions.get(panel);
   if (known) known.provedAt = 0;
 }
 
-/** A client of the panel's own API without a browser. `signIn` creates one that is signed in. */
+/** A client of the panel API without a browser. `signIn` creates a client with a session. */
 export class PanelClient {
-  /** The password of the last sign-in, which proves who the operator is even long afterwards. */
+  /** The password of the last sign-in. It can prove the operator's identity again at any later time. */
   private password: string | undefined;
 
   constructor(
     readonly url: string,
     private readonly cookies = new Map<string, string>(),
-    /** Sent with every request, for example another user agent. */
+    /** Headers of every request, such as a different user agent. */
     private readonly always: Record<string, string> = {},
   ) {}
 
-  /** Signs in through next-auth's credentials provider. */
+  /** Creates a client and signs in with next-auth's credentials provider. */
   static async signIn(
     panel: Pick<Panel, "url">,
     credentials = operator,
@@ -57,12 +57,12 @@ export class PanelClient {
     if (!response.ok) throw new Error(`Sign-in failed with ${response.status}: ${await response.text()}`);
   }
 
-  /** One attempt at the sign-in route. Failures are not errors. */
+  /** Tries to sign in. Does not throw if the panel refuses. */
   async trySignIn(
     credentials: Record<string, string>,
     headers: Record<string, string> = {},
   ): Promise<Response> {
-    // Concurrent attempts must not overwrite each other's CSRF cookie.
+    // Concurrent attempts must not overwrite each other's CSRF cookie, so each attempt uses a copy of the cookies.
     const browser = new PanelClient(this.url, new Map(this.cookies), this.always);
     const { csrfToken } = (await (await browser.fetch("/api/auth/csrf")).json()) as { csrfToken: string };
     const response = await browser.fetch("/api/auth/callback/credentials", {
@@ -75,7 +75,7 @@ export class PanelClient {
     return response;
   }
 
-  /** The cookies that a signed-in browser would send. */
+  /** The cookies of this session for a browser. */
   get browserCookies(): { name: string; value: string; url: string; httpOnly: true; sameSite: "Lax" }[] {
     return [...this.cookies].map(([name, value]) => ({
       name,
@@ -86,7 +86,10 @@ export class PanelClient {
     }));
   }
 
-  /** A request with the session's cookies. A successful answer must match the table of routes. */
+  /**
+   * Sends a request with the session's cookies. Throws if a successful response does not match the schema in the table
+   * of routes.
+   */
   async fetch(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers({ ...this.always, ...Object.fromEntries(new Headers(init.headers)) });
     headers.set("cookie", [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
@@ -114,19 +117,22 @@ export class PanelClient {
     });
   }
 
-  /** The same session at another process. */
+  /** Returns a client with this session for another process. */
   at({ url }: Pick<Panel, "url">): PanelClient {
     return new PanelClient(url, this.cookies);
   }
 
-  /** Saves one setting, based on the current version of the file. */
+  /** Saves one setting, based on the file's current version. */
   async saveSetting(path: string, value: unknown): Promise<Response> {
     const document = await this.fetch("/api/panel/config");
     const headers = { "if-match": document.headers.get("etag") ?? "" };
     return this.send("PATCH", "/api/panel/config", { operations: [{ op: "set", path, value }] }, headers);
   }
 
-  /** Adds an operator as owners do: creates an invitation and accepts it. @returns the operator's id */
+  /**
+   * Adds an operator as owners do: creates an invitation and accepts it.
+   * @returns the id of the operator
+   */
   async addOperator(credentials: { username: string; password: string; role?: Role }): Promise<number> {
     const { role = "owner", username, password } = credentials;
     const body = { role, expiresInDays: 1, password: this.password };
@@ -138,12 +144,12 @@ export class PanelClient {
     return ((await joined.json()) as { id: number }).id;
   }
 
-  /** Uses an invitation's link. */
+  /** Accepts the invitation with this link. */
   join(link: string, credentials: { username: string; password: string }): Promise<Response> {
     return this.send("POST", "/api/join", { token: new URL(link).hash.slice(1), ...credentials });
   }
 
-  /** A user token of the operator, for the instance API. */
+  /** The operator's user token for the instance API. */
   async userToken(): Promise<string> {
     return (await this.json<{ token: string }>("/api/panel/token")).token;
   }

@@ -1,13 +1,16 @@
 import { Secret, TOTP } from "otpauth";
 import type { PanelClient } from "./session";
 
-/** The code that an authenticator shows. @param steps of 30 seconds from now */
+/**
+ * The code that an authenticator shows.
+ * @param steps how many time steps of 30 seconds later
+ */
 export const codeOf = (key: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 /**
- * Sets up an authenticator for a client's operator with the current code. The next code is already valid, even if
- * the time step ends in the meantime: `codeOf(key, 1)`.
+ * Sets up an authenticator with the current code for the client's operator. Tests can use the next code, `codeOf(key,
+ * 1)`, because it is valid before and after the time step ends.
  */
 export async function addApp(client: PanelClient): Promise<{ key: string; recoveryCodes: string[] }> {
   const asked = await client.send("POST", "/api/panel/account/totp", {});

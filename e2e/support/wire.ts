@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A raw connection that sends exactly the given bytes, for requests that no HTTP client would send. */
+/** A raw connection that sends exactly the given bytes. It can send requests that no HTTP client would send. */
 export class Wire {
   private received = "";
 
   private constructor(private readonly socket: Socket) {
     socket.setEncoding("latin1").on("data", (text: string) => (this.received += text));
-    // The server may also end the connection with a reset; `ended` reports either.
+    // The server may end the connection with a reset, which is not an error in these tests. `ended` reports every kind
+    // of end.
     socket.on("error", () => undefined);
   }
 
@@ -17,12 +18,12 @@ export class Wire {
     return new Wire(socket);
   }
 
-  /** The lines of a request head, with the empty line after them. */
+  /** Sends the lines of a request head with a Host header, and the empty line at the end. */
   head(...lines: string[]): this {
     return this.lines(...lines, "Host: localhost");
   }
 
-  /** Sends lines without any default headers. */
+  /** Sends the lines unchanged, and the empty line at the end. */
   lines(...lines: string[]): this {
     this.socket.write(`${lines.join("\r\n")}\r\n\r\n`);
     return this;
@@ -33,13 +34,15 @@ export class Wire {
     return this;
   }
 
-  /** Waits until the server closes the connection. Returns everything that it sent. */
+  /** Waits until the server closes the connection. Returns everything that the server has sent. */
   async ended(): Promise<string> {
     if (!this.socket.closed) await once(this.socket, "close");
     return this.received;
   }
 
-  /** Waits until the server has sent a match. Returns everything that it has sent so far. */
+  /**
+   * Waits until the server has sent text that matches the pattern. Returns everything that the server has sent so far.
+   */
   async says(pattern: RegExp): Promise<string> {
     while (!pattern.test(this.received)) await once(this.socket, "data");
     return this.received;

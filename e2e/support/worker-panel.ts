@@ -5,27 +5,27 @@ import { sample } from "./sample";
 import { sessionIn } from "./session";
 
 interface Shared {
-  /** Started once per worker; tests of several files use it one after another. */
+  /** The panel of the worker. The tests of several files use it one after another. */
   sharedPanel: Panel;
-  /** Resets the shared panel's rows to their initial state. */
+  /** Restores the rows that the shared panel had when it was new. */
   restoreRows: () => void;
   /**
-   * A page that is reused between tests that change nothing, so that scripts are not loaded again. It asks for
-   * reduced motion.
+   * A page without the fixtures of journeys, with reduced motion. Tests that change nothing reuse it, so that its
+   * scripts are loaded only once.
    */
   visitor: Page;
 }
 
-/** A `test` function with one panel per worker. */
+/** A `test` function with a panel that all tests of a worker share. */
 export const test = base.extend<object, Shared>({
   sharedPanel: [
     async ({}, run) => {
       const panel = await startPanel({
         config: sample,
         env: {
-          // For the servers that checks.spec.ts starts.
+          // Makes the panel trust the servers that checks.spec.ts starts.
           NODE_EXTRA_CA_CERTS: "e2e/fixtures/localhost.pem",
-          // So that every leaked secret is found (`Instance`).
+          // Logs at the most detailed level, so that `Instance.expectDiscreet` finds every leaked secret.
           LOG_LEVEL: "trace",
         },
       });
@@ -36,7 +36,7 @@ export const test = base.extend<object, Shared>({
   ],
   restoreRows: [
     async ({ sharedPanel }, run) => {
-      // So that this session outlasts every test.
+      // Signs in before the copy, so that restored rows include this session.
       await sessionIn(sharedPanel);
       await run(keepRows(sharedPanel));
     },
@@ -53,8 +53,8 @@ export const test = base.extend<object, Shared>({
 });
 
 /**
- * Gives a used panel a new file. Dismisses the values that this reverts, so that the panel does not offer to save
- * them again.
+ * Replaces the configuration file of a panel that earlier tests have used. Dismisses the values that the new file
+ * undoes, so that the panel does not offer to save them again.
  */
 export async function putFile(panel: Panel, config: string): Promise<void> {
   if ((await panel.readConfig().catch(() => undefined)) === config) return;
