@@ -1,8 +1,8 @@
 import "server-only";
 
 /*
- * Operators without their sessions. Startup imports from here, because sessions load next-auth and Next's page
- * runtime, which are not needed yet.
+ * Exports operators without their sessions. Startup imports this file, because sessions would load next-auth and
+ * Next's page runtime.
  */
 
 export {

@@ -13,14 +13,14 @@ import { asProvided, isOfProvider } from "./oidc/recheck";
 import { maySignIn, type Operator, shown } from "./operators";
 import type { Session } from "./session-store";
 
-/** The prefix of a session's key if an API token takes the session's place. */
+/** An API token acts as a session. The key of this session has this prefix. */
 export const OF_TOKEN = "token ";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /** Maximum number of tokens per operator. */
 const MOST_TOKENS = 100;
-/** How long the list shows an ended token (ms). */
+/** How long an expired token is listed (ms). */
 const SHOWN_AFTER_END = 30 * DAY;
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
@@ -30,19 +30,19 @@ const roleNamed = (name: string): Role => roles.find((role) => role === name) ??
 const isBelow = (role: Role, other: Role) => roles.indexOf(role) < roles.indexOf(other);
 const lower = (role: Role, other: Role) => (isBelow(role, other) ? role : other);
 
-/** An operator's input for a new token. */
 export interface NewApiToken {
   name: string;
   role: Role;
-  /** Whether requests with it count as confirmed by the operator. */
+  /** Whether requests with the token count as confirmed by the operator's password. */
   confirmed: boolean;
   /** ms since 1970 */
   expiresAt: number;
 }
 
 /**
- * Creates an API token of an operator. Only its hash is stored.
- * @throws AppError `forbidden` for a role above the operator's; `conflict` for a name in use, or too many tokens
+ * Creates an API token, and stores only its hash.
+ * @throws AppError `forbidden` if the role is above the operator's; `conflict` if the name is in use, or for too many
+ * tokens
  */
 export async function createApiToken(
   db: Db,
@@ -95,7 +95,7 @@ export async function createApiToken(
   return { token, entry };
 }
 
-/** The tokens of an operator, or everybody's, newest first. An ended token is listed for 30 days. */
+/** Lists the tokens of an operator, or of all operators, newest first. Expired tokens are listed for 30 days. */
 export async function listApiTokens(db: Db, operatorId?: number): Promise<ApiToken[]> {
   const now = Date.now();
   const rows = await db
@@ -124,8 +124,8 @@ export async function listApiTokens(db: Db, operatorId?: number): Promise<ApiTok
 }
 
 /**
- * Deletes a token: one's own or, for an owner, anybody's.
- * @returns its name and its operator
+ * Deletes a token. Owners may delete every operator's tokens.
+ * @returns the name of the token and its operator
  * @throws AppError `not-found`
  */
 export async function revokeApiToken(
@@ -155,7 +155,7 @@ const holding = (db: Db) =>
     .selectFrom("api_tokens")
     .innerJoin("operators", "operators.id", "api_tokens.operator_id")
     .where(maySignIn)
-    // Anybody who knows the old password may also have the tokens.
+    // If the operator must change the password, somebody who knew the old one may have created these tokens.
     .where("operators.must_change_password", "=", 0)
     .where("expires_at", ">", Date.now())
     .selectAll("operators")
@@ -170,9 +170,9 @@ const holding = (db: Db) =>
     ]);
 
 /**
- * The session that a token stands for; undefined for an expired or revoked token, or if its operator is disabled
- * or removed. Its role is the lower of the token's role and the operator's current role.
- * @param caller given if somebody uses the token, which is then recorded, at most once a minute
+ * Returns the session that an API token represents. Returns undefined if the token has expired or was revoked, or if
+ * its operator is disabled or removed. The session's role is the lower of the token's role and the operator's role.
+ * @param caller the sender of a request with the token; the use is recorded at most once a minute
  */
 export async function findApiToken(db: Db, token: string, caller: Caller): Promise<Session | undefined> {
   const read = () => holding(db).where("hash", "=", hashOf(token)).executeTakeFirst();
@@ -197,7 +197,10 @@ export async function findApiToken(db: Db, token: string, caller: Caller): Promi
   };
 }
 
-/** The token's current role; undefined if it is not valid, or its operator must set up a second factor first. */
+/**
+ * Returns the token's current role. Undefined if the token is not valid, or if its operator must set up a second
+ * factor first.
+ */
 export async function roleOfToken(db: Db, id: string): Promise<Role | undefined> {
   const read = () => holding(db).where("api_tokens.id", "=", id).executeTakeFirst();
   const row = await asProvided(db, read, isOfProvider);

@@ -19,7 +19,10 @@ import { type PasswordAttempt, signIn, signInByPasskey } from "./sign-in";
 import type { Operator } from "./operators";
 import { keyOf } from "@/lib/shared/contract/username";
 
-/** Errors caused by a foreign or outdated cookie. Anybody can send one, so they are not errors of the panel. */
+/**
+ * Errors that next-auth reports for invalid or outdated cookies. Anybody can send such a cookie, so they are not
+ * logged as errors.
+ */
 const OF_COOKIES = ["JWT_SESSION_ERROR", "INVALID_CALLBACK_URL_ERROR"];
 
 const errorIn = (metadata: unknown): unknown =>
@@ -27,13 +30,13 @@ const errorIn = (metadata: unknown): unknown =>
     ? metadata
     : metadata.error;
 
-/** Sends next-auth's messages to our log in our format; by default it prints several lines of plain text. */
+/** Logs next-auth's messages in the panel's format. By default, next-auth prints plain text. */
 const authLog: LoggerInstance = {
   error(code, metadata) {
     const error = errorIn(metadata);
     const reason = error instanceof Error ? error.message : undefined;
     if (OF_COOKIES.includes(code)) log().debug({ code, reason }, "A session's cookie was not accepted");
-    // Anybody can cause these, and they contain the provider's tokens.
+    // Anybody can cause these errors. Their metadata is not logged, because it contains the provider's tokens.
     else if (code.includes("OAUTH"))
       log().warn({ code, reason: reason?.slice(0, 300) }, "A sign-in at the OpenID Connect provider failed");
     else log().error({ code, err: error }, "next-auth reports an error");
@@ -44,7 +47,7 @@ const authLog: LoggerInstance = {
 
 declare module "next-auth" {
   interface User {
-    /** Random; its hash is the key of the session's row. */
+    /** A random id. Its hash is the key of the session's row. */
     sessionId: string;
   }
 }
@@ -57,11 +60,11 @@ declare module "next-auth/jwt" {
 const maxAge = LONGEST / 1000;
 
 /**
- * Over https, uses cookies that browsers accept only from this exact host, so that no sibling domain can set one.
- * next-auth only does this for its CSRF cookie, and uses `__Secure-` for the others.
+ * Options of cookies over https. With the prefix `__Host-`, browsers accept them only from this exact host, so that
+ * no sibling domain can set them. next-auth uses this prefix only for its CSRF cookie.
  */
 const onlyThisHost = { httpOnly: true, sameSite: "lax", path: "/", secure: true } as const;
-/** Cookies in which next-auth remembers data while a person is at the provider. */
+/** A cookie in which next-auth stores data while a person signs in at the provider. */
 const dance = (name: string) => ({
   name: `__Host-next-auth.${name}`,
   options: { ...onlyThisHost, maxAge: 15 * 60 },
@@ -74,25 +77,24 @@ const hostCookies = () => ({
   callbackUrl: { name: "__Host-next-auth.callback-url", options: onlyThisHost },
 });
 
-/** Functions that next-auth's own routes call. */
+/** Callbacks for next-auth's routes. */
 export interface SignInAndOut {
-  /** Adds an operator who signs in at the provider for the first time. */
+  /** Adds an operator at the first sign-in through the provider. */
   addPerson: AddPerson;
-  /** The browser's current session, if any. */
   currentSession: () => Promise<Session | undefined>;
   /**
-   * Called when an operator has signed in from an address for the first time. Must not throw, because nobody waits
-   * for it.
+   * Called after a sign-in from an address that the operator has not used before. Must not throw, because nobody
+   * awaits the call.
    */
   onNewAddress: (operator: Operator, caller: Caller) => void;
-  /** Called with the session that just ended. */
+  /** Called with the operator whose session has just ended. */
   onSignOut: (operator: Operator) => Promise<void>;
 }
 
 /**
- * Options for next-auth with its credentials provider. Its database sessions do not work with that provider, so
- * its cookie contains a random id for a row of our table (`session-store.ts`). The row decides how long the
- * session is valid. The cookie lasts as long as the longest session.
+ * Returns the options for next-auth with its credentials provider, which does not support next-auth's database
+ * sessions. The cookie therefore contains a random id of a row in the panel's table (`session-store.ts`), and the row
+ * decides how long the session is valid. The cookie lasts as long as the longest session.
  */
 export function authOptions(routes: SignInAndOut): NextAuthOptions {
   return {
@@ -110,11 +112,11 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
         credentials: {
           username: { label: "Username" },
           password: { label: "Password", type: "password" },
-          /** A code from an authenticator, or a recovery code. */
+          /** A code from an authenticator app, or a recovery code. */
           code: { label: "Code" },
-          /** For an operator who has to choose a new password. */
+          /** The new password, for operators who must change theirs. */
           newPassword: { label: "New password", type: "password" },
-          /** Replaces all other fields: the browser's answer to `POST /api/auth/passkey`, as JSON. */
+          /** The browser's answer to `POST /api/auth/passkey` as JSON. If present, all other fields are ignored. */
           passkey: { label: "Passkey", type: "hidden" },
         },
         async authorize(credentials) {
@@ -123,8 +125,8 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
           const caller = await currentCaller();
           const user = await enter(evidence, caller, routes.onNewAddress);
           const replaced = user && (await routes.currentSession());
-          // The browser gets a new cookie, so its previous session has ended. Its other tabs are notified once
-          // the cookie is set.
+          // The new cookie replaces the previous session's cookie, so end that session. Its other tabs are notified
+          // after the cookie is set.
           if (replaced) await endSession(db(), replaced.operator.id, replaced.id);
           return user;
         },
@@ -169,10 +171,9 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
   };
 }
 
-/** The id of the OpenID Connect provider in next-auth's addresses. */
+/** The id of the OpenID Connect provider in the addresses of next-auth's routes. */
 const PROVIDER = "oidc";
 
-/** The OpenID Connect provider, if there is one. */
 function providers(): OAuthConfig<Claims>[] {
   const { oidc } = env();
   if (!oidc) return [];
@@ -189,13 +190,13 @@ function providers(): OAuthConfig<Claims>[] {
       authorization: { params: { scope: oidc.scopes } },
       httpOptions: { timeout: PROVIDER_TIMEOUT },
       userinfo: { request: ({ client, tokens }) => claimsOf(client, tokens) },
-      // The callback `signIn` starts the session and sets its id.
+      // The session does not exist yet. The callback `signIn` starts it and sets this id.
       profile: ({ sub }) => ({ id: sub, sessionId: "" }),
     },
   ];
 }
 
-/** next-auth puts an error's message into the redirect URL, so details go only to the log. */
+/** Logs the error, and throws one without details, because next-auth puts the error's message into the redirect URL. */
 function unavailable(err: unknown): never {
   log().error({ err }, "A sign-in could not be checked");
   throw new Error("unavailable");
@@ -215,7 +216,7 @@ function evidenceIn({
     return answer.success ? { passkey: answer.data } : null;
   }
   if (typeof username !== "string" || typeof password !== "string") return null;
-  // PostgreSQL rejects a query with NUL in it.
+  // PostgreSQL rejects NUL in a query.
   if (username.includes("\0")) return null;
   const text = (value: unknown) => (typeof value === "string" ? value : undefined);
   return { username, password, code: text(code), newPassword: text(newPassword) };
@@ -230,8 +231,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * The user for next-auth's cookie; null if name or password is wrong.
- * @throws Error whose message next-auth passes to the sign-in page as its error code
+ * Returns the user for next-auth's cookie. Returns null if the name or password is wrong.
+ * @throws Error whose message is the error code that next-auth passes to the sign-in page
  */
 async function enter(
   evidence: Evidence,
@@ -246,7 +247,7 @@ async function enter(
     if (result.isNewAddress) onNewAddress(result.operator, caller);
     return { id: String(id), name: username, sessionId: result.sessionId };
   }
-  // This is not a failure: the sign-in page continues with the second factor.
+  // The following two are not failures: the sign-in page continues with the second factor or a new password.
   if (result.error === "factor") throw new Error(`factor:${result.ways.join(",")}`);
   if (result.error === "new-password") throw new Error(`new-password:${result.refusal ?? ""}`);
   await recordFailedSignIn("username" in evidence ? evidence.username : "").catch(unavailable);
@@ -255,7 +256,7 @@ async function enter(
   return null;
 }
 
-/** Longer than any username, even before normalization. */
+/** No username is longer, even before it is normalized. */
 const LONGEST_NAME = 128;
 
 async function knownName(typed: string): Promise<string | undefined> {
@@ -269,8 +270,8 @@ async function knownName(typed: string): Promise<string | undefined> {
 }
 
 /**
- * Records a refused sign-in. A name that does not belong to an operator is not stored, because people type
- * passwords into the wrong field.
+ * Records a failed sign-in. The typed name is stored only if an operator has it, because people also type passwords
+ * into this field.
  */
 async function recordFailedSignIn(typed: string): Promise<void> {
   const actor = unproven((await knownName(typed)) ?? "unknown user");

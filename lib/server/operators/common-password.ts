@@ -3,26 +3,28 @@ import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
 
-/** A password that can be found within this many guesses (as a power of ten) is refused. */
+/** Passwords that take fewer guesses than ten to this power are refused. */
 const FOUND_BY = 6;
 /**
- * Only this many characters are checked. More make no difference, and the time grows with the square of the
- * length.
+ * Only this many characters are checked, because the time grows with the square of the length, and more characters
+ * rarely change the result.
  */
 const JUDGED_CHARACTERS = 40;
-/** Words associated with any panel. Like the operator's own name, they count as first guesses. */
+/**
+ * Words that an attacker would try first at any panel. They count as the first guesses, like the operator's username.
+ */
 const NEAR_AT_HAND = ["instance", "admin", "instance admin", "operator", "panel"];
 
-/** At least this many digits and signs around a listed word make it hard to guess. */
+/** A listed word is accepted with at least this many digits and signs around it. */
 const HARD_DECORATION = 8;
 
 interface Judge {
   zxcvbn: ZxcvbnFactory;
-  /** In lower case, most common first. */
+  /** Common passwords in lower case, most common first. */
   listed: ReadonlySet<string>;
 }
 
-/** Loaded when the first password is set: the list of common passwords takes a tenth of a second and 20 MB. */
+/** Loads the list of common passwords at its first use, because the list takes a tenth of a second and 20 MB. */
 const judge = (): Promise<Judge> =>
   processSingleton("password-judge", async () => {
     const [{ ZxcvbnFactory }, { adjacencyGraphs: graphs, dictionary }] = await Promise.all([
@@ -41,12 +43,12 @@ const letters = (text: string) =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 
-/** Whether little of the password remains without the name. */
+/** Whether the password is little more than the username. */
 const isName = (password: string, username: string) =>
   letters(password).replaceAll(letters(username), "").length < 4 &&
   letters(password).includes(letters(username));
 
-/** Signs and digits that people use instead of a letter. */
+/** Digits and signs that people use instead of letters. */
 const LETTER_OF: Readonly<Record<string, string>> = {
   "@": "a",
   "4": "a",
@@ -58,8 +60,8 @@ const LETTER_OF: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a password is a listed word with digits and signs around it, such as `admin@123` or `Panel2026!`. zxcvbn
- * alone accepts these, because it counts every combination of word, year and sign as equally likely.
+ * Whether a password is a listed word with a few digits and signs around it, such as `admin@123` or `Panel2026!`.
+ * zxcvbn accepts these, because it considers all combinations of word, year and sign equally likely.
  */
 function isDecoratedWord(password: string, listed: ReadonlySet<string>): boolean {
   const [, core = ""] = /^[^\p{L}]*(.*?)[^\p{L}]*$/su.exec(password.normalize("NFKC").toLowerCase()) ?? [];
@@ -68,7 +70,7 @@ function isDecoratedWord(password: string, listed: ReadonlySet<string>): boolean
   return listed.has(core) || listed.has(plain);
 }
 
-/** Why a password is too weak, as a sentence; undefined if it is acceptable. */
+/** Returns a sentence about why a password is too weak. Undefined if the password is acceptable. */
 async function objection(password: string, username: string): Promise<string | undefined> {
   if (/^[\s\p{Cf}\p{Cc}\p{Zs}]*$/u.test(password))
     return "A password of only spaces is too easy to guess. Use words, letters or digits.";
@@ -81,9 +83,8 @@ async function objection(password: string, username: string): Promise<string | u
 }
 
 /**
- * Refuses a password that anybody would guess early.
- * @param path the path of the password in the input, for the form
- * @throws AppError `invalid-settings`
+ * @param path the path of the password in the input, where the form shows the error
+ * @throws AppError `invalid-settings` if the password is easy to guess
  */
 export async function refuseCommonPassword(
   input: { username: string; password: string },

@@ -2,7 +2,10 @@ import "server-only";
 import { announce, onAnnouncement } from "@/lib/server/db";
 import { processSingleton } from "@/lib/process-singleton";
 
-/* Open responses outlive the request whose session they belong to, so they must be notified when sessions end. */
+/*
+ * Notifies open responses when sessions end. An open response outlives its request, so it must check its session
+ * again.
+ */
 
 type Listener = () => void;
 
@@ -13,8 +16,9 @@ const listeners = () => processSingleton("ended-sessions", () => new Set<Listene
 const notifyListeners = () => listeners().forEach((listener) => listener());
 
 /**
- * Calls `listener` when anybody's sessions may have ended, here or on another replica. Processes that share a
- * SQLite file do not notify each other. @returns a function that stops it
+ * Calls `listener` when sessions may have ended, on this or another replica. Processes that share a SQLite file do
+ * not notify each other.
+ * @returns a function that removes the listener
  */
 export function onEndedSessions(listener: Listener): () => void {
   processSingleton("ended-sessions-elsewhere", () => onAnnouncement(CHANNEL, notifyListeners));
@@ -22,7 +26,7 @@ export function onEndedSessions(listener: Listener): () => void {
   return () => void listeners().delete(listener);
 }
 
-/** Call after ended sessions have been committed. Never throws. */
+/** Notifies the listeners of all replicas. Call this after the end of sessions was committed. Never throws. */
 export async function announceEndedSessions(): Promise<void> {
   notifyListeners();
   await announce(CHANNEL);

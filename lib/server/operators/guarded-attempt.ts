@@ -5,14 +5,14 @@ import { noteSecurityEvent } from "@/lib/request-context";
 import { guessKeeper } from "./guess-keeper";
 import type { GuessRule } from "./guess-rule";
 
-/** The target that an attempt is counted against. */
+/** A target of guesses, such as an account. Attempts are counted per target. */
 export interface Guessed {
-  /** Identifies the target of the guess; any length, stored as a hash. */
+  /** Identifies the target. May have any length, because its hash is the key. */
   name: string;
   rule: GuessRule;
   /**
-   * Whether a success clears the count. For an account, it proves the owner; behind an address, others may still
-   * be guessing.
+   * Whether a correct attempt clears the count. For an account it does, because the owner has signed in. For an
+   * address it does not, because other people behind the same address may still be guessing.
    */
   forgetWhenRight: boolean;
 }
@@ -20,11 +20,11 @@ export interface Guessed {
 const keyOf = ({ name }: Guessed) => createHash("sha256").update(name).digest("base64url");
 
 /**
- * Makes an attempt that may be wrong, unless there were too many. The attempt is counted in advance, because
+ * Makes an attempt that may be wrong, unless there were too many. The attempt is counted before it is made, because
  * otherwise many concurrent attempts would all pass the check.
  * @param attempt resolves to undefined if it was wrong
- * @param isWhole whether a result clears the counts; otherwise the attempt is only not counted
- * @returns its result, or `retryAfter`: whole seconds until another attempt is allowed
+ * @param isWhole whether the result clears the counts; if not, only this attempt is removed from the counts
+ * @returns the result, or in `retryAfter` the seconds until the next attempt is allowed
  */
 export async function guardedAttempt<T>(
   db: Db,
@@ -48,8 +48,8 @@ export async function guardedAttempt<T>(
   try {
     result = await attempt();
   } catch (error) {
-    // An attempt that fails because the database is down is not a wrong guess. If the database stores the counts,
-    // they cannot be corrected either.
+    // An attempt that fails because of the database is not a wrong guess. If the counts are in the same database,
+    // removing the attempt may fail too.
     await takeBack().catch(() => undefined);
     throw error;
   }

@@ -4,7 +4,7 @@ import { onPostgres, testDatabase } from "@/testing/test-database";
 import { guessKeeper, memoryKeeper, postgresKeeper } from "./guess-keeper";
 import { ACCOUNT_RULE } from "./guess-rule";
 
-test("admits as many concurrent attempts as are free, and one more when one is returned", async () => {
+test("allows ten concurrent attempts without a wait, and another one after an attempt is taken off the count", async () => {
   const keeper = guessKeeper(await testDatabase());
   const key = randomUUID();
   const begin = async () => (await keeper.begin(key, ACCOUNT_RULE)) === 0;
@@ -16,7 +16,7 @@ test("admits as many concurrent attempts as are free, and one more when one is r
   expect(await begin()).toBe(true);
 });
 
-test("in memory, uses the process's monotonic time", async () => {
+test("waits in memory are measured by a monotonic clock", async () => {
   let now = 0;
   const keeper = memoryKeeper(() => now);
   const begin = () => keeper.begin("key", ACCOUNT_RULE);
@@ -28,7 +28,7 @@ test("in memory, uses the process's monotonic time", async () => {
   expect([await begin(), await begin()]).toEqual([0, 2000]);
 });
 
-test.runIf(onPostgres())("replicas share the count", async () => {
+test.runIf(onPostgres())("all replicas share one count", async () => {
   const db = await testDatabase();
   const [one, other] = [postgresKeeper(db), postgresKeeper(db)];
   for (let count = 0; count < 5; count += 1) {

@@ -5,28 +5,28 @@ import { processSingleton } from "@/lib/process-singleton";
 import { countAttempt, type GuessRule, type Guesses } from "./guess-rule";
 
 /*
- * Counts guesses by a clock that nobody can set: the time since the process started, or the clock of PostgreSQL,
- * which the replicas share. rate-limiter-flexible uses the process's wall clock, and setting that back would
- * lengthen every wait.
+ * Counts guesses by a clock that cannot be set: the time since process start, or the clock of PostgreSQL, which all
+ * replicas share. rate-limiter-flexible uses the wall clock, so setting it back would extend every wait.
  */
 export interface GuessKeeper {
   /**
-   * Counts an attempt. @returns 0, or the ms until an attempt is allowed, in which case this one was not counted
+   * Counts an attempt, if one is allowed now.
+   * @returns 0, or the time (ms) until an attempt is allowed; such an attempt is not counted
    */
   begin(key: string, rule: GuessRule): Promise<number>;
-  /** Uncounts the last attempt. */
+  /** Removes the last attempt from the count. */
   takeBack(key: string): Promise<void>;
-  /** Clears the count after a correct attempt. */
+  /** Clears the count, after a correct attempt. */
   forget(key: string): Promise<void>;
 }
 
 /**
- * Maximum number of keys; then the oldest are dropped. A guess takes about ten milliseconds, so an attacker needs
- * more than 15 minutes, the longest wait, to push out a key.
+ * Maximum number of targets; then the oldest are dropped. A guess takes about ten milliseconds, so an attacker needs
+ * more than 15 minutes, the longest wait, to make the panel drop a target.
  */
 const MOST_KEYS = 100_000;
 
-/** Counts in this process. @param now returns the ms of a monotonic clock */
+/** Counts in memory. @param now returns the time of a monotonic clock (ms) */
 export function memoryKeeper(now = () => performance.now()): GuessKeeper {
   const kept = new Map<string, Guesses>();
   function makeRoom(): void {
@@ -54,13 +54,13 @@ export function memoryKeeper(now = () => performance.now()): GuessKeeper {
   };
 }
 
-/** Counts for all replicas of one PostgreSQL database. */
+/** Counts for all replicas that share a PostgreSQL database. */
 export function postgresKeeper(db: Db): GuessKeeper {
   const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
   return {
     begin: (key, rule) =>
       db.transaction().execute(async (tx) => {
-        // Whether the row exists or is inserted, the update locks it for this transaction.
+        // This statement locks the row for the transaction, whether it inserts the row or finds it.
         const row = await tx
           .insertInto("guesses")
           .values({ key, failures: 0, retry_at: 0, forget_at: 0 })
@@ -93,6 +93,6 @@ export function postgresKeeper(db: Db): GuessKeeper {
   };
 }
 
-/** Processes that share a SQLite file each count separately. */
+/** With SQLite, each process counts separately. */
 export const guessKeeper = (db: Db): GuessKeeper =>
   dialectOf(db) === "postgres" ? postgresKeeper(db) : processSingleton("guesses", memoryKeeper);

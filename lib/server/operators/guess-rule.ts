@@ -1,21 +1,21 @@
 import "server-only";
 
-/** The recorded guesses at one target. Times are in ms of the keeper's clock. */
+/** The attempts at one target. Times are in ms of the keeper's clock. */
 export interface Guesses {
-  /** Attempts since the last correct one. Each counts as wrong until it proves correct. */
+  /** The number of attempts since the last correct one. Includes attempts whose result is not known yet. */
   failures: number;
   /** No attempt is allowed before this time. */
   retryAt: number;
-  /** At this time the record expires. */
+  /** The attempts are forgotten at this time. */
   forgetAt: number;
 }
 
 export interface GuessRule {
-  /** Number of attempts without a wait. After them, the wait is 1 s, then 2 s, 4 s … */
+  /** The number of attempts without a wait. Afterwards, the wait is 1 s and doubles with each attempt. */
   free: number;
-  /** … up to this maximum (ms). */
+  /** The longest wait (ms). */
   longestWait: number;
-  /** After this many ms without an attempt, the record is deleted. */
+  /** The attempts are forgotten after this time without a new one (ms). */
   memory: number;
 }
 
@@ -23,19 +23,19 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** For one account, for guesses from anywhere. Nobody is locked out for longer than 15 minutes. */
+/** Limits guesses at one account from all addresses. Nobody is locked out for longer than 15 minutes. */
 export const ACCOUNT_RULE: GuessRule = { free: 10, longestWait: 15 * MINUTE, memory: 24 * HOUR };
 
-/** For one address, for any names, because many people may share it. */
+/** Limits guesses from one address at all accounts. Generous, because many people may share an address. */
 export const ADDRESS_RULE: GuessRule = { free: 50, longestWait: MINUTE, memory: HOUR };
 
 const wait = (failures: number, { free, longestWait }: GuessRule) =>
   failures < free ? 0 : Math.min(longestWait, SECOND * 2 ** (failures - free));
 
 /**
- * Counts an attempt at `now`. Without `known` it is the first.
- * @returns `wait`: the ms until an attempt is allowed, in which case this one was not counted; otherwise 0 and the
- * record to store
+ * Counts an attempt. @param known the earlier attempts, if there were any
+ * @returns in `wait`, the time (ms) until an attempt is allowed, in which case this one is not counted; else 0, and
+ * the record to store in `next`
  */
 export function countAttempt(
   known: Guesses | undefined,

@@ -13,7 +13,7 @@ const roleNamed = (name: string): Role => roles.find((role) => role === name) ??
 /** Maximum number of open invitations. */
 const MOST_OPEN = 100;
 
-/** Invitations that have not expired, and whose inviter is still an owner who may sign in. */
+/** Selects invitations that have not expired, and whose inviter is still an owner and may sign in. */
 const holding = (db: Db) =>
   db
     .selectFrom("invitations")
@@ -33,9 +33,9 @@ const holding = (db: Db) =>
     ]);
 
 /**
- * Creates the token of a one-time link with which a person can join. Only its hash is stored.
+ * Creates a token for a one-time link with which a person can join. Stores only its hash.
  * @param expiresAt ms since 1970
- * @throws AppError `conflict` while too many are open
+ * @throws AppError `conflict` if too many invitations are open
  */
 export async function createInvitation(
   db: Db,
@@ -60,7 +60,7 @@ export async function createInvitation(
   return { token, invitation };
 }
 
-/** The open invitations, newest first. */
+/** Newest first. */
 export async function listInvitations(db: Db): Promise<Invitation[]> {
   const rows = await holding(db)
     .orderBy("invitations.created_at", "desc")
@@ -75,7 +75,10 @@ export async function listInvitations(db: Db): Promise<Invitation[]> {
   }));
 }
 
-/** @returns its role @throws AppError `not-found` */
+/**
+ * @returns the role of the invitation
+ * @throws AppError `not-found`
+ */
 export async function revokeInvitation(db: Db, id: string): Promise<Role> {
   const row = await db.deleteFrom("invitations").where("id", "=", id).returning("role").executeTakeFirst();
   if (row) return roleNamed(row.role);
@@ -92,8 +95,8 @@ const factsOf = ({ role, username, expires_at }: { role: string; username: strin
 });
 
 /**
- * The offer of a link. Asks the provider about an inviter who signs in there, so it must not be called in a
- * transaction.
+ * Returns what an invitation link offers. If the inviter signs in at the provider, the provider may be asked about
+ * the inviter, so do not call this in a transaction.
  * @throws AppError `forbidden` for an invalid link
  */
 export async function checkInvitation(db: Db, token: string): Promise<InvitationFacts> {
@@ -104,7 +107,8 @@ export async function checkInvitation(db: Db, token: string): Promise<Invitation
 }
 
 /**
- * Uses up a link in the transaction that adds the operator, after `checkInvitation`. Of two concurrent uses, one is refused.
+ * Uses up a link in the transaction that adds the operator. Call `checkInvitation` first. If a link is used twice
+ * concurrently, the second use is refused.
  * @throws AppError `forbidden`
  */
 export async function takeInvitation(tx: Tx, token: string): Promise<InvitationFacts> {

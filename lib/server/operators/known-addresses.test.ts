@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { rememberAddress } from "./known-addresses";
 
-test("reports an address as new once, never the first one, and stores at most a hundred", async () => {
+test("reports each new address once except the first, and stores at most a hundred addresses", async () => {
   const db = await testDatabase();
   const [row] = await db
     .insertInto("operators")
@@ -22,7 +22,7 @@ test("reports an address as new once, never the first one, and stores at most a 
   expect(await rememberAddress(db, id, "unknown")).toBe(false);
   expect(await rememberAddress(db, id, "203.0.113.7")).toBe(false);
   expect(await rememberAddress(db, id, "2001:db8::1")).toBe(true);
-  // The same network, and an address that is known.
+  // An address in the network of a known one, and a known address in another notation.
   expect(await rememberAddress(db, id, "2001:db8::2")).toBe(false);
   expect(await rememberAddress(db, id, "::ffff:203.0.113.7")).toBe(false);
   for (let nth = 0; nth < 110; nth += 1)

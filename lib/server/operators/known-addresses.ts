@@ -2,12 +2,12 @@ import "server-only";
 import type { Db } from "@/lib/server/db";
 import { addressGroup } from "@/lib/server/door";
 
-/** How many addresses per operator are stored. */
+/** Maximum number of stored addresses per operator. */
 const MOST_KNOWN = 100;
 
 /**
- * Stores that an operator signed in from an address.
- * @returns whether the address is new; false for an operator's first address, and for an unknown one
+ * Stores that an operator has signed in from an address.
+ * @returns whether the address is new; false for the operator's first address, and if the address is `unknown`
  */
 export async function rememberAddress(
   db: Db,
@@ -40,7 +40,7 @@ export async function rememberAddress(
   return known.length > 0 && !known.some((one) => one.address === group);
 }
 
-/** Whether the operator with this key (`keyOf`) has signed in from this address, or one of its group, before. */
+/** Whether an operator has signed in from this address or its group before. @param usernameKey from `keyOf` */
 export async function isKnownAddress(db: Db, usernameKey: string, address: string): Promise<boolean> {
   const row = await db
     .selectFrom("sign_in_addresses")

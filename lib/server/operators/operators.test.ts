@@ -24,7 +24,7 @@ async function twoOwners() {
 test.each([
   ["disable", { disabled: true }, { disabled: false }],
   ["demote", { role: "editor" }, { role: "owner" }],
-] as const)("when two owners %s each other concurrently, one owner remains", async (_, change, back) => {
+] as const)("if two owners %s each other concurrently, one owner remains", async (_, change, back) => {
   const { db, ada, bo } = await twoOwners();
   for (let round = 0; round < 10; round += 1) {
     const results = await Promise.allSettled([ada, bo].map(({ id }) => changeOperator(db, id, change)));
@@ -42,7 +42,7 @@ test("the last owner cannot be disabled, demoted or removed", async () => {
   for (const change of [{ disabled: true }, { role: "viewer" }] as const)
     await expect(changeOperator(db, ada.id, change)).rejects.toMatchObject(refusal);
   await expect(removeOperator(db, ada.id)).rejects.toMatchObject(refusal);
-  // An owner who cannot sign in does not count.
+  // A disabled owner cannot sign in, so this owner does not count.
   await changeOperator(db, bo.id, { role: "owner" });
   await changeOperator(db, bo.id, { disabled: true });
   await expect(removeOperator(db, ada.id)).rejects.toMatchObject(refusal);
@@ -54,7 +54,7 @@ test("the last owner cannot be disabled, demoted or removed", async () => {
   ]);
 });
 
-test("an owner whom the provider refuses does not count as another owner", async () => {
+test("an owner whom the provider has refused does not count when the last owner is protected", async () => {
   const { db, ada, bo } = await twoOwners();
   const set = (values: { oidc_subject: string; oidc_grant: string | null }) =>
     db.updateTable("operators").set(values).where("id", "=", bo.id).execute();
@@ -66,7 +66,7 @@ test("an owner whom the provider refuses does not count as another owner", async
   await changeOperator(db, ada.id, { role: "viewer" });
 });
 
-test("a new role applies to existing sessions, and removing an operator ends them", async () => {
+test("a new role applies to existing sessions, and removing an operator ends the sessions", async () => {
   const { db, ada, bo } = await twoOwners();
   const verified = await verifyCredentials(db, { username: "bo", password });
   const key = sessionKey(await beginSession(db, verified!, caller));
@@ -80,7 +80,7 @@ test("a new role applies to existing sessions, and removing an operator ends the
   expect(await listOperators(db)).toMatchObject([{ id: ada.id }]);
 });
 
-test("a rename takes effect at the next sign-in, and refuses another operator's name", async () => {
+test("a new username is needed at the next sign-in, and cannot be another operator's", async () => {
   const { db, bo } = await twoOwners();
   await expect(changeOperator(db, bo.id, { username: "ADA" })).rejects.toMatchObject({ code: "conflict" });
   await changeOperator(db, bo.id, { username: "Bo" });
@@ -90,7 +90,7 @@ test("a rename takes effect at the next sign-in, and refuses another operator's 
 });
 
 test.each(["requiring a new password", "a reset on the command line"])(
-  "%s deletes the API tokens",
+  "%s deletes the operator's API tokens",
   async (how) => {
     const { db, ada, bo } = await twoOwners();
     const token = { name: "script", role: "owner", confirmed: true, expiresAt: Date.now() + 60_000 } as const;

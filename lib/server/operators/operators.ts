@@ -9,29 +9,29 @@ import { hashPassword, passwordMatches } from "./password";
 import { type Role, roles } from "@/lib/shared/role";
 import { keyOf, usernameSchema } from "@/lib/shared/contract/username";
 
-/** An operator for pages and routes. Never contains the password's hash. */
+/** An operator as pages and routes see it. Never contains the password's hash. */
 export interface Operator {
   id: number;
   username: string;
-  /** The operator's user in the local instance store (Snowflake); null with an upstream instance. */
+  /** The id of the operator's user in the local instance store. Null with an upstream instance. */
   userId: string | null;
   role: Role;
   disabled: boolean;
-  /** Whether the next sign-in asks for a new password. */
+  /** Whether the operator must choose a new password at the next sign-in. */
   mustChangePassword: boolean;
-  /** Whether the operator signs in at the OpenID Connect provider, which also determines the role. */
+  /** Whether the operator signs in at the OpenID Connect provider. The provider then determines the role. */
   isProvided: boolean;
   createdAt: number;
 }
 
-/** The stored value for an operator without a user in the local instance store. */
+/** The stored user id of an operator who has no user in the local instance store. */
 const noUser = "";
 
 export const shown = (row: Row<"operators">): Operator => ({
   id: row.id,
   username: row.username,
   userId: row.user_id === noUser ? null : row.user_id,
-  // Null if the column has no role, or if the reader may not act.
+  // An unknown role counts as the lowest one.
   role: roles.find((role) => role === row.role) ?? "viewer",
   disabled: row.disabled === 1,
   mustChangePassword: row.must_change_password === 1,
@@ -39,15 +39,12 @@ export const shown = (row: Row<"operators">): Operator => ({
   createdAt: row.created_at,
 });
 
-/**
- * A condition on a row of `operators`: not disabled, and not refused by the provider, if the operator signs in
- * there.
- */
+/** Selects operators who are not disabled, and whom the provider has not refused if they sign in there. */
 export const maySignIn = sql<boolean>`(
   operators.disabled = 0 and (operators.oidc_subject is null or operators.oidc_grant is not null)
 )`;
 
-/** How many operators there are, disabled ones included. */
+/** Counts all operators, including disabled ones. */
 export async function countOperators(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom("operators")
@@ -57,8 +54,8 @@ export async function countOperators(db: Db): Promise<number> {
 }
 
 /**
- * Adds an operator whose instance user already exists, or who has none.
- * @throws AppError `conflict` if the username is taken; `invalid-settings` for a common password
+ * Adds an operator. The operator's user on the instance must already exist, unless there is none.
+ * @throws AppError `conflict` if the username is taken; `invalid-settings` if the password is easy to guess
  */
 export async function createOperator(
   db: Db,
@@ -95,9 +92,9 @@ export async function listOperators(db: Db): Promise<Operator[]> {
   return rows.map(shown);
 }
 
-/** An operator whose password has just been verified. */
+/** An operator who has just been authenticated. */
 export interface VerifiedOperator extends Operator {
-  /** The value to store with the new session, read together with the verified password. */
+  /** The value to store with the new session. It was read together with the password. */
   sessionsValidSince: number;
 }
 
@@ -105,7 +102,7 @@ async function rowNamed(db: Db, key: string): Promise<Row<"operators"> | undefin
   return db.selectFrom("operators").selectAll().where("username_key", "=", key).executeTakeFirst();
 }
 
-/** The operator with this name, in any spelling. */
+/** @param typed the operator's name in any spelling */
 export async function operatorNamed(db: Db, typed: string): Promise<Operator | undefined> {
   const account = await accountNamed(db, typed);
   const row = account && (await rowNamed(db, account.key));
@@ -114,13 +111,16 @@ export async function operatorNamed(db: Db, typed: string): Promise<Operator | u
 
 /** The account that guesses are counted against, for a typed name. */
 export interface Account {
-  /** The name as stored, for any of its spellings. */
+  /** The stored form of the name, which is the same for all spellings. */
   key: string;
-  /** Changes with a new password, so that guesses at the old one no longer count. 0 if there is no such operator. */
+  /**
+   * Changes with each new password, so that guesses at the old password no longer count. 0 if no operator has this
+   * name.
+   */
   mark: number;
 }
 
-/** Undefined if no operator can have that name. */
+/** Returns undefined if the text cannot be a username. */
 export async function accountNamed(db: Db, typed: string): Promise<Account | undefined> {
   const username = usernameSchema.safeParse(typed);
   if (!username.success) return undefined;
@@ -129,12 +129,16 @@ export async function accountNamed(db: Db, typed: string): Promise<Account | und
 }
 
 /**
- * Whether the operator has a valid password. Not for operators of a provider, or while password sign-in is off.
+ * Whether the operator's password is accepted. Operators of the provider, and all operators while password sign-in is
+ * off, need a password from the command line, which is valid for an hour.
  */
 const mayUsePassword = (row: Row<"operators">): boolean =>
   (env().passwordSignIn && row.oidc_subject === null) || row.password_until > Date.now();
 
-/** The operator with this username and password; undefined if there is none or the operator is disabled. */
+/**
+ * Returns the operator if the password is correct. Undefined if it is wrong, or if the operator does not exist or is
+ * disabled.
+ */
 export async function verifyCredentials(
   db: Db,
   input: { username: string; password: string },
@@ -147,7 +151,7 @@ export async function verifyCredentials(
     : undefined;
 }
 
-/** An operator who has proved who they are without the password; undefined if disabled or removed. */
+/** Returns an operator who was authenticated without a password. Undefined if the operator is disabled or removed. */
 export async function verifiedOperator(db: Db, id: number): Promise<VerifiedOperator | undefined> {
   const row = await db
     .selectFrom("operators")
@@ -158,12 +162,15 @@ export async function verifiedOperator(db: Db, id: number): Promise<VerifiedOper
   return row && { ...shown(row), sessionsValidSince: row.sessions_valid_since };
 }
 
-/** The value that ends all sessions when it is stored: now, or just after the previous value. */
+/**
+ * Returns a value for `sessions_valid_since` that ends all sessions. It is now, or higher than the old value if that
+ * is in the future.
+ */
 function nextMark(now = Date.now()) {
   return sql<number>`case when sessions_valid_since < ${now} then ${now} else sessions_valid_since + 1 end`;
 }
 
-/** Links an operator without a user to one in the local instance store. */
+/** Links an operator who has no user to a user in the local instance store. */
 export async function linkUser(db: Db, id: number, userId: string): Promise<void> {
   await db
     .updateTable("operators")
@@ -173,7 +180,7 @@ export async function linkUser(db: Db, id: number, userId: string): Promise<void
     .execute();
 }
 
-/** Deletes the rows of sessions that the operator's new value has ended. */
+/** Deletes the rows of sessions that ended because `sessions_valid_since` changed. */
 async function dropEnded(db: Db, row: Row<"operators"> | undefined): Promise<void> {
   if (!row) return;
   await db
@@ -183,10 +190,7 @@ async function dropEnded(db: Db, row: Row<"operators"> | undefined): Promise<voi
     .execute();
 }
 
-/**
- * Sets a new password and ends every session that was started with the old one. The caller calls
- * `announceEndedSessions`.
- */
+/** Sets a new password and ends all of the operator's sessions. The caller must call `announceEndedSessions`. */
 export async function setPassword(db: Db, id: number, password: string): Promise<void> {
   const row = await db
     .updateTable("operators")
@@ -202,8 +206,8 @@ export async function setPassword(db: Db, id: number, password: string): Promise
 }
 
 /**
- * Sets an operator's password, which ends their sessions.
- * @throws AppError `invalid-settings` if the password is common
+ * Sets an operator's password and ends the operator's sessions.
+ * @throws AppError `invalid-settings` if the password is easy to guess
  */
 export async function changePassword(db: Db, operator: Operator, next: string): Promise<void> {
   await refuseCommonPassword({ username: operator.username, password: next }, "next");
@@ -211,15 +215,15 @@ export async function changePassword(db: Db, operator: Operator, next: string): 
   void announceEndedSessions();
 }
 
-/** Deletes an operator's API tokens, because anybody who knew the old password may have created some. */
+/** Deletes all API tokens of an operator, because somebody who knew the old password may have created some. */
 export async function dropApiTokens(db: Db, id: number): Promise<void> {
   await db.deleteFrom("api_tokens").where("operator_id", "=", id).execute();
 }
 
 /**
- * Makes another operator choose a new password at the next sign-in. Ends their sessions and deletes their API
+ * Makes another operator choose a new password at the next sign-in. Ends the operator's sessions and deletes the API
  * tokens.
- * @throws AppError `conflict` for one's own account, and for an operator of the provider; `not-found`
+ * @throws AppError `conflict` for the caller's own account, or for an operator of the provider; `not-found`
  */
 export async function requirePassword(db: Db, by: Operator, id: number): Promise<Operator> {
   if (by.id === id)
@@ -235,7 +239,7 @@ export async function requirePassword(db: Db, by: Operator, id: number): Promise
   return endSessions(db, id);
 }
 
-/** Ends all sessions of an operator. @throws AppError `not-found` */
+/** @throws AppError `not-found` */
 export async function endSessions(db: Db, id: number): Promise<Operator> {
   const row = await db
     .updateTable("operators")
@@ -249,17 +253,20 @@ export async function endSessions(db: Db, id: number): Promise<Operator> {
   return shown(row);
 }
 
-/** Serializes decisions that depend on the number of operators. SQLite's write transactions do so anyway. */
+/**
+ * Makes transactions take turns if they depend on the number of operators. SQLite's write transactions always take
+ * turns.
+ */
 export async function lockOperators(tx: Tx): Promise<void> {
   if (dialectOf(tx) === "postgres") await sql`lock table operators in exclusive mode`.execute(tx);
 }
 
-/** A change of an operator by an owner. */
+/** How an owner can change an operator. */
 export type OperatorChange = { disabled: boolean } | { role: Role } | { username: string };
 
 /**
- * Changes an operator. Disabling ends the operator's sessions. A new role applies from the next request on.
- * @throws AppError `not-found`; `conflict` if no owner could sign in anymore, or the username is taken
+ * Changes an operator. Disabling ends the operator's sessions, and a new role applies from the next request on.
+ * @throws AppError `not-found`; `conflict` if no owner could sign in afterwards, or the username is taken
  */
 export async function changeOperator(db: Db, id: number, change: OperatorChange): Promise<Operator> {
   const endsSessions = "disabled" in change;
@@ -287,7 +294,7 @@ export async function changeOperator(db: Db, id: number, change: OperatorChange)
   return operator;
 }
 
-/** Removes an operator with all sessions. @throws the AppErrors of `changeOperator` */
+/** Removes an operator and all of the operator's sessions. @throws the AppErrors of `changeOperator` */
 export async function removeOperator(db: Db, id: number): Promise<Operator> {
   const removed = await db.transaction().execute(async (tx) => {
     await lockOperators(tx);
@@ -312,7 +319,7 @@ export async function removeOperator(db: Db, id: number): Promise<Operator> {
 
 const noOperator = () => new AppError("not-found", "This operator does not exist. Reload the page.");
 
-/** Whether an operator can sign in while sign-in by password is off: at the provider, or with a passkey. */
+/** Whether an operator can sign in without a password: at the provider, or with a passkey. */
 const hasOtherWay = sql<boolean>`(
   operators.oidc_subject is not null
   or exists (select 1 from passkeys where passkeys.operator_id = operators.id)

@@ -9,7 +9,7 @@ import { resetPassword } from "./reset-password";
 import { findSession, sessionKey } from "./session-store";
 import { signIn } from "./sign-in";
 
-/* Sign-in with a password while password sign-in is off. */
+/* In these tests, password sign-in is turned off. */
 
 const folder = mkdtempSync(join(tmpdir(), "password-sign-in-"));
 beforeAll(() => {
@@ -29,7 +29,7 @@ const caller = { address: "203.0.113.7", userAgent: "" };
 const enter = (db: Db, password: string) => signIn(db, { username: "ada", password }, caller);
 const password = "a lantern on the pier";
 
-test("with passwords off, only a password allowed on the command line signs in, for one hour", async () => {
+test("if password sign-in is off, only a password from the command line works, for one hour", async () => {
   const db = await testDatabase();
   const { id } = await createOperator(db, { username: "ada", password, userId: null });
   expect(await enter(db, password)).toEqual({ error: "wrong" });
@@ -42,7 +42,7 @@ test("with passwords off, only a password allowed on the command line signs in, 
 test("an operator linked to the provider can sign in without it after a password reset on the command line", async () => {
   const db = await testDatabase();
   await createOperator(db, { username: "ada", password, userId: null });
-  // The provider refused this operator, or does not answer.
+  // The provider has refused this operator, so there is no grant.
   const linked = { oidc_issuer: "https://login.example.org", oidc_subject: "ada", oidc_grant: null };
   await db.updateTable("operators").set(linked).execute();
   const reset = await resetPassword(db, "ada");
@@ -54,7 +54,7 @@ test("an operator linked to the provider can sign in without it after a password
   });
 });
 
-test("with passwords off, a local owner counts as another owner only with a passkey", async () => {
+test("if password sign-in is off, an owner without a passkey does not count as another owner", async () => {
   const db = await testDatabase();
   const add = (username: string) => createOperator(db, { username, password, userId: null });
   const [ada, bo] = [await add("ada"), await add("bo")];

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { newPassword } from "@/lib/shared/contract/operators";
 import { hashPassword, passwordMatches } from "./password";
 
-test("a password is hashed with Argon2id, 19 MiB and two passes, and a new salt each time", async () => {
+test("a password is hashed with Argon2id, 19 MiB, two passes and a new salt", async () => {
   const [first, second] = await Promise.all([hashPassword("a calm harbour"), hashPassword("a calm harbour")]);
   expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(first).not.toBe(second);
 });
 
-test("a password matches exactly as it was entered", async () => {
+test("a password matches only exactly as it was set", async () => {
   const stored = await hashPassword("Calm Harbour \u00e9");
   expect(await passwordMatches("Calm Harbour \u00e9", stored)).toBe(true);
   for (const other of [
@@ -21,7 +21,7 @@ test("a password matches exactly as it was entered", async () => {
   expect(await passwordMatches("Calm Harbour \u00e9", undefined)).toBe(false);
 });
 
-test("a password has 8 to 256 characters of any kind, all of which count", async () => {
+test("a password has 8 to 256 characters of any kind, and all of them count", async () => {
   const accepts = (password: string) => newPassword.safeParse(password).success;
   expect(["x".repeat(7), "x".repeat(8), "x".repeat(256), "x".repeat(257)].map(accepts)).toEqual([
     false,

@@ -2,14 +2,14 @@ import "server-only";
 import { hash, verify } from "@node-rs/argon2";
 import { MOST_PASSWORD_CHARACTERS } from "@/lib/shared/contract/operators";
 
-/** Argon2id, 19 MiB, two passes: the library's defaults follow OWASP's recommendation. */
+/** Argon2id with 19 MiB and two passes. These defaults of the library follow OWASP's recommendation. */
 export const hashPassword = (password: string): Promise<string> => hash(password);
 
 let decoy: Promise<string> | undefined;
 
 /**
- * Compares a password with a stored hash. Without a hash (unknown username) it takes equally long, so that
- * response times do not reveal which usernames exist.
+ * Compares a password with a stored hash. If there is no hash because the username is unknown, this takes equally
+ * long, so that the response time does not reveal which usernames exist.
  */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   if (password.length > MOST_PASSWORD_CHARACTERS) return false;

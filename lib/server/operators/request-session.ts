@@ -10,16 +10,16 @@ import { nextAuthSecret } from "@/lib/secret";
 import type { Role } from "@/lib/shared/role";
 import { findSession, type Session, sessionKey } from "./session-store";
 
-/** The name of the session's cookie. Over https, browsers accept it only from this exact host. */
+/** The name of the session's cookie. With the prefix `__Host-`, browsers accept it only from this exact host. */
 export const sessionCookie = (): string => `${env().isHttps ? "__Host-" : ""}next-auth.session-token`;
 
-/** The value of a cookie in a `Cookie` header; undefined if it is missing. */
+/** Returns the value of a cookie in a `Cookie` header. */
 function cookieIn(header: string | null, name: string): string | undefined {
   const pairs = (header ?? "").split(";").map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
-/** The session of a cookie; undefined if the cookie is invalid or its session has ended. */
+/** Returns the session of a cookie. Undefined if the cookie is invalid or its session has ended. */
 export async function sessionOfCookie(
   value: string | undefined,
   caller: Caller,
@@ -37,15 +37,15 @@ const NO_TOKEN =
   "This API token is not valid: it expired or was revoked, or its operator is disabled. Create another one on the Account page.";
 
 /**
- * The API token in `Authorization: Bearer …`; undefined without one. Other Bearer tokens are ignored, because a
- * reverse proxy may add its own to every request.
+ * Returns the API token in `Authorization: Bearer …`. Ignores other Bearer tokens, because a reverse proxy may add
+ * its own token to every request.
  */
 export const bearerToken = ({ header }: Pick<SignedRequest, "header">): string | undefined =>
   new RegExp(`^Bearer +(${API_TOKEN_PREFIX}\\S{1,200})$`, "i").exec(header("authorization") ?? "")?.[1];
 
 /**
- * The sender of a request to the panel API; undefined without a valid session. If the request has an API token,
- * only the token counts, and a cookie is ignored.
+ * Returns the session of a request to the panel API. Undefined if it has none. If the request contains an API token,
+ * its cookie is ignored.
  * @throws AppError `unauthorized` for an invalid API token
  */
 export async function requestSession(request: SignedRequest): Promise<Session | undefined> {
@@ -60,13 +60,15 @@ export async function requestSession(request: SignedRequest): Promise<Session | 
   return session;
 }
 
-/** Whether a session is still valid, for answers that take long. An open answer does not count as a visit. */
+/**
+ * Whether a session is still valid, for responses that stay open. This check does not count as a use of the session.
+ */
 export const isValid = async ({ id }: Pick<Session, "id">): Promise<boolean> =>
   (await roleOfKey(id)) !== undefined;
 
 /**
- * The current role of the session or API token with this key; undefined if it has ended, or needs a second factor
- * first.
+ * Returns the current role of a session or API token. Undefined if it has ended, or if the operator must set up a
+ * second factor first.
  */
 export async function roleOfKey(key: string): Promise<Role | undefined> {
   if (key.startsWith(OF_TOKEN)) return roleOfToken(db(), key.slice(OF_TOKEN.length));

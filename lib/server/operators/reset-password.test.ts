@@ -9,7 +9,7 @@ import { signIn } from "./sign-in";
 const password = "a lantern on the pier";
 const caller = { address: "203.0.113.200", userAgent: "" };
 
-test("a reset sets a new password, ends sessions and lockouts, enables nobody, and is audited", async () => {
+test("a reset sets a new password, ends sessions and lockouts, is audited, and does not enable a disabled operator", async () => {
   const db = await testDatabase();
   for (const username of ["Ada Reset", "bo"]) await createOperator(db, { username, password, userId: null });
   const ada = await verifyCredentials(db, { username: "ada reset", password });
@@ -35,7 +35,7 @@ test("a reset sets a new password, ends sessions and lockouts, enables nobody, a
   ]);
 });
 
-test("an unknown name is reported with the existing names", async () => {
+test("resetting an unknown operator fails with the names of all operators", async () => {
   const db = await testDatabase();
   await expect(resetPassword(db, "ada")).rejects.toThrow("There is no operator yet.");
   await createOperator(db, { username: "bo", password, userId: null });

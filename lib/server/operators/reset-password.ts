@@ -7,15 +7,15 @@ import { currentOrigin, recordAudit } from "@/lib/server/audit";
 import { announceEndedSessions } from "./ended-sessions";
 import { dropApiTokens, listOperators, type Operator, operatorNamed, setPassword } from "./operators";
 
-/** Without characters that are easily confused when read out or retyped: 31 characters, about 5 bits each. */
+/** Excludes characters that are easily confused when a person reads or types them. */
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
 
-/** How long the password is valid while password sign-in is off, or for an operator of a provider (ms). */
+/** How long the password is valid (ms) if password sign-in is off, or if the operator signs in at the provider. */
 const LET_IN = 60 * 60 * 1000;
 
-/** Random characters in groups, such as `k7mq-x2vd`. */
+/** Returns random characters in groups, such as `k7mq-x2vd`. */
 export function randomGroups(groups: number, length: number): string {
   const character = () => ALPHABET[randomInt(ALPHABET.length)] ?? "";
   const group = () => Array.from({ length }, character).join("");
@@ -23,10 +23,10 @@ export function randomGroups(groups: number, length: number): string {
 }
 
 /**
- * Sets a new random password for an operator, from the command line. All sessions and API tokens of the operator end, and
- * so does a lockout after wrong guesses. A disabled operator stays disabled.
- * @param username in any of its spellings
- * @throws AppError `not-found`, naming the existing operators
+ * Sets a random password for an operator, from the command line. Ends the operator's sessions, API tokens and
+ * lockouts after wrong guesses. A disabled operator stays disabled.
+ * @param username in any spelling
+ * @throws AppError `not-found` with the names of all operators
  */
 export async function resetPassword(
   db: Db,
@@ -51,7 +51,7 @@ export async function resetPassword(
   return { operator, password };
 }
 
-/** @throws AppError `not-found`, naming the existing operators */
+/** @throws AppError `not-found` with the names of all operators */
 export async function knownOperator(db: Db, username: string): Promise<Operator> {
   const operator = await operatorNamed(db, username);
   if (operator) return operator;

@@ -33,11 +33,11 @@ test.each([
   "",
   undefined,
   ["/account", "/guilds"],
-])("replaces %j with the first page", (next) => {
+])("replaces %j with the path of the first page", (next) => {
   expect(ownPath(next)).toBe("/");
 });
 
-test("a return path never leads to another host, and parsing it twice changes nothing", () => {
+test("a return path never leads to another host, and stays the same if it is parsed again", () => {
   const parts = [
     "/",
     "\\",
@@ -64,7 +64,7 @@ test("a return path never leads to another host, and parsing it twice changes no
       }
 });
 
-test("the sign-in page gets the return path in one parameter", () => {
+test("the address of the sign-in page contains the whole return path in one parameter", () => {
   expect(signInPath("/")).toBe("/login");
   const path = signInPath("/settings?filter=modified&q=1");
   expect(path).toBe("/login?next=%2Fsettings%3Ffilter%3Dmodified%26q%3D1");

@@ -1,22 +1,22 @@
 import "server-only";
 
-/** A placeholder for the panel's origin, which may have several names. */
+/** Stands for the panel's origin, because the panel may have several addresses. */
 const ORIGIN = "http://panel.invalid";
 
 /**
- * The page that `next` in the sign-in page's address names, or "/" if it is not one of the panel's: a link must
- * not send an operator elsewhere. The address is interpreted like in browsers, which drop tabs and line breaks and
- * treat \ as /.
+ * Returns the path in the sign-in page's parameter `next`, or "/" if it is not a page of the panel, because a link
+ * must not lead operators to another site. Parses `next` like a browser, which removes tabs and line breaks and
+ * treats \ as /.
  */
 export function ownPath(next: unknown): string {
   if (typeof next !== "string" || !URL.canParse(next, ORIGIN)) return "/";
   const { origin, pathname, search, hash } = new URL(next, ORIGIN);
-  // "/.//host" is a valid path that would be parsed as a host the next time.
+  // "/.//host" is a valid path here, but the result "//host" would be parsed as a host.
   if (origin !== ORIGIN || pathname.startsWith("//") || pathname.startsWith("/api/")) return "/";
   return `${pathname}${search}${hash}`;
 }
 
-/** The sign-in page, which returns to a path of the panel afterwards. */
+/** Returns the address of the sign-in page that returns to `path` afterwards. */
 export function signInPath(path: string): string {
   const next = ownPath(path);
   return next === "/" ? "/login" : `/login?next=${encodeURIComponent(next)}`;

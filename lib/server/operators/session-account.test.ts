@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const password = "a lantern on the pier";
 const caller = { address: "203.0.113.7", userAgent: "" };
 
-test("a session's account is encrypted, readable by that session only, and deleted with it", async () => {
+test("a session's account is encrypted, can be read only by this session, and is deleted with the session", async () => {
   const db = await testDatabase();
   await createOperator(db, { username: "ada", password, userId: null });
   const operator = (await verifyCredentials(db, { username: "ada", password }))!;
@@ -26,7 +26,7 @@ test("a session's account is encrypted, readable by that session only, and delet
 
   const rows = await db.selectFrom("sessions").select(["id", "account"]).execute();
   expect(JSON.stringify(rows)).not.toContain("the token");
-  // It cannot be decrypted in another session's row.
+  // If the ciphertext is copied to another session's row, it cannot be decrypted.
   const account = rows.find(({ id }) => id === own.id)!.account;
   await db.updateTable("sessions").set({ account }).where("id", "=", other.id).execute();
   expect(await readSessionAccount(db, other)).toBeNull();
@@ -35,7 +35,7 @@ test("a session's account is encrypted, readable by that session only, and delet
   expect(await readSessionAccount(db, own)).toBeNull();
 });
 
-test("a changed ciphertext, or one for another purpose, cannot be decrypted", () => {
+test("a text cannot be decrypted if it was changed or sealed for another purpose", () => {
   const sealed = seal("the token", "a purpose");
   expect(unseal(sealed, "a purpose")).toBe("the token");
   expect(unseal(sealed, "another purpose")).toBeNull();

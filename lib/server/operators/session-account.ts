@@ -7,11 +7,11 @@ const ALGORITHM = "aes-256-gcm";
 const NONCE = 12;
 const TAG = 16;
 
-/** A separate key for each purpose, so that text sealed for one purpose cannot be opened for another. */
+/** Derives a key for each purpose, so that a text that was sealed for one purpose cannot be opened for another. */
 const keyFor = (purpose: string) =>
   Buffer.from(hkdfSync("sha256", nextAuthSecret(), "", `instance-admin ${purpose}`, 32));
 
-/** Encrypts a text with a key derived from the panel's secret. @param purpose must be the same for decryption */
+/** Encrypts a text with a key from the panel's secret. @param purpose must be the same for `unseal` */
 export function seal(text: string, purpose: string): string {
   const nonce = randomBytes(NONCE);
   const cipher = createCipheriv(ALGORITHM, keyFor(purpose), nonce);
@@ -19,7 +19,7 @@ export function seal(text: string, purpose: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), content]).toString("base64url");
 }
 
-/** The text; null if it was sealed with another secret or for another purpose, or was changed. */
+/** Decrypts a text. Returns null if it was changed, or was sealed with another secret or purpose. */
 export function unseal(sealed: string, purpose: string): string | null {
   try {
     const bytes = Buffer.from(sealed, "base64url");
@@ -34,11 +34,12 @@ export function unseal(sealed: string, purpose: string): string | null {
 }
 
 /*
- * The account of a running instance that an operator has connected. It belongs to one session or API token, is
- * stored in its row and deleted with it, and its key depends on that row. The browser never receives it.
+ * The account of a running instance that an operator has connected. It belongs to one session or API token: it is
+ * stored in the same row, encrypted with a key that depends on the row, and deleted with the row. The browser never
+ * receives it.
  */
 
-/** A session, or the API token that represents one. */
+/** A session, or an API token that acts as one. */
 interface Holder {
   id: string;
   token?: { id: string };
@@ -46,18 +47,18 @@ interface Holder {
 
 const purposeOf = ({ id }: Holder) => `account of session ${id}`;
 
-/** The table of the holder's row, and the row's key. */
+/** Returns the table and key of the holder's row. */
 const rowOf = ({ id, token }: Holder) =>
   token ? (["api_tokens", token.id] as const) : (["sessions", id] as const);
 
-/** The session's account, as text; null if it has none, or it can no longer be decrypted. */
+/** Returns the session's account as text. Null if there is none, or if it cannot be decrypted anymore. */
 export async function readSessionAccount(db: Db, holder: Holder): Promise<string | null> {
   const [table, id] = rowOf(holder);
   const row = await db.selectFrom(table).select("account").where("id", "=", id).executeTakeFirst();
   return row?.account == null ? null : unseal(row.account, purposeOf(holder));
 }
 
-/** @param text null: removes the session's account */
+/** @param text null removes the account */
 export async function writeSessionAccount(db: Db, holder: Holder, text: string | null): Promise<void> {
   const [table, id] = rowOf(holder);
   const account = text === null ? null : seal(text, purposeOf(holder));

@@ -19,7 +19,7 @@ async function someDatabase() {
   return { db, begin };
 }
 
-/** Sets the clock to an offset from the present (ms). */
+/** Returns a function that sets the clock to an offset from the real time (ms). */
 function clock() {
   const right = Date.now();
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -43,7 +43,7 @@ test("a session ends after seven days without use, and after thirty days in any 
   expect(await db.selectFrom("sessions").selectAll().execute(), "the old rows are gone").toHaveLength(1);
 });
 
-test("the last use is recorded at most once a minute with its address, and polling does not count", async () => {
+test("a visit is recorded with its address at most once a minute, and checks of open responses are not recorded", async () => {
   const { db, begin } = await someDatabase();
   const setClock = clock();
   setClock(0);
@@ -61,7 +61,7 @@ test("the last use is recorded at most once a minute with its address, and polli
   expect(await list(key)).toEqual([{ ...first, ...seen }]);
 });
 
-test("sessions end one by one, and all together with a new password, by disabling, and on request", async () => {
+test("sessions end individually, and all end with a new password, by disabling the operator, and on request", async () => {
   const { db, begin } = await someDatabase();
   const [one, other, foreign] = [await begin("ada"), await begin("ada"), await begin("bo")];
   expect(await endSession(db, one.operator.id, foreign.key), "somebody else's").toBe(false);
@@ -82,14 +82,14 @@ test("sessions end one by one, and all together with a new password, by disablin
   expect(await findSession(db, foreign.key)).toBeDefined();
 });
 
-test("a sign-in gets no session if its password is changed in the meantime", async () => {
+test("a sign-in gets no session if the password is changed in the meantime", async () => {
   const { db } = await someDatabase();
   const early = await verifyCredentials(db, { username: "ada", password });
   await changePassword(db, early!, "two lanterns on the pier");
   expect(await findSession(db, sessionKey(await beginSession(db, early!, caller)))).toBeUndefined();
 });
 
-test("a clock that was ahead locks nobody out and extends no session", async () => {
+test("after a fast clock was set back, sessions are still valid, end as usual, and stay ended", async () => {
   const { db, begin } = await someDatabase();
   const setClock = clock();
   setClock(365 * DAY);
@@ -113,7 +113,7 @@ test("a clock that was ahead locks nobody out and extends no session", async () 
   expect(await findSession(db, kept.key, caller)).toBeUndefined();
 });
 
-test("lists thousands of sessions 50 at a time: the current one first, each of the others once", async () => {
+test("lists 2,001 sessions in pages of 50, the current session first and every other session once", async () => {
   const { db, begin } = await someDatabase();
   const { operator, key: current } = await begin("ada");
   await begin("bo");
@@ -123,7 +123,7 @@ test("lists thousands of sessions 50 at a time: the current one first, each of t
     operator_id: operator.id,
     sessions_valid_since: operator.sessionsValidSince,
     ...{ address: "203.0.113.7", user_agent: "", created_at: seen },
-    // Many at the same time, most of them after the current one.
+    // Many sessions have equal times, and most were used after the current one.
     proved_at: 0,
     last_seen_at: seen + (nth % 7),
   });
@@ -144,7 +144,7 @@ test("lists thousands of sessions 50 at a time: the current one first, each of t
   expect(others).toEqual(others.toSorted((a, b) => b - a));
 });
 
-test("a sign-in confirms the operator's identity for ten minutes, and so does a password later", async () => {
+test("a sign-in proves the operator's identity for ten minutes, and an entered password does so again", async () => {
   const { db, begin } = await someDatabase();
   const setClock = clock();
   setClock(0);
@@ -157,7 +157,7 @@ test("a sign-in confirms the operator's identity for ten minutes, and so does a 
   expect(await isProved()).toBe(false);
   await noteProof(db, (await findSession(db, key))!);
   expect(await isProved()).toBe(true);
-  // A proof by a clock that was ahead is not valid.
+  // The proof is now in the future, so it is not valid.
   setClock(0);
   expect(await isProved()).toBe(false);
 });

@@ -16,47 +16,46 @@ import { type Operator, shown, type VerifiedOperator } from "./operators";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** A session ends after this long without use (ms) … */
+/** A session ends after this time without use (ms). */
 const IDLE = 7 * DAY;
-/** … and in any case this long after it started (ms). */
+/** A session ends this long after its start (ms), even if it is in use. */
 export const LONGEST = 30 * DAY;
 
-/** How long a sign-in or a password counts as a proof of identity (ms). */
+/** How long (ms) a sign-in or an entered password is a proof of identity. */
 const PROOF_LASTS = 10 * MINUTE;
 
-/** A valid session and its operator. */
 export interface Session {
-  /** The row's key: identifies the session, but cannot be used as its cookie. */
+  /** The key of the session's row. It cannot be used as a cookie. */
   id: string;
   operator: Operator;
-  /** The operator's role, as read with the session. */
+  /** The operator's role when the session was read. For an API token, the lower of the two roles. */
   role: Role;
-  /** Whether the operator proved who they are in the last ten minutes. */
+  /** Whether the operator has proved their identity in the last ten minutes. */
   isProved: boolean;
-  /**
-   * Whether every operator must have a second factor and this one has none. If so, nothing else is allowed until
-   * they have one.
-   */
+  /** Whether the operator must set up a second factor before doing anything else. */
   needsFactor: boolean;
-  /** The API token that represents the session; undefined for a browser's session. */
+  /** The API token that acts as the session. Undefined for a browser's session. */
   token?: { id: string; name: string };
 }
 
-/** The session's operator, for versions and the audit log. */
+/** Returns the session's operator as the author of versions and audit entries. */
 export const authorOf = ({ operator, token }: Session): Author => ({
   kind: token ? "token" : "operator",
   name: operator.username,
 });
 
-/** The row's key for the random id in a cookie. The database contains no id that would be valid in a cookie. */
+/**
+ * Returns the row's key for the random id in a cookie. It is a hash, so nobody can make a cookie from the database's
+ * contents.
+ */
 export const sessionKey = (id: string): string => createHash("sha256").update(id).digest("base64url");
 
-/** Starts a session. @returns the random id for its cookie */
+/** @returns the random id for the session's cookie */
 export async function beginSession(
   db: Db,
   operator: VerifiedOperator,
   caller: Caller,
-  // The passkey of a provider's operator does not bypass the provider.
+  // An operator of the provider who uses a passkey must still be accepted by the provider.
   method: "password" | "oidc" = operator.isProvided ? "oidc" : "password",
 ): Promise<string> {
   const now = Date.now();
@@ -87,8 +86,8 @@ async function dropExpired(db: Db, now: number): Promise<void> {
 }
 
 /**
- * Valid sessions with their operators. Rows and the operator's own value decide whether a session has ended, never
- * times, so a clock that is set back neither revives an ended session nor locks anyone out.
+ * Selects valid sessions with their operators. Ending a session deletes its row or changes `sessions_valid_since`, so
+ * that setting the clock back cannot make the session valid again.
  */
 const holding = (db: Db, now: number) => usedSince(db, { used: now - IDLE, begun: now - LONGEST });
 
@@ -115,16 +114,16 @@ const sessionByKey = prepared((db, { key, ...since }: { key: string; used: numbe
 );
 
 /**
- * The session with this key; undefined if it has ended: by signing out, on the account page, by a new password, by
- * disabling, or by age.
- * @param caller given if somebody visits, which is recorded at most once a minute
+ * Returns the session with this key. Undefined if it has ended: by signing out, on the account page, by a new
+ * password, by disabling the operator, or by age.
+ * @param caller the sender of a request; the use is recorded at most once a minute
  */
 export async function findSession(db: Db, key: string, caller?: Caller): Promise<Session | undefined> {
   const now = Date.now();
   const read = async () => (await sessionByKey(db, { key, used: now - IDLE, begun: now - LONGEST }))[0];
   const row = await asProvided(db, read, ({ method }) => method === "oidc");
   if (!row) return undefined;
-  // The absolute difference, because a clock that was ahead leaves a time in the future.
+  // The last use may be in the future if the clock was set back, so compare the absolute difference.
   if (caller && Math.abs(now - row.last_seen_at) >= MINUTE) await noteVisit(db, key, caller, now);
   const operator = shown(row);
   const age = now - row.proved_at;
@@ -134,8 +133,8 @@ export async function findSession(db: Db, key: string, caller?: Caller): Promise
 }
 
 /**
- * Records that the session's operator has just proved who they are.
- * @throws AppError `conflict` for an API token, because the proof would apply to everybody who has it
+ * Records that the session's operator has just proved their identity.
+ * @throws AppError `conflict` for an API token, because the proof would apply to everybody who has the token
  */
 export async function noteProof(db: Db, { id, token }: Session): Promise<void> {
   if (token)
@@ -146,14 +145,14 @@ export async function noteProof(db: Db, { id, token }: Session): Promise<void> {
   await db.updateTable("sessions").set({ proved_at: Date.now() }).where("id", "=", id).execute();
 }
 
-/** Records a visit; a failure to do so is ignored. */
+/** Records the use of a session. Ignores errors, because the request must not fail. */
 async function noteVisit(db: Db, key: string, { address, userAgent }: Caller, now: number): Promise<void> {
   try {
     await db
       .updateTable("sessions")
       .set({
         last_seen_at: now,
-        // A session that started while the clock was ahead lasts thirty days from now.
+        // If the start is in the future because the clock was set back, the session lasts thirty days from now.
         created_at: sql<number>`case when created_at > ${now} then ${now} else created_at end`,
         address,
         user_agent: userAgent,
@@ -165,12 +164,12 @@ async function noteVisit(db: Db, key: string, { address, userAgent }: Caller, no
   }
 }
 
-/** How many sessions a page of the list contains. */
+/** The number of sessions per page. */
 const PAGE = 50;
 
 /**
- * A page of an operator's sessions: the current one first, then by last use.
- * @param page `current`: key of the caller's session; `after`: `next` of the previous page
+ * Returns a page of an operator's sessions, the current one first and the others by last use.
+ * @param page `current` is the key of the caller's session; `after` is `next` of the previous page
  */
 export async function listSessions(
   db: Db,
@@ -208,12 +207,14 @@ export async function listSessions(
   };
 }
 
-/** Ends all sessions of an operator but one. The caller calls `announceEndedSessions`. */
+/** Ends all sessions of the operator except this one. The caller must call `announceEndedSessions`. */
 export async function endOtherSessions(db: Db, { id, operator }: Session): Promise<void> {
   await db.deleteFrom("sessions").where("operator_id", "=", operator.id).where("id", "!=", id).execute();
 }
 
-/** Ends one session of an operator. The caller calls `announceEndedSessions`. @returns whether there was one */
+/**
+ * Ends one session of an operator. The caller must call `announceEndedSessions`. @returns false if it does not exist
+ */
 export async function endSession(db: Db, operatorId: number, key: string): Promise<boolean> {
   const result = await db
     .deleteFrom("sessions")

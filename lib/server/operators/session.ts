@@ -9,18 +9,17 @@ import { sessionCookie, sessionOfCookie } from "./request-session";
 import { ownPath, signInPath } from "./return-path";
 import type { Session } from "./session-store";
 
-/** The session of this request, or undefined. Read once per request, for all callers. */
+/** The session of the current request. It is read once per request. */
 export const currentSession = cache(async (): Promise<Session | undefined> => {
   const cookie = (await cookies()).get(sessionCookie())?.value;
   return cookie === undefined ? undefined : sessionOfCookie(cookie, await currentCaller());
 });
 
-/** The signed-in operator of this request, or undefined. */
 export const currentOperator = async (): Promise<Operator | undefined> => (await currentSession())?.operator;
 
 /**
- * The guard of every page for signed-in operators, which each page calls first. Redirects people without a session
- * to the sign-in page, which returns here.
+ * Returns the session. Redirects people without a session to the sign-in page, which returns to this page. Every page
+ * for signed-in operators must call this first.
  */
 export async function requireSession(): Promise<Session> {
   const session = await currentSession();
@@ -29,5 +28,5 @@ export async function requireSession(): Promise<Session> {
   return session.needsFactor ? redirect(`/second-factor?next=${encodeURIComponent(ownPath(page))}`) : session;
 }
 
-/** The same, for pages that need only the operator. */
+/** Like `requireSession`, for pages that need only the operator. */
 export const requireOperator = async (): Promise<Operator> => (await requireSession()).operator;

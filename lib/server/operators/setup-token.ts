@@ -3,14 +3,11 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Db } from "@/lib/server/db";
 
 const key = "setup-token-sha256";
-/** How long the link is valid (ms). */
+/** How long the link to the setup page is valid (ms). */
 const LASTS = 60 * 60 * 1000;
 const digest = (token: string) => createHash("sha256").update(token).digest("hex");
 
-/**
- * Creates a new one-time token for the setup page and invalidates earlier ones. Only its hash is stored, with its
- * expiry.
- */
+/** Creates a one-time token for the setup page, and invalidates earlier ones. Stores only its hash and its expiry. */
 export async function issueSetupToken(db: Db): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   const value = `${digest(token)} ${Date.now() + LASTS}`;
@@ -22,14 +19,14 @@ export async function issueSetupToken(db: Db): Promise<string> {
   return token;
 }
 
-/** Whether a token is the last one issued and still valid; it expires after an hour. */
+/** Checks a token. It is valid for an hour, unless a newer one was issued. */
 export async function judgeSetupToken(db: Db, token: string): Promise<"valid" | "ended" | "wrong"> {
   const row = await db.selectFrom("meta").select("value").where("key", "=", key).executeTakeFirst();
   const [hash = "", end = "0"] = row?.value.split(" ") ?? [];
   const own = digest(token);
   if (hash.length !== own.length || !timingSafeEqual(Buffer.from(hash), Buffer.from(own))) return "wrong";
   const left = Number(end) - Date.now();
-  // A clock that was ahead when the token was issued must not prolong its validity.
+  // If the token seems to be valid for longer than possible, the clock was ahead when it was issued.
   return left > 0 && left <= LASTS ? "valid" : "ended";
 }
 

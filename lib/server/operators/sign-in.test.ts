@@ -9,13 +9,13 @@ import { signIn } from "./sign-in";
 import { endSession, sessionKey } from "./session-store";
 
 const password = "a lantern on the pier";
-/** The password's hash, cheap to verify: these tests count attempts and not the cost of one. */
+/** A hash that is quick to verify, because these tests count attempts. */
 const quick = await hash(password, { memoryCost: 8, timeCost: 1 });
 
-/** Counts as a wrong guess, but is refused before hashing, which is slow. */
+/** A password that is too long. It counts as a wrong guess, but is refused before the slow hashing. */
 const tooLong = "a wrong guess ".repeat(20);
 
-/** An operator whose name no other test guesses, because guesses are stored for the process. */
+/** Creates an operator with a name of its own in each test, because all tests share the counts of guesses. */
 async function someOperator() {
   const db = await testDatabase();
   const username = `ada ${randomUUID().slice(0, 8)}`;
@@ -41,7 +41,7 @@ const attempts = (db: Db, count: number, username: string | (() => string), type
 const outcomes = (results: Awaited<ReturnType<typeof attempts>>) =>
   results.map((result) => ("operator" in result ? "in" : result.error)).toSorted();
 
-test("concurrent attempts count like consecutive ones", async () => {
+test("concurrent guesses are limited like consecutive ones", async () => {
   const { db, username } = await someOperator();
   const found = await attempts(db, 14, username, "a wrong guess", newAddress());
   expect(outcomes(found)).toEqual([...Array(4).fill("throttled"), ...Array(10).fill("wrong")]);
@@ -65,20 +65,20 @@ test("guesses from any address and with any spelling of the name count for the s
   }
 });
 
-test("guesses from elsewhere do not delay an address where the account has a session", async () => {
+test("guesses from other addresses do not delay a sign-in from the network of an existing session", async () => {
   const { db, username } = await someOperator();
   const six = (host: number) => `2001:db8:${host.toString(16)}::${host.toString(16)}`;
   expect(outcomes(await attempts(db, 1, username, password, six(1)))).toEqual(["in"]);
   await attempts(db, 11, username, "a wrong guess", newAddress());
   expect(outcomes(await attempts(db, 1, username, password, six(2)))).toEqual(["throttled"]);
-  // The same /64, like a browser's next temporary address.
+  // An address in the same /64 network, like a browser's next temporary address.
   expect(outcomes(await attempts(db, 1, username, password, "2001:db8:1::ffff:1"))).toEqual(["in"]);
-  // Guesses from there are limited too.
+  // Guesses from the known address are limited too.
   const found = await attempts(db, 14, username, "a wrong guess", six(1));
   expect(outcomes(found).filter((one) => one === "throttled")).toHaveLength(4);
 });
 
-test("guesses do not lock out an operator from a known address while signed out", async () => {
+test("guesses from other addresses do not lock out an operator at a known address, even without a session", async () => {
   const { db, username } = await someOperator();
   const home = newAddress();
   const [visit] = await attempts(db, 1, username, password, home);
@@ -89,7 +89,7 @@ test("guesses do not lock out an operator from a known address while signed out"
   expect(outcomes(await attempts(db, 1, username, password, home))).toEqual(["in"]);
 });
 
-test("a new password resets the count of guesses", async () => {
+test("a new password clears the count of guesses", async () => {
   const { db, username } = await someOperator();
   await attempts(db, 12, username, "a wrong guess", newAddress());
   const [operator] = await listOperators(db);
@@ -98,7 +98,7 @@ test("a new password resets the count of guesses", async () => {
   expect(outcomes(await attempts(db, 1, username, next, newAddress()))).toEqual(["in"]);
 });
 
-test("successful sign-ins do not count", async () => {
+test("successful sign-ins do not count as guesses", async () => {
   const { db, username } = await someOperator();
   const address = newAddress();
   for (let round = 0; round < 6; round += 1) {
@@ -106,14 +106,14 @@ test("successful sign-ins do not count", async () => {
   }
 });
 
-test("a lockout for one name does not affect another name", async () => {
+test("guesses at one name do not lock out another operator at the same address", async () => {
   const { db, username } = await someOperator();
   const address = newAddress();
   await attempts(db, 80, `nobody ${username}`.slice(0, 32), tooLong, address);
   expect(outcomes(await attempts(db, 1, username, password, address))).toEqual(["in"]);
 });
 
-test("one address cannot try many names, not even invalid ones", async () => {
+test("one address cannot guess at many names, even if the names are invalid", async () => {
   const { db } = await someOperator();
   let count = 0;
   const name = () => ((count += 1) % 2 === 0 ? `name ${count}` : `<${count}>`);
@@ -121,7 +121,7 @@ test("one address cannot try many names, not even invalid ones", async () => {
   expect(outcomes(found).filter((one) => one === "throttled")).toHaveLength(3);
 });
 
-test("the current password is protected in the same way", async () => {
+test("guesses at the current password in a session are limited like sign-ins", async () => {
   const { db } = await someOperator();
   const [operator] = await listOperators(db);
   const guesses = await Promise.allSettled(
@@ -133,13 +133,13 @@ test("the current password is protected in the same way", async () => {
   expect(codes.toSorted()).toEqual([...Array(10).fill("invalid-settings"), ...Array(4).fill("rate-limited")]);
 });
 
-test("setting the clock back extends no lockout", async () => {
+test("setting the clock back does not extend a lockout", async () => {
   const { db, username } = await someOperator();
   await attempts(db, 10, username, "a wrong guess", newAddress());
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 3_600_000 });
   onTestFinished(() => void vi.useRealTimers());
   const [late] = await attempts(db, 1, username, password, newAddress());
-  // On a slow machine the second may already be over.
+  // On a slow machine, the wait of one second may already be over.
   expect([1, undefined]).toContain((late as { retryAfter?: number }).retryAfter);
   await vi.waitFor(
     async () => expect(outcomes(await attempts(db, 1, username, password, newAddress()))).toEqual(["in"]),

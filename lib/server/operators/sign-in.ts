@@ -27,21 +27,22 @@ export type SignInResult =
   | { operator: Operator; sessionId: string; isNewAddress: boolean }
   | { error: "wrong" | "code" }
   /**
-   * The password is correct, but a new one has to be sent with it. `refusal`: why the new one that was sent is
-   * refused.
+   * The password is correct, but the operator must choose a new one. If a new one was sent, `refusal` says why it is
+   * not accepted.
    */
   | { error: "new-password"; refusal?: string }
-  /** The password is correct, and the account also has a second factor. `ways`: the possible factors. */
+  /** The password is correct, but a second factor is needed. `ways` lists the possible factors. */
   | { error: "factor"; ways: string[] }
   | { error: "throttled"; retryAfter: number };
 
-/** The data that a person sends. `newPassword`: for an operator who has to choose a new one. */
+/** What a person sends to sign in. `newPassword` is for operators who must choose a new one. */
 export type PasswordAttempt = Credentials & { newPassword?: string | undefined };
 
 /**
- * Starts a session for a username and password, and a code if the account has a second factor, with protection
- * against guessing. `sessionId` is for the cookie. The session starts only when everything needed is given.
- * @returns `throttled` with the seconds until the next attempt is allowed, regardless of the password.
+ * Starts a session if the username and password are correct, together with a code if the account has a second factor.
+ * Limits guesses.
+ * @returns `sessionId` for the cookie; or `throttled` with the seconds until the next attempt is allowed, even if the
+ * password is correct
  */
 export async function signIn(db: Db, credentials: PasswordAttempt, caller: Caller): Promise<SignInResult> {
   const guessed = await guessedAt(db, credentials.username, caller);
@@ -55,7 +56,7 @@ export async function signIn(db: Db, credentials: PasswordAttempt, caller: Calle
   if ("retryAfter" in attempt) return { error: "throttled", retryAfter: attempt.retryAfter };
   if (!attempt.result) return { error: wrong === "code" ? "code" : "wrong" };
   const { operator, isWhole, by } = attempt.result;
-  // Requested before the code, because the code counts only once.
+  // Ask for the new password before checking the code, because a code is accepted only once.
   if (operator.mustChangePassword && credentials.newPassword === undefined) return { error: "new-password" };
   if (isWhole) {
     const changed = operator.mustChangePassword
@@ -64,12 +65,13 @@ export async function signIn(db: Db, credentials: PasswordAttempt, caller: Calle
     return "error" in changed ? changed : begin(db, changed, caller, { method: "password", by });
   }
   const { passkey } = await secondFactors(db, operator.id);
-  // An operator who has lost the passkey can use recovery codes.
+  // Recovery codes also work for operators whose only factor is a passkey.
   return { error: "factor", ways: [...(passkey ? ["passkey"] : []), "code"] };
 }
 
 /**
- * Starts a session for a passkey, which combines two factors: the device, and the PIN or finger that unlocks it.
+ * Starts a session for a passkey. No other factor is needed, because a passkey combines two: the device, and the PIN
+ * or fingerprint that unlocks it.
  */
 export async function signInByPasskey(db: Db, answer: PasskeyAnswer, caller: Caller): Promise<SignInResult> {
   const attempt = await guardedAttempt(db, [addressGuess(caller)], async () => {
@@ -103,9 +105,9 @@ const addressGuess = ({ address }: Caller): Guessed => ({
 });
 
 /**
- * The targets that an attempt counts against: the account, for attempts from anywhere, and the address, for any
- * account. If the account has signed in from this address before, the attempt counts against that pair instead, so
- * that guesses from elsewhere, or at other accounts from the same address, do not make the owner wait.
+ * Returns the targets that an attempt counts against: the account, for attempts from all addresses, and the address,
+ * for attempts at all accounts. If the account has signed in from this address before, the only target is the account
+ * at this address. Guesses from other addresses or at other accounts then do not make the owner wait.
  */
 async function guessedAt(db: Db, username: string, caller: Caller): Promise<Guessed[]> {
   const { address } = caller;
@@ -122,7 +124,7 @@ async function guessedAt(db: Db, username: string, caller: Caller): Promise<Gues
   return [{ ...byAccount, name: `${byAccount.name} at ${group}` }];
 }
 
-/** Sets the sent password for an operator who must choose a new one. */
+/** Sets the new password for an operator who must choose one. */
 async function changeRequiredPassword(
   db: Db,
   operator: VerifiedOperator,

@@ -32,7 +32,7 @@ test("nobody without the key can create or change a challenge", () => {
     expect(isChallenge(forged, "sign-in")).toBe(false);
 });
 
-test("of several concurrent answers to one challenge, only the first counts", async () => {
+test("if a challenge is answered several times concurrently, only the first answer counts", async () => {
   const db = await testDatabase();
   const challenge = text(newChallenge("sign-in"));
   const counted = await Promise.all([1, 2, 3].map(() => consumeChallenge(db, challenge)));
@@ -47,7 +47,7 @@ test.each([
   ["http://127.0.0.1:3000", "127.0.0.1"],
   ["https://[2001:db8::1]", "2001:db8::1"],
   ["http://panel.example.org", "https"],
-])("at %s, passkeys need: %s", (address, words) => {
+])("at %s, passkeys work or fail for the reason: %s", (address, words) => {
   const reason = whyNoPasskeys(address);
   if (words === null) expect(reason).toBeNull();
   else expect(reason).toContain(words);

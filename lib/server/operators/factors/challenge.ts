@@ -4,14 +4,16 @@ import type { Db } from "@/lib/server/db";
 import { seal, unseal } from "../session-account";
 
 /*
- * Challenges for passkeys. They are sealed instead of stored, because anybody may request one at the sign-in page.
- * The hash of an answered challenge is stored until it expires, so that an answer counts only once across all
- * replicas.
+ * Challenges for passkeys. They are sealed instead of stored, because anybody can request them at the sign-in page.
+ * When a challenge is answered, its hash is stored until it expires, so that no replica accepts a second answer.
  */
 
 const LASTS = 5 * 60_000;
 
-/** The purpose of the answer, such as adding a passkey in one session. It is not valid for any other. */
+/**
+ * What an answer is for, for example adding a passkey in a certain session. The challenge is valid only for this
+ * purpose.
+ */
 type Purpose = `sign-in` | `proof ${string}` | `passkey ${string}`;
 
 const nameOf = (purpose: Purpose) => `challenge: ${purpose}`;
@@ -19,10 +21,7 @@ const nameOf = (purpose: Purpose) => `challenge: ${purpose}`;
 export const newChallenge = (purpose: Purpose): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(seal(String(Date.now() + LASTS), nameOf(purpose)), "base64url"));
 
-/**
- * Whether this panel requested an answer to it for this purpose in the last five minutes. @param challenge
- * base64url
- */
+/** Whether the panel created this challenge for this purpose in the last five minutes. @param challenge in base64url */
 export function isChallenge(challenge: string, purpose: Purpose): boolean {
   const expiresAt = Number(unseal(challenge, nameOf(purpose)));
   return expiresAt > Date.now() && expiresAt <= Date.now() + LASTS;

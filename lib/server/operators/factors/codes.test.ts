@@ -16,13 +16,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const password = "a lantern on the pier";
 const PERIOD = 30_000;
-/** The middle of a time step. */
+/** A time in the middle of a time step (ms since 1970). */
 const NOW = 58_000_000 * PERIOD + 15_000;
 
 const codeAt = (key: string, timestamp: number) =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp });
 
-/** An operator whose authenticator app was set up half an hour ago. */
+/** Creates an operator who set up an authenticator app half an hour ago. */
 async function withApp() {
   const db = await testDatabase();
   const operator = await createOperator(db, { username: "keeper", password, userId: null });
@@ -39,7 +39,7 @@ test.each([
   ["the current step", 0, "app"],
   ["the next step", 1, "app"],
   ["two steps ahead", 2, undefined],
-])("accepts or refuses a code of %s", async (_, steps, expected) => {
+])("accepts codes up to one time step before or after the current one: %s", async (_, steps, expected) => {
   const { key, judge } = await withApp();
   expect(await judge(codeAt(key, NOW + steps * PERIOD))).toBe(expected);
 });
@@ -54,7 +54,7 @@ test("accepts the same codes in the first and the last millisecond of a step", (
   expect(stepOf(key, code, start + 2 * PERIOD)).toBeUndefined();
 });
 
-test("accepts a code once, even if it is sent twice concurrently, and no earlier code afterwards", async () => {
+test("accepts a code only once, even if it is sent twice concurrently, and then refuses earlier codes", async () => {
   const { key, judge } = await withApp();
   const code = codeAt(key, NOW);
   const both = await Promise.all([judge(code), judge(code)]);
@@ -65,13 +65,13 @@ test("accepts a code once, even if it is sent twice concurrently, and no earlier
   expect(await judge(code, NOW + PERIOD)).toBeUndefined();
 });
 
-test("the code that set up an authenticator cannot be used to sign in", async () => {
+test("the code that set up an authenticator app cannot be used to sign in", async () => {
   const { key, judge } = await withApp();
   const before = NOW - 60 * PERIOD;
   expect(await judge(codeAt(key, before), before)).toBeUndefined();
 });
 
-test("setting up an authenticator requires a correct code, from the same operator, within 15 minutes", async () => {
+test("setting up an authenticator app requires a correct code from the same operator within 15 minutes", async () => {
   const db = await testDatabase();
   const keeper = await createOperator(db, { username: "keeper", password, userId: null });
   const bosun = await createOperator(db, { username: "bosun", password, userId: null });
@@ -90,7 +90,7 @@ test("setting up an authenticator requires a correct code, from the same operato
   expect(secret, "encrypted").not.toContain(key);
 });
 
-test("the QR code contains the address with the key", () => {
+test("the QR code is for an address that contains the key", () => {
   const operator = {
     id: 1,
     username: "keeper",
@@ -107,7 +107,7 @@ test("the QR code contains the address with the key", () => {
   expect(qr.size).toBeGreaterThan(20);
 });
 
-test("a recovery code works once, in any typed form, and new codes replace the old ones", async () => {
+test("a recovery code works once and in any spelling, and new codes replace the old ones", async () => {
   const { db, operator, judge } = await withApp();
   const codes = await makeRecoveryCodes(db, operator.id);
   expect(new Set(codes).size).toBe(10);
@@ -123,8 +123,8 @@ test("a recovery code works once, in any typed form, and new codes replace the o
   expect(await countRecoveryCodes(db, operator.id)).toBe(10);
 });
 
-test("a correct password does not reset the count of guessed codes", async () => {
-  // The clock that counts guesses.
+test("a correct password does not clear the count of guessed codes", async () => {
+  // Guesses are counted by this clock. While it stands still, no wait ends.
   vi.spyOn(performance, "now").mockReturnValue(1_000);
   const { db, operator } = await withApp();
   const confirm = (code?: string) =>
@@ -140,7 +140,7 @@ test("a correct password does not reset the count of guessed codes", async () =>
   await expect(confirm()).rejects.toMatchObject({ code: "rate-limited" });
 });
 
-test("the last required factor cannot be removed, and otherwise its recovery codes are removed with it", async () => {
+test("the last factor cannot be removed if it is required, and recovery codes are removed together with it", async () => {
   const { db, operator } = await withApp();
   await makeRecoveryCodes(db, operator.id);
   const remove = () => removeFactor(db, operator.id, (tx) => removeTotp(tx, operator.id));
@@ -154,7 +154,7 @@ test("the last required factor cannot be removed, and otherwise its recovery cod
   await expect(requireFactor(db, operator.id, true)).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("an operator with factors can be removed", async () => {
+test("an operator who has factors can be removed", async () => {
   const { db, operator } = await withApp();
   await makeRecoveryCodes(db, operator.id);
   await createOperator(db, { username: "bosun", password, userId: null });

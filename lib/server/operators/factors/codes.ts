@@ -10,11 +10,11 @@ import { seal, unseal } from "../session-account";
 import { spendRecoveryCode } from "./recovery-codes";
 
 const ISSUER = "Instance Admin";
-/** How many seconds a code is shown, as every authenticator app expects. */
+/** How many seconds a code is valid. All authenticator apps use this value. */
 const PERIOD = 30;
-/** How long setting up an authenticator app may take (ms). */
+/** Time limit for setting up an authenticator app (ms). */
 const SETUP_LASTS = 15 * 60_000;
-/** Length in bytes, as RFC 4226 recommends. */
+/** Length of a key in bytes, as RFC 4226 recommends. */
 const KEY = 20;
 
 const storedAs = (operatorId: number) => `totp key of operator ${operatorId}`;
@@ -24,7 +24,8 @@ const totpOf = (key: string, username = "") =>
   new TOTP({ issuer: ISSUER, label: username, secret: Secret.fromBase32(key), period: PERIOD });
 
 /**
- * The time step of a code: the current one, or the previous or next one, for clocks that differ.
+ * Returns the time step that a code belongs to. Accepts the current, the previous and the next step, because the
+ * clocks may differ.
  * @param now ms since 1970
  */
 export function stepOf(key: string, code: string, now: number): number | undefined {
@@ -32,7 +33,7 @@ export function stepOf(key: string, code: string, now: number): number | undefin
   return delta === null ? undefined : Math.floor(now / 1000 / PERIOD) + delta;
 }
 
-/** A key for an authenticator app. It is stored once a code shows that the app has it. */
+/** Creates a key for an authenticator app. The key is not stored until `addTotp` has checked a code of the app. */
 export function totpToAdd({ id, username }: Operator): TotpToAdd {
   const key = new Secret({ size: KEY }).base32;
   const address = totpOf(key, username).toString();
@@ -41,7 +42,7 @@ export function totpToAdd({ id, username }: Operator): TotpToAdd {
   return { key, address, setup, qr: { size, path: pathOf(data) } };
 }
 
-/** The dark modules of a QR code as the path of an SVG, with a rectangle for each run. */
+/** Returns the dark modules of a QR code as an SVG path, with one rectangle for each horizontal run. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   return rows
     .flatMap((row, y) => {
@@ -57,8 +58,8 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
  * Stores the key of an authenticator app.
  * @param setup from `totpToAdd`
  * @param code the code that the app shows
- * @throws AppError `invalid-settings` for a wrong code; `conflict` if it took too long, or the operator already
- * has an app
+ * @throws AppError `invalid-settings` for a wrong code; `conflict` if the time limit has passed, or the operator
+ * already has an app
  */
 export async function addTotp(
   db: Db,
@@ -86,7 +87,7 @@ export async function addTotp(
     throw new AppError("conflict", "You already have an authenticator. Remove it first.");
 }
 
-/** Since when an operator has an authenticator app (ms since 1970); null without one. */
+/** Returns since when the operator has an authenticator app (ms since 1970). Null if the operator has none. */
 export async function totpSince(db: Db, operatorId: number): Promise<number | null> {
   const row = await db
     .selectFrom("totp")
@@ -107,8 +108,8 @@ export async function removeTotp(db: Db, operatorId: number): Promise<void> {
 }
 
 /**
- * Checks a code from an authenticator app, or a recovery code. Each counts only once across all replicas, and
- * earlier codes of the app no longer count. The caller limits guesses.
+ * Checks a code from an authenticator app, or a recovery code. A code is accepted only once across all replicas, and
+ * the app's earlier codes are refused afterwards. The caller must limit guesses.
  */
 export async function judgeCode(
   db: Db,

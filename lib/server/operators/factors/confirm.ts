@@ -10,26 +10,27 @@ import { accountNamed, type Operator, type VerifiedOperator, verifyCredentials }
 import { judgeCode } from "./codes";
 import { hasSecondFactor } from "./second-factor";
 
-/** The data with which somebody claims to be an operator. */
+/** What a person enters to sign in with a password. */
 export interface Credentials {
   username: string;
   password: string;
-  /** A code from an authenticator, or a recovery code. */
+  /** A code from an authenticator app, or a recovery code. */
   code?: string | undefined;
 }
 
-/** A correct password, with a correct code if one was sent. */
+/** The result if the password is correct, and the code too if one was sent. */
 export interface Judged {
   operator: VerifiedOperator;
-  /** False if the account has a second factor and no code was sent. */
+  /** False if the operator has a second factor, but no code was sent. */
   isWhole: boolean;
-  /** The kind of code. */
+  /** Which kind of code was sent. */
   by?: "app" | "recovery code";
 }
 
 /**
- * Checks password and code together, so that a correct password does not clear the count of guessed codes.
- * @param onWrong called with the wrong part if undefined is returned
+ * Checks password and code together. If they were checked separately, a correct password would clear the count of
+ * guessed codes.
+ * @param onWrong called with the wrong part before undefined is returned
  */
 export async function judgeCredentials(
   db: Db,
@@ -44,19 +45,19 @@ export async function judgeCredentials(
   return by ? { operator, isWhole: true, by } : void onWrong("code");
 }
 
-/** The consequence of a wrong password, for a message: "The password was not changed". */
+/** What `confirmPassword` checks. `undone` is for the error message, such as "The password was not changed". */
 export interface Confirmation {
   password: string;
   code?: string | undefined;
-  /** The path of the password's control. */
+  /** The path of the password in the form. */
   path: string;
   undone: string;
 }
 
 /**
- * Verifies that the session's user also knows the operator's password, and the code if one is sent.
- * @returns whether that proves who they are; for an account with a second factor only with a code
- * @throws AppError `invalid-settings` if one is wrong; `rate-limited` after too many wrong ones
+ * Checks that the session's user knows the operator's password, and a code if one is sent.
+ * @returns whether this is a full proof of identity; false if the operator has a second factor, but no code was sent
+ * @throws AppError `invalid-settings` if the password or code is wrong; `rate-limited` after too many guesses
  */
 export async function confirmPassword(
   db: Db,
@@ -64,8 +65,8 @@ export async function confirmPassword(
   { password, code, path, undone }: Confirmation,
 ): Promise<boolean> {
   const account = await accountNamed(db, username);
-  // Counted separately from sign-in, so that guessing with a stolen session does not prevent the owner from ending
-  // it.
+  // Counted separately from sign-ins. Otherwise, guesses in a stolen session would lock out the owner, who could not
+  // sign in to end it.
   const name = `current password ${account?.mark} ${account?.key}`;
   let wrong = "password";
   const attempt = await guardedAttempt(

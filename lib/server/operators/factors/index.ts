@@ -1,6 +1,6 @@
 import "server-only";
 
-/* Passkeys, authenticator apps and recovery codes, for the panel API. They are loaded at first use. */
+/* Passkeys, authenticator apps and recovery codes for the panel API. Loaded at their first use. */
 
 export { addTotp, removeTotp, totpSince, totpToAdd } from "./codes";
 export {

@@ -10,13 +10,13 @@ import type { Operator } from "../operators";
 import { isChallenge, newChallenge, type Purpose, consumeChallenge } from "./challenge";
 import { relyingParty } from "./relying-party";
 
-/** More would be a mistake, or an attack on the list. */
+/** Maximum number of passkeys per operator. Nobody needs more. */
 const MOST = 20;
 
-/** Loaded when the first passkey is used, because the library parses certificates of many vendors. */
+/** Loads the library at its first use, because it includes certificates of many vendors. */
 const library = () => import("@simplewebauthn/server");
 
-/** An operator's passkeys, oldest first. */
+/** Oldest first. */
 export async function listPasskeys(db: Db, operatorId: number): Promise<Passkey[]> {
   const rows = await db
     .selectFrom("passkeys")
@@ -24,14 +24,14 @@ export async function listPasskeys(db: Db, operatorId: number): Promise<Passkey[
     .where("operator_id", "=", operatorId)
     .orderBy("created_at")
     .execute();
-  // The driver's rows are not plain objects, which pages need.
+  // Copy the rows, because pages need plain objects and the driver's rows have another prototype.
   return rows.map((row) => ({ ...row }));
 }
 
 /**
- * The options for creating a passkey in the browser. It must ask for a PIN, a fingerprint or the like, and must
- * work without a username, because an operator may sign in with only the passkey.
- * @throws AppError `conflict` if passkeys do not work
+ * Returns options for creating a passkey in the browser. The passkey must work without a username and must require a
+ * PIN, a fingerprint or the like, because an operator can sign in with the passkey alone.
+ * @throws AppError `conflict` if passkeys do not work at the panel's address
  */
 export async function passkeyToMake(
   db: Db,
@@ -55,8 +55,8 @@ export async function passkeyToMake(
 }
 
 /**
- * Identifies an operator to authenticators. An authenticator replaces the passkey of the same domain and handle,
- * so handles of two panels must differ.
+ * Returns the handle of an operator for authenticators. An authenticator replaces a passkey with the same domain and
+ * handle, so two panels must have different handles.
  */
 const handleOf = (operatorId: number): Uint8Array<ArrayBuffer> =>
   new Uint8Array(
@@ -65,7 +65,7 @@ const handleOf = (operatorId: number): Uint8Array<ArrayBuffer> =>
 
 /**
  * Stores a passkey that the browser has created.
- * @throws AppError `invalid-settings` if it was not just created for this panel and this session
+ * @throws AppError `invalid-settings` if it was not created just now for this panel and session
  */
 export async function addPasskey(
   db: Db,
@@ -109,7 +109,10 @@ export async function addPasskey(
   return { id, name, createdAt: row.created_at, lastUsedAt: null };
 }
 
-/** @returns the name of the removed passkey. @throws AppError `not-found` */
+/**
+ * @returns the name of the removed passkey
+ * @throws AppError `not-found`
+ */
 export async function removePasskey(db: Db, operatorId: number, id: string): Promise<string> {
   const row = await db
     .deleteFrom("passkeys")
@@ -121,10 +124,10 @@ export async function removePasskey(db: Db, operatorId: number, id: string): Pro
   return row.name;
 }
 
-/** The options for signing in with any passkey of this panel. @throws AppError `conflict` */
+/** Returns options for signing in with any passkey of the panel. @throws AppError `conflict` */
 export const passkeyToSignIn = (): Promise<PasskeyRequest> => request("sign-in", []);
 
-/** The options for proving that the session's operator is present. @throws AppError `conflict` */
+/** Returns options for a proof of identity by the session's operator. @throws AppError `conflict` */
 export async function passkeyToProve(db: Db, operatorId: number, sessionId: string): Promise<PasskeyRequest> {
   const rows = await db
     .selectFrom("passkeys")
@@ -152,8 +155,8 @@ async function request(
 
 /**
  * Checks a browser's answer to a request for a passkey.
- * @returns the id of the passkey's operator; undefined for an invalid answer: another purpose or site, a removed
- * passkey, a wrong signature, a counter that decreased, or an answer that was already used
+ * @returns the id of the passkey's operator; undefined if the answer is for another purpose or site, was already
+ * used, has a wrong signature or a counter that did not increase, or if the passkey was removed
  */
 export async function judgePasskey(
   db: Db,
@@ -183,8 +186,8 @@ export async function judgePasskey(
     .updateTable("passkeys")
     .set({ counter: newCounter, last_used_at: Date.now() })
     .where("id", "=", row.id)
-    // With concurrent requests at two replicas, only one of two equal counters is accepted. Many authenticators do
-    // not count and send 0.
+    // If two replicas receive the same counter, only one of them may accept it. Authenticators that do not count
+    // always send 0.
     .where(({ eb, or, and, lit }) =>
       or([eb("counter", "<", newCounter), and([eb("counter", "=", 0), lit(newCounter === 0)])]),
     )
@@ -192,7 +195,7 @@ export async function judgePasskey(
   return noted.numUpdatedRows === 1n ? row.operator_id : undefined;
 }
 
-/** The library throws for any mistake in an answer. */
+/** Logs the library's error. The library throws for any invalid answer. */
 function refused(err: unknown): undefined {
   log().debug({ err }, "A passkey was refused");
 }

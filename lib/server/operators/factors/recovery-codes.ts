@@ -6,7 +6,7 @@ import { randomGroups } from "../reset-password";
 
 const COUNT = 10;
 
-/** Keyed with the panel's secret, so that the database alone does not help to guess a code. */
+/** Hashes a code with the panel's secret, so that a stolen database is not enough to guess codes. */
 const hashOf = (operatorId: number, code: string): string =>
   createHmac("sha256", nextAuthSecret())
     .update(`recovery code of operator ${operatorId}: ${code}`)
@@ -21,7 +21,7 @@ export async function countRecoveryCodes(db: Db, operatorId: number): Promise<nu
   return Number(count);
 }
 
-/** Ten new codes, replacing all earlier ones. Only their hashes are stored. */
+/** Creates ten recovery codes, which replace all earlier ones. Only their hashes are stored. */
 export async function makeRecoveryCodes(db: Db, operatorId: number): Promise<string[]> {
   const codes = Array.from({ length: COUNT }, () => randomGroups(3, 4));
   await db.transaction().execute(async (tx) => {
@@ -39,7 +39,7 @@ export async function makeRecoveryCodes(db: Db, operatorId: number): Promise<str
   return codes;
 }
 
-/** @param code without separators, in lower case. @returns whether it was valid; it is used up */
+/** Uses up a recovery code. @param code in lower case without separators @returns whether the code was valid */
 export async function spendRecoveryCode(db: Db, operatorId: number, code: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("recovery_codes")

@@ -3,14 +3,14 @@ import ipaddr from "ipaddr.js";
 import { AppError } from "@/lib/errors";
 import { env } from "@/lib/env";
 
-/** The domain that passkeys are bound to: that of the panel's address. */
+/** The domain that passkeys are bound to. It is the domain of the panel's address. */
 export interface RelyingParty {
   /** The domain. */
   id: string;
   origin: string;
 }
 
-/** Why browsers create no passkeys for the panel's address, and what to do; null if they do. */
+/** Returns why browsers cannot create passkeys for the panel's address, and what to do. Null if they can. */
 export function whyNoPasskeys(address = env().publicUrl): string | null {
   const { hostname, protocol } = new URL(address);
   if (ipaddr.isValid(hostname.replace(/^\[|\]$/g, "")))
@@ -20,7 +20,7 @@ export function whyNoPasskeys(address = env().publicUrl): string | null {
   return null;
 }
 
-/** @throws AppError `conflict` if passkeys do not work */
+/** @throws AppError `conflict` if passkeys do not work at the panel's address */
 export function relyingParty(): RelyingParty {
   const reason = whyNoPasskeys();
   if (reason !== null) throw new AppError("conflict", reason);

@@ -7,10 +7,10 @@ import { endSessions, type Operator } from "../operators";
 import { knownOperator } from "../reset-password";
 
 /**
- * Removes all of an operator's second factors, for a person who may run commands on the machine. The password is
- * unchanged, and all sessions of the operator end.
- * @param username in any of its spellings
- * @throws AppError `not-found`, naming the existing operators
+ * Removes all second factors of an operator and ends the operator's sessions. For the command line. The password is
+ * unchanged.
+ * @param username in any spelling
+ * @throws AppError `not-found` with the names of all operators
  */
 export async function resetFactors(db: Db, username: string): Promise<Operator> {
   const operator = await knownOperator(db, username);

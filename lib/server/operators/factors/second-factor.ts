@@ -3,7 +3,7 @@ import { AppError } from "@/lib/errors";
 import { type Db, dialectOf, type Tx } from "@/lib/server/db";
 import { sql } from "kysely";
 
-/** An operator's factors besides the password. */
+/** The factors of an operator besides the password. */
 export interface SecondFactors {
   passkey: boolean;
   app: boolean;
@@ -20,18 +20,18 @@ export async function secondFactors(db: Db | Tx, operatorId: number): Promise<Se
   return { passkey: (await of("passkeys")) !== undefined, app: (await of("totp")) !== undefined };
 }
 
-/** Whether an operator cannot sign in with only the password. */
+/** Whether the operator needs more than the password to sign in. */
 export async function hasSecondFactor(db: Db | Tx, operatorId: number): Promise<boolean> {
   const { passkey, app } = await secondFactors(db, operatorId);
   return passkey || app;
 }
 
-/** The row whose presence requires a second factor of every operator. */
+/** If `meta` has a row with this key, every operator must have a second factor. */
 const REQUIRED = "second-factor-required";
 
 /**
- * Selects, for a row of `operators`, whether the operator must have a second factor and has none. The provider
- * asks its own operators for factors.
+ * Selects whether an operator must have a second factor and has none. Operators of the provider are excluded, because
+ * the provider asks for factors.
  */
 export const lacksFactor = sql<boolean | number>`(
   operators.oidc_subject is null and exists (select 1 from meta where meta.key = ${REQUIRED})
@@ -45,9 +45,9 @@ export async function isFactorRequired(db: Db | Tx): Promise<boolean> {
 }
 
 /**
- * Sets whether every operator must have a second factor. Operators without one can do nothing else until they have
- * one.
- * @throws AppError `conflict` for an owner without one
+ * Sets whether every operator must have a second factor. Operators without one must set it up before they can do
+ * anything else.
+ * @throws AppError `conflict` if the calling owner has no second factor
  */
 export async function requireFactor(db: Db, ownerId: number, isRequired: boolean): Promise<void> {
   if (!isRequired) {
@@ -64,8 +64,8 @@ export async function requireFactor(db: Db, ownerId: number, isRequired: boolean
 }
 
 /**
- * Removes a factor, unless it is the last one of an operator who must have one. The last factor's recovery codes
- * are removed with it.
+ * Removes a factor. Refuses to remove the last one if the operator must have one. Recovery codes are removed together
+ * with the last factor.
  * @throws AppError `conflict`; the errors of `remove`
  */
 export async function removeFactor<T>(
@@ -74,7 +74,7 @@ export async function removeFactor<T>(
   remove: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    // Of two concurrent removals, the second must see the result of the first.
+    // Two concurrent removals take turns, so that the second one sees the result of the first.
     if (dialectOf(tx) === "postgres")
       await sql`select id from operators where id = ${operatorId} for update`.execute(tx);
     const removed = await remove(tx);

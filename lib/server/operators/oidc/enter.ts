@@ -14,14 +14,14 @@ import { endProvided, type Grant, provided } from "./grant";
 import type { Claims } from "./provider";
 import { roleOf } from "./roles";
 
-/** Adds the operator, together with their user in the local instance store. */
+/** Adds an operator, and the operator's user in the local instance store. */
 export interface AddPerson {
-  /** Called before the transaction. */
+  /** Called before the transaction begins. */
   prepare: () => Promise<void>;
   insert: (tx: Tx, input: { username: string; password: string; role: Role }) => Promise<Operator>;
 }
 
-/** The sign-in page has a sentence for each code. */
+/** Error codes for the sign-in page, which has a sentence for each. */
 export type Refusal = "no-role" | "disabled" | "no-setup";
 
 export type Entered = { operator: Operator; sessionId: string; isNewAddress: boolean } | { refusal: Refusal };
@@ -41,9 +41,9 @@ const rowOf = (db: Db, { issuer, claims }: Person) =>
     .executeTakeFirst();
 
 /**
- * Starts a session for a person who has signed in at the provider. Issuer and subject identify the operator, never
- * a name or an address, because people can choose those. A new person becomes an operator with the role from the
- * claims.
+ * Starts a session for a person who has signed in at the provider. A new person becomes an operator with the role
+ * from the claims. Operators are identified by issuer and subject, because people can choose names and email
+ * addresses.
  */
 export async function enterFromProvider(
   db: Db,
@@ -77,7 +77,6 @@ export async function enterFromProvider(
   return { operator, sessionId, isNewAddress };
 }
 
-/** Adds an operator who signs in for the first time. */
 async function addOperator(db: Db, person: Person, role: Role, addPerson: AddPerson): Promise<Operator> {
   const { issuer, claims } = person;
   await addPerson.prepare();
@@ -92,7 +91,7 @@ async function addOperator(db: Db, person: Person, role: Role, addPerson: AddPer
       origin,
     };
     return audited(tx, entry, async () => {
-      // Nobody knows it, because this operator has no password.
+      // Operators of the provider have no password, so store one that nobody knows.
       const password = randomBytes(32).toString("base64url");
       const operator = await addPerson.insert(tx, { username, password, role });
       await tx
@@ -105,14 +104,14 @@ async function addOperator(db: Db, person: Person, role: Role, addPerson: AddPer
   });
 }
 
-/** Leaves room for a number, and never splits a character. */
+/** Shortens a name without splitting a character, so that a number can be appended. */
 const shortened = (name: string) =>
   name
     .slice(0, 26)
     .replace(/[\ud800-\udbff]$/, "")
     .trimEnd();
 
-/** A free username, derived from the names at the provider. */
+/** Returns a free username, derived from the person's names at the provider. */
 async function freeName(tx: Tx, { preferred_username, name, email }: Claims): Promise<string> {
   const mailbox = typeof email === "string" ? email.split("@")[0] : undefined;
   const wanted = [preferred_username, name, mailbox, "operator"]

@@ -10,12 +10,12 @@ import { seal, unseal } from "../session-account";
 
 const grant = z.object({ refreshToken: z.string().optional(), accessToken: z.string().optional() });
 
-/** The data for asking the provider about a person again. It is stored encrypted with the operator. */
+/** What the panel needs to ask the provider about a person again. It is stored encrypted in the operator's row. */
 export type Grant = z.infer<typeof grant>;
 
 const purposeOf = (operatorId: number) => `grant of operator ${operatorId}`;
 
-/** The stored grant; null if there is none or it can no longer be decrypted. */
+/** Returns the stored grant. Null if there is none, or if it cannot be decrypted anymore. */
 export function grantIn({ id, oidc_grant }: Row<"operators">): Grant | null {
   const text = oidc_grant === null ? null : unseal(oidc_grant, purposeOf(id));
   return text === null ? null : (grant.safeParse(JSON.parse(text)).data ?? null);
@@ -23,19 +23,19 @@ export function grantIn({ id, oidc_grant }: Row<"operators">): Grant | null {
 
 type EndTokens = (operator: Operator) => Promise<void>;
 
-/** The callback from startup. Operators do not know the instance, which stores the user tokens. */
+/** The callback that startup passes. Operators cannot import the instance, which stores the user tokens. */
 const services = () =>
   processSingleton("oidc-services", (): { endTokens: EndTokens } => ({ endTokens: () => Promise.resolve() }));
 
 /**
  * Called once at startup.
- * @param endTokens called when the provider ends an operator's access, or makes the operator a viewer
+ * @param endTokens called when the provider ends an operator's access or makes the operator a viewer
  */
 export function onLostRights(endTokens: EndTokens): void {
   services().endTokens = endTokens;
 }
 
-/** Stores the provider's current answer about an operator, and records a new role. */
+/** Stores the provider's new answer about an operator, and records a changed role. */
 export async function provided(db: Db, id: number, role: Role, grant: Grant): Promise<Row<"operators">> {
   const before = await db
     .selectFrom("operators")
@@ -64,7 +64,7 @@ export async function provided(db: Db, id: number, role: Role, grant: Grant): Pr
   return row;
 }
 
-/** Ends all access of a provider's operator until the next sign-in there: sessions, API tokens and user tokens. */
+/** Ends all sessions, API tokens and user tokens of an operator until the next sign-in at the provider. */
 export async function endProvided(db: Db, { id, username }: Operator): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("operators")

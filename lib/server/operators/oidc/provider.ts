@@ -8,12 +8,15 @@ import { rateCounter } from "@/lib/server/db/rate-counter";
 import { addressGroup } from "@/lib/server/door";
 import type { Grant } from "./grant";
 
-/** The provider's claims about a person, from the ID token and the userinfo endpoint. */
+/** What the provider states about a person in the ID token and at the userinfo endpoint. */
 export type Claims = Readonly<Record<string, unknown>> & { sub: string };
 
-/** Time limit for one request to the provider (ms). */
+/** Time limit per request to the provider (ms). */
 export const PROVIDER_TIMEOUT = 5_000;
-/** How far the provider's clock may be ahead (ms), because the library checks only the expiry of a token. */
+/**
+ * How far the provider's clock may be ahead (ms). Checked here, because the library checks only the expiry of a
+ * token.
+ */
 const CLOCK_TOLERANCE = 5 * 60_000;
 /** How long the provider's addresses and keys are cached (ms). */
 const DISCOVERY_LASTS = 10 * 60_000;
@@ -26,10 +29,10 @@ const cache = () => processSingleton("oidc-client", () => ({ known: undefined as
 
 export const wellKnownOf = ({ issuer }: Oidc) => `${issuer}/.well-known/openid-configuration`;
 
-/** Loaded when somebody signs in at a provider, because startup does not need it. */
+/** Loads the library at the first sign-in at the provider, because startup does not need it. */
 const library = () => import("openid-client");
 
-/** How many sign-ins an address may begin or end at the provider in a minute. */
+/** How many steps of sign-ins at the provider (starts and returns) an address may make per minute. */
 export const SIGN_IN_STEPS = 120;
 const steps = () =>
   processSingleton("oidc-sign-in-steps", () =>
@@ -37,9 +40,9 @@ const steps = () =>
   );
 
 /**
- * Counts a step of a sign-in at the provider. Anybody can cause one, and next-auth reads the provider's metadata
- * again for each.
- * @throws AppError `rate-limited` (`details.retryAfter` in seconds)
+ * Counts a step of a sign-in at the provider. Limited, because anybody can cause a step, and next-auth requests the
+ * provider's metadata for each.
+ * @throws AppError `rate-limited` with `details.retryAfter` in seconds
  */
 export async function countSignInStep(address: string): Promise<void> {
   await steps()
@@ -70,7 +73,7 @@ async function providerClient(oidc: Oidc): Promise<Client> {
   return client;
 }
 
-/** Checks that the answering provider is the configured one, by its own document. */
+/** @throws Error if the provider's own document names another issuer than OIDC_ISSUER */
 function requireConfigured(client: Client): void {
   const configured = env().oidc?.issuer;
   const found = client.issuer.metadata.issuer;
@@ -79,9 +82,9 @@ function requireConfigured(client: Client): void {
 }
 
 /**
- * The claims of a person who has just signed in, or whose grant was used: from the ID token, if there is one, and
- * from the userinfo endpoint, if the provider has one.
- * @throws Error if the two are about different people
+ * Returns the claims of a person from the tokens of a sign-in or a used grant: from the ID token and the userinfo
+ * endpoint, as far as they exist.
+ * @throws Error if the ID token and the userinfo endpoint describe different people
  */
 export async function claimsOf(client: Client, received: TokenSetParameters): Promise<Claims> {
   const { TokenSet } = await library();
@@ -107,11 +110,11 @@ export const grantOf = ({
   ...(access_token !== undefined && { accessToken: access_token }),
 });
 
-/** Answers that mean that a grant is no longer valid. All others are failures of the provider. */
+/** Errors that mean that the grant is not valid anymore. Any other error is a failure of the provider. */
 const REFUSED = /^(?:invalid_grant|invalid_token|access_denied|expected 200 OK, got: 40[13])/;
 
 /**
- * Asks the provider about a person with the grant of their last sign-in.
+ * Asks the provider about a person again, with the grant of the last sign-in.
  * @returns null if the provider refuses the grant
  * @throws Error if the provider does not answer, or its answer is invalid
  */

@@ -10,36 +10,39 @@ import { endProvided, grantIn, provided } from "./grant";
 import { askAgain, PROVIDER_TIMEOUT } from "./provider";
 import { roleOf } from "./roles";
 
-/** How long the provider's last answer is valid (ms). A role removed there is lost within five minutes. */
+/**
+ * How long an answer of the provider is valid (ms). A role that was removed there is therefore lost within five
+ * minutes.
+ */
 const ANSWER_LASTS = 4 * 60_000;
-/** How long the last answer is valid while the provider does not answer (ms). */
+/** How long the last answer is valid if the provider does not answer (ms). */
 const WITHOUT_PROVIDER = 60 * 60_000;
 /** How long to wait (ms) before a provider that did not answer is asked about the same operator again. */
 const RETRY_AFTER = 30_000;
-/** Longer than the requests of one check take: discovery, tokens, keys, userinfo. */
+/** Longer than all requests of one check together: discovery, tokens, keys and userinfo. */
 const LEASE = 5 * PROVIDER_TIMEOUT;
 
 interface Checks {
   running: Map<number, Promise<void>>;
-  /** When to ask about an operator again after a failure, by a clock that nobody can set (ms). */
+  /** The earliest time of the next check by operator id, after a failed one. In ms since process start. */
   retryAt: Map<number, number>;
 }
 const checks = () =>
   processSingleton("oidc-checks", (): Checks => ({ running: new Map(), retryAt: new Map() }));
 
-/** Whether the provider must be asked again. A clock that was ahead leaves a time in the future. */
+/** Whether the provider must be asked again. A time in the future means that the clock was set back. */
 function isAnswerOld(checkedAt: number, now = Date.now()): boolean {
   return checkedAt > now || now - checkedAt >= ANSWER_LASTS;
 }
 
-/** Whether an operator signs in at the provider. */
 export const isOfProvider = ({ oidc_subject }: Pick<Row<"operators">, "oidc_subject">): boolean =>
   oidc_subject !== null;
 
 /**
- * Reads data that depends on the provider's answer about an operator, and asks the provider again first if that
- * answer is old. While the provider does not answer, its last answer is valid for an hour.
- * @param depends whether the data depends on the provider
+ * Reads data that depends on the provider's answer about an operator. If the answer is old, asks the provider again
+ * first. If the provider does not answer, its last answer is valid for an hour.
+ * @param depends whether the row's data depends on the provider
+ * @returns undefined if there is no row, or if the answer is too old
  */
 export async function asProvided<R extends { id: number; oidc_checked_at: number }>(
   db: Db,
@@ -53,7 +56,7 @@ export async function asProvided<R extends { id: number; oidc_checked_at: number
   return now && Math.abs(Date.now() - now.oidc_checked_at) < WITHOUT_PROVIDER ? now : undefined;
 }
 
-/** Asks the provider about an operator, once for all requests that need the answer. Never throws. */
+/** Asks the provider about an operator. Concurrent callers share one request. Never throws. */
 async function recheck(db: Db, operatorId: number): Promise<void> {
   const { running, retryAt } = checks();
   if ((retryAt.get(operatorId) ?? 0) > performance.now()) return;
@@ -77,15 +80,14 @@ async function recheck(db: Db, operatorId: number): Promise<void> {
 async function ask(db: Db, id: number): Promise<void> {
   const lease = `oidc operator ${id}`;
   const holder = randomUUID();
-  // A refresh token may work only once, so only one of several replicas asks, and the others wait for its stored
-  // result.
+  // A refresh token may work only once. So only one replica asks at a time, and the next one finds the stored answer.
   while (!(await takeLease(db, lease, { holder, span: LEASE }))) await sleep(100);
   try {
     const row = await db.selectFrom("operators").selectAll().where("id", "=", id).executeTakeFirst();
     if (row?.oidc_grant == null || !isAnswerOld(row.oidc_checked_at)) return;
     const { oidc } = env();
     const grant = grantIn(row);
-    // The panel is now configured for another provider, for none, or with another secret.
+    // The panel's configuration has changed: it has another provider, none, or another secret.
     if (!oidc || grant === null || row.oidc_issuer !== oidc.issuer) return await endProvided(db, shown(row));
     const answer = await askAgain(oidc, grant);
     const role = answer && answer.claims.sub === row.oidc_subject ? roleOf(answer.claims, oidc) : null;

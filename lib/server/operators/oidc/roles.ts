@@ -1,13 +1,13 @@
 import "server-only";
 import { type Role, roles } from "@/lib/shared/role";
 
-/** Maps a value of the claim to a role. `*` stands for everybody at the provider. */
+/** Maps a value of the claim to a role. The value `*` matches everybody at the provider. */
 export interface RoleRule {
   value: string;
   role: Role;
 }
 
-/** The claim with this name or, if there is none, the value at this path: `realm_access.roles`. */
+/** Returns the claim with this name. If there is none, the name is a path, such as `realm_access.roles`. */
 function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let found: unknown = claims;
@@ -18,13 +18,13 @@ function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unkno
   return found;
 }
 
-/** The values in a list of texts or in one text: a single value, or several separated by spaces. */
+/** Returns the values of a claim: a list of texts, or one text that may contain several values separated by spaces. */
 function valuesOf(claim: unknown): readonly string[] {
   if (typeof claim === "string") return [claim, ...claim.split(/\s+/)];
   return Array.isArray(claim) ? claim.filter((value) => typeof value === "string") : [];
 }
 
-/** The highest role from a person's claims; null for a person without access. */
+/** Returns the highest role that a person's claims give. Null if they give no access. */
 export function roleOf(
   claims: Readonly<Record<string, unknown>>,
   { roleClaim, roles: rules }: { roleClaim: string; roles: readonly RoleRule[] },
