@@ -4,7 +4,7 @@ import { sameJson } from "@/lib/shared/json/value";
 import { namedItems } from "@/lib/shared/settings/kinds/items";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 
-/** A change in one line: its setting, and the old and new values. */
+/** Shows a change in one line: the setting, its old value and its new value. */
 export function BriefChange({ change }: { change: SettingChange }) {
   const field = settingOfAny(change.path);
   const [from, to] = briefly(change);
@@ -13,7 +13,7 @@ export function BriefChange({ change }: { change: SettingChange }) {
       <span className={field ? "wrap-anywhere" : "font-mono text-xs leading-5 break-all"}>
         {field?.label ?? change.path}
       </span>
-      {/* Each value gets as much of the line as it needs, unless both need more than half. */}
+      {/* Long values are cut off at half of the line each, unless the other value needs less than half. */}
       <span className="grid max-w-full min-w-0 grid-cols-[minmax(0,max-content)_auto_minmax(0,max-content)] gap-x-2 text-muted-foreground">
         {from === null ? null : (
           <>
@@ -33,7 +33,9 @@ export function BriefChange({ change }: { change: SettingChange }) {
   );
 }
 
-/** The old and the new value in a few words, without the old one if only the kind of change is known. */
+/**
+ * Short texts for the old and the new value. A secret and a list have no old value: their text says what has changed.
+ */
 function briefly({ path, secret, before, after }: SettingChange): [from: string | null, to: string] {
   if (secret) return [null, secret];
   if (Array.isArray(before) && Array.isArray(after))

@@ -1,10 +1,7 @@
 import type { SettingChange } from "@/lib/shared/contract/history";
 import { editions, sectionOfAny } from "@/lib/shared/settings/editions";
 
-/**
- * Titles of every edition's sections by id, because a version may belong to a different edition than the current
- * file.
- */
+/** Section titles of every edition, because a stored version may belong to another edition than the current file. */
 const titles = new Map(
   editions.flatMap(({ registry }) => registry.sections.map(({ id, title }) => [id, title])),
 );
@@ -14,7 +11,7 @@ export interface SectionChanges<T> {
   changes: T[];
 }
 
-/** Changes under the titles of their sections, in the order of the navigation; unrecognized keys last. */
+/** Groups changes by section, in the order of the navigation. Unrecognized keys come last. */
 export function bySection<T extends Pick<SettingChange, "path" | "known">>(
   changes: readonly T[],
 ): SectionChanges<T>[] {

@@ -5,17 +5,16 @@ import { settingOfAny } from "@/lib/shared/settings/editions";
 
 interface ChangeListProps {
   changes: readonly SettingChange[];
-  /** How many changes are not listed. */
+  /** Number of further changes that are not in the list. */
   more?: number;
-  /** The list's accessible name. */
   label: string;
-  /** Rendered before each change, for example a checkbox. */
+  /** Renders an element before each change, for example a checkbox. */
   lead?: (change: SettingChange, labelId: string) => ReactNode;
-  /** Rendered after each change, for example a button. */
+  /** Renders an element after each change, for example a button. */
   tail?: (change: SettingChange) => ReactNode;
 }
 
-/** Settings that differ between two versions: label, key, before and after. */
+/** Lists the settings that differ between two versions. */
 export function ChangeList({ changes, more = 0, label, lead, tail }: ChangeListProps) {
   return (
     <ul aria-label={label} className="divide-y">

@@ -2,16 +2,15 @@ import { Link } from "@/components/ui/link";
 import { Button, buttonVariants } from "@/components/ui/button";
 
 interface CompareBarProps {
-  /** At most two versions. */
+  /** Ids of the selected versions, at most two. */
   chosen: readonly number[];
   onClear: () => void;
 }
 
-/** The address of the page that compares two versions, the older one first. */
+/** URL of the page that compares two versions, with the older version first. */
 export const comparison = (one: number, other: number): string =>
   `/settings/history/compare?from=${Math.min(one, other)}&to=${Math.max(one, other)}`;
 
-/** Explains how to compare versions, and links to the comparison once two are selected. */
 export function CompareBar({ chosen, onClear }: CompareBarProps) {
   const [one, other] = chosen;
   return (

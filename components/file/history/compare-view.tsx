@@ -24,11 +24,11 @@ const TextDiff = lazyComponent(() => import("../raw/text-diff").then((part) => p
 
 export interface CompareViewProps {
   comparison: RevisionComparison;
-  /** The newest versions, for selection. */
+  /** The newest versions. The operator can select any two of them. */
   versions: readonly Pick<RevisionHead, "id" | "author" | "authorKind" | "at">[];
 }
 
-/** Two versions: their differences setting by setting, and their texts side by side. */
+/** Compares two versions: the settings that differ, and the whole texts. */
 export function CompareView({ comparison, versions }: CompareViewProps) {
   const { from, to, changes, more = 0, texts } = comparison;
   const router = useRouter();
@@ -88,12 +88,12 @@ export function CompareView({ comparison, versions }: CompareViewProps) {
 interface HeadProps {
   label: string;
   version: RevisionHead;
-  /** Versions that can be selected instead. */
+  /** The versions that the operator can select instead. */
   others: CompareViewProps["versions"];
   onChoose: (id: number) => void;
 }
 
-/** One of the two versions. The selection is stored in the page's address. */
+/** Shows one of the two versions, with a select for another version. */
 function Head({ label, version, others, onChoose }: HeadProps) {
   const { id, author, authorKind, note, at } = version;
   const shown = others.some((other) => other.id === id) ? others : [version, ...others];
@@ -114,7 +114,7 @@ function Head({ label, version, others, onChoose }: HeadProps) {
         >
           {shown.map((other) => (
             <option key={other.id} value={other.id}>
-              {/* The same on server and browser, whatever the reader's time zone. */}
+              {/* Formatted in UTC, so that the server and the browser render the same text. */}
               {`${other.id}: ${authorWords({ kind: other.authorKind, name: other.author })}, ${other.at.slice(0, 10)}`}
             </option>
           ))}
@@ -136,7 +136,7 @@ function onWidth(listener: () => void): () => void {
   return () => query.removeEventListener("change", listener);
 }
 
-/** Two columns if there is enough space, otherwise one with inline differences. */
+/** Shows two columns in a wide window, otherwise one column with inline differences. */
 function Texts({ from, to, texts }: Pick<RevisionComparison, "from" | "to" | "texts">) {
   const isWide = useSyncExternalStore(
     onWidth,

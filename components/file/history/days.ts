@@ -1,24 +1,24 @@
 import { agoOf, clockTime, dayNumber, type Zone } from "@/components/ui/times";
 
 /*
- * Times of versions, for people. The server does not know the reader's time zone: it renders UTC, which the
- * browser then replaces by the local time.
+ * Times of versions. The server renders them in UTC, because it does not know the reader's time zone. The browser then
+ * replaces them by local times.
  */
 
 export interface Clock {
-  /** ms since 1970, rounded to the minute; null on the server, which shows no relative times. */
+  /** Milliseconds since 1970, rounded to the minute. Null on the server, which renders no relative times. */
   now: number | null;
-  /** The time zone for display; undefined: the reader's. */
+  /** Undefined stands for the reader's time zone. */
   zone: Zone;
 }
 
-/** A name that is the same for all times of one day: "2026-11-21". */
+/** Identifies the day of a time, such as "2026-11-21". */
 export function dayOf(at: number, { zone }: Clock): string {
-  // The Swedish date format is ISO 8601.
+  // Swedish dates have the format of ISO 8601.
   return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone: zone }).format(at);
 }
 
-/** The heading of a day: "Today", "Yesterday", "Sat, 21 Nov 2026". */
+/** Examples: "Today", "Yesterday", "Sat, 21 Nov 2026". */
 export function dayTitle(at: number, clock: Clock): string {
   const { now, zone } = clock;
   if (now !== null && dayOf(at, clock) === dayOf(now, clock)) return "Today";
@@ -29,11 +29,14 @@ export function dayTitle(at: number, clock: Clock): string {
 
 const hour = 3_600_000;
 
-/** A time below its day's heading: "20 minutes ago" if it is recent, otherwise "19:20". */
+/**
+ * Returns a relative time such as "20 minutes ago" for the last six hours, and a time of day such as "19:20" for older
+ * times.
+ */
 export const timeWords = (at: number, { now, zone }: Clock): string =>
   now !== null && now - at < 6 * hour ? agoOf(at, now) : clockTime(at, zone);
 
-/** Adjacent entries of the same day, under its title. */
+/** Groups adjacent entries of the same day. */
 export function byDay<T extends { at: string }>(
   list: readonly T[],
   clock: Clock,

@@ -14,8 +14,8 @@ import type { FileHistories, FileHistory } from "@/lib/shared/contract/file-hist
 import { chooseHistory } from "../queries/history";
 
 /**
- * The origin of the history, if the file has a new path or the database has the histories of several files. An operator
- * can choose another one.
+ * States which history the file continues, if the file has moved or the database contains histories of several files.
+ * An operator can choose another history.
  */
 export function FileOrigin({ files }: { files: FileHistories }) {
   const { basis, path, since, histories } = files;

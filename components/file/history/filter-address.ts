@@ -1,6 +1,6 @@
 import type { RevisionFilter } from "@/lib/shared/contract/history";
 
-/** The filter and the position in the list, as the query of an address. */
+/** The URL's query for a filter. `before` is the version at which the page starts. */
 function filterQuery(filter: RevisionFilter, before?: number): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) if (value) query.set(name, String(value));

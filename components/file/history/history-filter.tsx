@@ -13,16 +13,16 @@ import { historyHref, isFiltered } from "./filter-address";
 
 interface HistoryFilterProps {
   filter: RevisionFilter;
-  /** All authors of stored versions. */
+  /** Every author of a stored version. */
   authors: readonly string[];
 }
 
-/** Narrows the history by person, section and date. Each choice applies immediately. */
+/** Filters the history by author, section and date. Each choice applies immediately. */
 export function HistoryFilter({ filter: applied, authors }: HistoryFilterProps) {
   const router = useRouter();
   const { sections } = editionOf(useFileSummary().naming).registry;
   const [isPending, startTransition] = useTransition();
-  // The choice shows immediately, while its versions are loading.
+  // Shows the choice while its versions are still loading.
   const [filter, choose] = useOptimistic(applied);
   const apply = (next: RevisionFilter) =>
     startTransition(() => {

@@ -10,19 +10,18 @@ import { ChangeList } from "./change-list";
 
 interface RestoreCardProps {
   id: number;
-  /** What restoring the whole version would change in the current file. */
+  /** The changes to the current file if the whole version is restored. */
   restores: readonly SettingChange[];
-  /** How many changed keys are not listed. */
+  /** Number of further changes that `restores` does not contain. */
   more: number | undefined;
   isPresent: boolean;
   disabled: boolean;
-  /** Single settings can only be restored into a usable file. */
+  /** Whether the current file is usable. If not, only the whole version can be restored. */
   isUsable: boolean;
-  /** Called when the operator chooses to restore these settings, or the whole version. */
   onRestore: (changes: readonly SettingChange[] | "whole") => void;
 }
 
-/** Restores the whole version, or selected settings that differ from the current file. */
+/** Restores the whole version or selected settings. */
 export function RestoreCard(props: RestoreCardProps) {
   const { id, restores, more = 0, isPresent, disabled, isUsable, onRestore } = props;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

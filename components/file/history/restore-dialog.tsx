@@ -15,16 +15,15 @@ import { restoreRevision } from "../queries/history";
 
 interface RestoreDialogProps {
   id: number;
-  /** The changes that restoring makes to the current file. */
+  /** The changes that the restore makes to the current file. */
   changes: readonly SettingChange[];
-  /** Whether only the settings of `changes` are restored, not the whole version. */
+  /** If true, only the settings of `changes` are restored instead of the whole version. */
   isPartial: boolean;
-  /** Settings that would contradict each other after a restore of the whole version. */
+  /** Messages about settings that would contradict each other if the whole version is restored. */
   contradictions: readonly string[];
   onClose: () => void;
 }
 
-/** Shows what restoring changes, and asks for confirmation. */
 export function RestoreDialog({ id, changes, isPartial, contradictions, onClose }: RestoreDialogProps) {
   const document = useConfigDocument();
   const { etag, file } = document;
@@ -72,7 +71,7 @@ function wholeText(id: number, changes: readonly SettingChange[], state: string)
   return `The file returns to version ${id}, byte for byte: ${count}. Later changes are undone and stay in the history.`;
 }
 
-/** Restores a version or some of its settings, then shows the history with the new version on top. */
+/** Restores the version or some of its settings, then navigates to the history. */
 function useRestore({ file }: ConfigSnapshot) {
   const client = useQueryClient();
   const router = useRouter();
@@ -85,7 +84,7 @@ function useRestore({ file }: ConfigSnapshot) {
       showSavedToast({ words, before: { etag, file }, after });
       router.push("/settings/history");
     },
-    // Also when the server refused: the dialog's data may be out of date.
+    // Refetches after a refusal too, because the refusal may mean that the dialog's data is out of date.
     onSettled: () => client.invalidateQueries({ queryKey: configQuery().queryKey }),
   });
 }

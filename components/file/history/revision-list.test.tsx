@@ -67,7 +67,7 @@ it("lists versions by day with old and new values, author and note", () => {
   expect(within(third!).getByTitle(/^3 Jan 2026, \d\d:00:00/).tagName).toBe("TIME");
 });
 
-it("compares the last two selected versions, older first", async () => {
+it("links to the comparison of the last two selected versions, with the older version first", async () => {
   const user = rendered();
   expect(screen.queryByRole("link", { name: /^Compare/ })).toBeNull();
   for (const id of [1, 3, 2])
@@ -78,7 +78,7 @@ it("compares the last two selected versions, older first", async () => {
   expect(screen.queryByRole("link", { name: /^Compare/ })).toBeNull();
 });
 
-it("applies each filter immediately, and reports when a section may have more versions", async () => {
+it("applies each filter immediately, and links to older versions if none of this page match", async () => {
   const user = rendered({ revisions: [], searched: 100, next: 7 }, { author: "ada", section: "limits" });
   await user.selectOptions(screen.getByLabelText("Section"), "Unrecognized keys");
   expect(router.replace).toHaveBeenCalledWith("/settings/history?author=ada&section=unrecognized", {

@@ -21,14 +21,14 @@ import { RevisionRow } from "./revision-row";
 import { useClock } from "./use-clock";
 
 interface RevisionListProps {
-  /** The first page, loaded by the server. */
+  /** The first page of versions, which the server has rendered. */
   initial: RevisionPage;
   filter: RevisionFilter;
-  /** Versions older than this one; undefined for the newest. */
+  /** Lists versions older than this one. If undefined, lists the newest versions. */
   before?: number;
 }
 
-/** The stored versions of the file that match the filter, day by day, page by page. */
+/** Lists the stored versions that match the filter, grouped by day. */
 export function RevisionList({ initial, filter, before }: RevisionListProps) {
   const { data } = useQuery({ ...revisionsQuery(filter, before), initialData: initial });
   const { etag } = useConfigDocument();
@@ -43,7 +43,7 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
   const present = isFirst && revisions[0]?.etag === etag ? revisions[0].id : undefined;
   const choose = (id: number, isChosen: boolean) => {
     const others = chosen.filter((one) => one !== id);
-    // Selecting a third version drops the first selection.
+    // At most two versions can be selected, so a third one replaces the first.
     setChosen(isChosen ? [...others, id].slice(-2) : others);
   };
   if (revisions.length === 0 && isFirst) {
@@ -111,7 +111,7 @@ interface NoneFoundProps {
   filter: RevisionFilter;
 }
 
-/** No version of this page matches the filter, but older ones may. */
+/** Shown if no version of this page matches the filter. Offers to search older versions. */
 function NoneFound({ next, searched, filter }: NoneFoundProps) {
   return next === null ? (
     <EmptyState
@@ -138,7 +138,7 @@ function NoneFound({ next, searched, filter }: NoneFoundProps) {
   );
 }
 
-/** Opening the list marks changes from outside the panel as seen. */
+/** Marks changes from outside the panel as seen, because the operator sees them in the list. */
 function useSeen(): void {
   const isUnseen = useChangedOutside();
   useEffect(() => {

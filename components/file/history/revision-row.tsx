@@ -16,7 +16,7 @@ import { useClock } from "./use-clock";
 interface RevisionRowProps {
   revision: Revision;
   isPresent: boolean;
-  /** The newest completed apply of the version. */
+  /** The newest apply of the version that has ended. */
   apply: PastApply | undefined;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
@@ -29,10 +29,9 @@ const applied: Partial<Record<PastApply["state"], string>> = {
   failed: "Not applied",
 };
 
-/** Changes beyond this number are only counted. */
+/** Maximum number of changes in a row. Further changes are only counted. */
 const most = 3;
 
-/** A version in the list, with its time, changes, author and note. */
 export function RevisionRow({ revision, isPresent, apply, isChosen, onChoose }: RevisionRowProps) {
   const { id, at, author, authorKind, note, changes } = revision;
   const shown = changes?.slice(0, most) ?? [];
@@ -77,7 +76,7 @@ export function RevisionRow({ revision, isPresent, apply, isChosen, onChoose }: 
         ) : null}
         <Checkbox
           aria-label={`Compare version ${id}`}
-          // Above the link that covers the row.
+          // Raises the checkbox above the link that covers the whole row.
           className="z-10"
           checked={isChosen}
           onCheckedChange={(value) => onChoose(value === true)}
@@ -87,7 +86,7 @@ export function RevisionRow({ revision, isPresent, apply, isChosen, onChoose }: 
   );
 }
 
-/** What a version changed, in one line. */
+/** Describes in one line what a version changed. */
 function summaryOf({ changes, more = 0 }: Pick<Revision, "changes" | "more">): string {
   if (changes === null) return "The oldest stored version";
   if (changes.length === 0) return "Only the layout of the text";
@@ -98,7 +97,7 @@ function summaryOf({ changes, more = 0 }: Pick<Revision, "changes" | "more">): s
   );
 }
 
-/** The time of a version below its day's heading; the exact time on hover. @param at ISO 8601 */
+/** Shows the time of day, with the exact time on hover. @param at ISO 8601 */
 function When({ at }: { at: string }) {
   const clock = useClock();
   const time = Date.parse(at);

@@ -23,11 +23,11 @@ import { RestoreDialog } from "./restore-dialog";
 
 interface RevisionViewProps {
   initial: RevisionDetail;
-  /** Set if the address asks to undo the version or its change of one setting. */
+  /** Set if the URL requests an undo: of the whole version, or of the setting at `path`. */
   asked?: { path?: string };
 }
 
-/** One version: its changes, with undo for each, and ways to restore it. */
+/** A version's page: its changes, with an undo for each, and ways to restore the version. */
 export function RevisionView({ initial, asked: undoAsked }: RevisionViewProps) {
   const { data: revision } = useQuery({ ...revisionQuery(initial.id), initialData: initial });
   const { etag, file } = useConfigDocument();
@@ -125,7 +125,7 @@ export function RevisionView({ initial, asked: undoAsked }: RevisionViewProps) {
   );
 }
 
-/** A link to the previous or next version. Without one, a disabled button. */
+/** Links to the previous or next version. Disabled if there is none. */
 function Neighbor({ id, label }: { id: number | null; label: string }) {
   if (id === null) return <Button disabled>{label}</Button>;
   return (

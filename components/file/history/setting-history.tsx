@@ -18,7 +18,7 @@ import { settingHistoryQuery } from "../queries/history";
 import { useClock } from "./use-clock";
 import { ValuePlot } from "./value-plot";
 
-/** The changes of one setting: when, by whom, why, old and new value, each with undo. Numbers are plotted as well. */
+/** A table of a setting's changes with author, note, old value, new value and undo. Numbers are also plotted. */
 export function SettingHistory({ initial }: { initial: Found }) {
   const { data } = useQuery({ ...settingHistoryQuery(initial.path), initialData: initial });
   const { path, entries, searched, total } = data;

@@ -10,11 +10,11 @@ import { editorLooks } from "../raw/editor-theme";
 interface SideBySideProps {
   before: string;
   after: string;
-  /** Names of the two texts. */
+  /** Labels of the left and the right text. */
   labels: readonly [string, string];
 }
 
-/** Two texts in two columns that scroll together. Long unchanged parts are folded. */
+/** Shows two texts in columns that scroll together. Long unchanged parts are folded. */
 export default function SideBySide({ before, after, labels: [left, right] }: SideBySideProps) {
   const parent = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { Clock } from "./days";
 
 const minute = 60_000;
 
-/** The current minute in the reader's time zone. During hydration, the server's value. */
+/** The current minute and the reader's time zone. During hydration, returns the clock that the server used. */
 export function useClock(): Clock {
   const now = useSyncExternalStore(
     everyMinute,

@@ -6,14 +6,14 @@ import type { SettingHistory } from "@/lib/shared/contract/history";
 import type { Field } from "@/lib/shared/settings/field";
 import { describeValue } from "@/lib/shared/settings/wording";
 
-/** Maximum number of distinguishable changes. */
+/** Maximum number of changes in the plot. More marks would overlap. */
 const most = 30;
-/** Minimum distance of marks, as a share of the width. */
+/** Minimum distance between two marks, as a share of the plot's width. */
 const gap = 0.03;
 
 type Change = SettingHistory["entries"][number];
 
-/** A number at a time: 0 to 1 from the left, and from the top. */
+/** A change in the plot. `at` is its distance from the left edge and `top` from the top edge, both from 0 to 1. */
 interface Point {
   entry: Change;
   value: number;
@@ -21,15 +21,15 @@ interface Point {
   top: number;
 }
 
-/** The value in effect, if it is a number. An unset setting has its default. */
+/** The value that the instance uses, if the value is a number. For an unset setting, this is the default. */
 function numberOf(field: Field, value: unknown): number | undefined {
   const effective: unknown = value ?? field.default;
   return typeof effective === "number" ? effective : undefined;
 }
 
 /**
- * The newest changes as points, oldest first. Changes in quick succession are moved apart.
- * @param now ms since 1970: the right edge
+ * Places the newest changes in the plot, the oldest first. Marks that would overlap are moved apart.
+ * @param now the time at the right edge, in milliseconds since 1970
  */
 export function pointsOf(field: Field, entries: readonly Change[], now: number): Point[] {
   const shown = entries
@@ -50,7 +50,7 @@ export function pointsOf(field: Field, entries: readonly Change[], now: number):
     last = Math.max(last + gap, at);
     return { entry, value, at: last, top: high === low ? 0.5 : (high - value) / (high - low) };
   });
-  // Points beyond the right edge are moved back, starting from the end.
+  // Moves marks that are beyond the right edge back into the plot, starting with the last one.
   let limit = 1;
   for (const point of spread.toReversed()) {
     point.at = Math.max(0, Math.min(point.at, limit));
@@ -62,20 +62,20 @@ export function pointsOf(field: Field, entries: readonly Change[], now: number):
 interface ValuePlotProps {
   field: Field;
   entries: readonly Change[];
-  /** ms since 1970 */
+  /** Milliseconds since 1970. */
   now: number;
 }
 
 /**
- * A setting's number over time. Each change is a mark with its author and note, and links to its version. The
- * table has the same information.
+ * Plots a setting's values over time. Each mark links to the version that set the value. The table below contains the
+ * same information for screen readers.
  */
 export function ValuePlot({ field, entries, now }: ValuePlotProps) {
   const points = pointsOf(field, entries, now);
   const [first] = points;
   if (first === undefined || points.length < 2) return null;
   const values = points.map(({ value }) => value);
-  // A value is valid until the next change.
+  // Draws steps, because a value applies until the next change.
   const steps = points.slice(1).map(({ at, top }) => `H${at * 100}V${top * 100}`);
   const path = `M${first.at * 100} ${first.top * 100}${steps.join("")}H100`;
   return (

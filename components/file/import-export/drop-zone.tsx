@@ -3,12 +3,12 @@ import { type DragEvent, useState } from "react";
 import { cn } from "@/components/ui/cn";
 
 interface DropZoneProps {
-  /** Name of the last accepted file. */
+  /** Name of the file that was accepted last. */
   name: string | undefined;
   onFile: (file: File) => void;
 }
 
-/** Accepts one file, dropped or chosen. */
+/** The operator drops or chooses a file. */
 export function DropZone({ name, onFile }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -43,7 +43,8 @@ export function DropZone({ name, onFile }: DropZoneProps) {
         className="sr-only"
         onChange={({ target }) => {
           const file = target.files?.[0];
-          // Allows choosing the same file again after it was changed.
+          // Without this, the browser would fire no event if the operator chooses the same file again after changing
+          // it.
           target.value = "";
           if (file) onFile(file);
         }}

@@ -11,7 +11,7 @@ import { downloadFile } from "@/components/ui/download";
 import { toast } from "@/components/ui/toaster";
 import { exportAddress, exportWithSecrets } from "../queries/config";
 
-/** Downloads of the file. The download with secrets shows a warning first. */
+/** Offers downloads of the file. A download with secrets shows a warning first. */
 export function ExportCard() {
   const { file } = useConfigDocument();
   const [isAsking, setAsking] = useState(false);

@@ -13,7 +13,7 @@ import { DropZone } from "./drop-zone";
 import { ImportResult } from "./import-result";
 import { useImport } from "./use-import";
 
-/** Imports settings from another configuration, dropped, chosen or pasted. Shows the changes before it saves any. */
+/** Imports settings from another configuration file. The operator sees the changes before they are saved. */
 export function ImportCard() {
   const id = useId();
   const { disabled } = useReadOnly();

@@ -6,13 +6,13 @@ import { ChangeList } from "../history/change-list";
 
 interface ImportChoiceProps {
   changes: readonly SettingChange[];
-  /** Paths of the settings that are excluded from the import. */
+  /** Paths of the settings that the operator has excluded from the import. */
   left: ReadonlySet<string>;
   disabled: boolean;
   onChange: (left: ReadonlySet<string>) => void;
 }
 
-/** The changes of an import by section, each with a checkbox. */
+/** Lists the changes of an import by section, each with a checkbox. */
 export function ImportChoice({ changes, left, disabled, onChange }: ImportChoiceProps) {
   const choose = (paths: readonly string[], isChosen: boolean) => {
     const next = new Set(left);

@@ -13,18 +13,19 @@ interface ImportResultProps {
   disabled: boolean;
   isBusy: boolean;
   onApply: (operations: Operation[]) => void;
-  /** Moves the changes into the form as unsaved changes. */
+  /** Called to add the changes to the form as unsaved changes. */
   onTakeOver: (operations: Operation[]) => void;
 }
 
-/** The changes that an import would make, setting by setting, or why importing is impossible. */
+/** Lists the changes that an import would make, or explains why the text cannot be imported. */
 export function ImportResult({ preview, disabled, isBusy, onApply, onTakeOver }: ImportResultProps) {
   const { operations, problems, contradictions, changes, ignored } = preview;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const isRefused = problems.some(({ severity }) => severity === "error");
   const chosen = operations.filter(({ path }) => !left.has(path));
   const count = countOf(chosen.length, "change");
-  // Only the server can check whether a part of the changes is free of contradictions.
+  // The contradictions are known only for the whole import. If the operator excludes a change, only the server can
+  // check the rest.
   const isIncomplete = contradictions.length > 0 && chosen.length === operations.length;
   return (
     <section

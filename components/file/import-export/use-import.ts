@@ -14,11 +14,11 @@ import { type PreviewImport, previewImport } from "../queries/config";
 
 interface Checked extends ImportPreview {
   input: PreviewImport;
-  /** Version of the file that the import was compared with. */
+  /** The version of the file that the import was compared with. */
   etag: string;
 }
 
-/** Imports a text: shows its changes to the file first, then saves them as operations. */
+/** Compares a text with the file, then saves the differences that the operator has chosen. */
 export function useImport() {
   const client = useQueryClient();
   const store = useConfigStore();
@@ -42,16 +42,13 @@ export function useImport() {
       showSavedToast({ words: `Imported ${countOf(operations.length, "change")}`, before, after });
     },
     onError: (error) => {
-      // The version that the import was compared with is no longer the current one.
+      // If the file has changed since the comparison, the import must be compared again.
       if (error instanceof RequestError && error.status === 412) setChecked(null);
     },
     onSettled: () => client.invalidateQueries({ queryKey: configQuery().queryKey }),
   });
 
-  /**
-   * Moves the changes into the form instead of the file, so that the operator can add missing values and then save
-   * everything.
-   */
+  /** Adds the changes to the form instead of saving them, so that the operator can complete missing values first. */
   const takeOver = (operations: readonly Operation[]) => {
     store.applyOperations(operations);
     setChecked(null);

@@ -7,7 +7,7 @@ import { Notice } from "@/components/shell/notice";
 import { Button } from "@/components/ui/button";
 import type { FileState } from "@/lib/shared/contract/config-snapshot";
 
-/** How far the page must be scrolled until the banner at its top is out of view (pixels). */
+/** From this scroll position (in pixels) on, the banner at the top of the page is out of view. */
 const outOfSight = 120;
 
 const words: Record<Exclude<FileState, "usable">, string> = {
@@ -16,7 +16,7 @@ const words: Record<Exclude<FileState, "usable">, string> = {
   unreadable: "The configuration file can no longer be read.",
 };
 
-/** Reports a file that became invalid to readers who have scrolled past its banner. */
+/** Shows a toast if the file becomes invalid while the banner about it is out of view. */
 export function BrokenFileNotice() {
   const { state } = useConfigDocument().file;
   const isScrolled = useSyncExternalStore(

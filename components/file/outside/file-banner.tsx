@@ -19,9 +19,9 @@ function placeOf({ line, column }: Problem): string {
 }
 
 /**
- * Shows problems of the file that an operator must know before typing: it is unusable, nothing can be saved, or
- * its keys mix two spellings. The overview shows all other problems.
- * @param frame the component that displays them
+ * Shows the problems of the file that prevent saving or concern the whole file: the file is unusable or read-only, or
+ * its keys mix two spellings. The overview lists all other problems.
+ * @param frame the component that renders each problem
  */
 export function FileBanner({ frame: Frame = Callout }: { frame?: CalloutFrame }) {
   const { file, problems } = useConfigDocument();

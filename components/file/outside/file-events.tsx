@@ -10,7 +10,7 @@ import { configQuery } from "@/components/settings/queries/config";
 import { useOpenFile, useRefetchConfig } from "@/components/settings/store/config-file";
 import { noteVersions } from "./outside-change";
 
-/** The current state of the file, and the ids of its newest versions. */
+/** The data of a live event about the file: its state and the ids of its newest versions. */
 const fileNews = z.object({
   etag: z.string(),
   state: z.enum(["usable", "missing", "broken", "unreadable"]),
@@ -20,14 +20,14 @@ const fileNews = z.object({
 
 interface FileEventsProps {
   owner: string;
-  /** Id of the newest version when the page was created; null if there was none. */
+  /** Id of the newest version when the server rendered the page. Null if there was no version. */
   latest: number | null;
 }
 
-/** The id of the "session ended" message. */
+/** Id of the toast that appears when the session ends. */
 const signedOut = "signed-out";
 
-/** Keeps an open page up to date: when the file changes, everything that was read from it is fetched again. */
+/** When the file changes, refetches everything that the page has read from the file. */
 export function FileEvents({ owner, latest }: FileEventsProps) {
   const client = useQueryClient();
   const file = useOpenFile();
@@ -40,15 +40,14 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
       const { queryKey } = configQuery();
       const known = file.summary();
       const isKnown = known.etag === etag && known.file.state === state;
-      // The page was just created with this version, or another tab has requested the state.
+      // True if the server rendered the page with this version, or if another tab has caused the event.
       const isSeen = isKnown && versions.latest === (newest === undefined ? madeWith : newest);
       newest = versions.latest;
       if (isSeen) return;
-      // Also refetches on a page that was loaded without the values, because it shows the number of problems. If
-      // this fails, the next message repeats it.
+      // Refetches on pages without the values too, because they show the number of problems. A failed refetch is
+      // repeated at the next event.
       if (!isKnown) refetch().catch(() => undefined);
-      // The form may already have this version from the operator's own save, but other data such as the history
-      // still has to be fetched.
+      // The form may already have this version from the operator's own save, but the history and other data may not.
       void client.invalidateQueries({
         queryKey,
         predicate: (query) => query.queryKey.length > queryKey.length,
@@ -69,7 +68,7 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
     });
     return () => {
       stop();
-      // The sign-in page needs no such message.
+      // Dismissed when the operator leaves the panel's pages, because the sign-in page needs no such message.
       toast.dismiss(signedOut);
     };
   }, [client, file, refetch, owner, madeWith]);

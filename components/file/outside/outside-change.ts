@@ -1,12 +1,15 @@
 import { useSyncExternalStore } from "react";
 
 /*
- * Whether this operator has seen the newest version from outside the panel in this browser. The server sends the
- * newest version ids with every event; the last one seen is stored in localStorage, which all tabs share.
+ * Records which version from outside the panel this operator has seen in this browser. The server sends the ids of the
+ * newest versions with every live event. localStorage contains the last seen id, so that all tabs share it.
  */
 
 export interface NewestVersions {
-  /** Ids of the newest version, and of the newest one from outside the panel. */
+  /**
+   * `latest` is the id of the newest version. `outside` is the id of the newest version that a program outside the
+   * panel has made.
+   */
   latest: number | null;
   outside: number | null;
 }
@@ -14,7 +17,7 @@ export interface NewestVersions {
 const listeners = new Set<() => void>();
 let owner = "";
 let newest: NewestVersions = { latest: null, outside: null };
-/** Fallback for browsers without storage. */
+/** Used if localStorage is full or blocked. */
 let seenHere: number | null = null;
 
 const key = () => `instance-admin.seen-version:${owner}`;
@@ -33,7 +36,7 @@ function keep(version: number): void {
   try {
     localStorage.setItem(key(), String(version));
   } catch {
-    // Storage is full or blocked, so this is remembered only until the page is left.
+    // If localStorage is full or blocked, the id is lost when the operator leaves the page.
   }
 }
 
@@ -41,7 +44,7 @@ function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** Records the newest ids from the server. On a browser's first visit, existing versions count as seen. */
+/** Adopts the ids that the server has sent. On the first visit with a browser, all existing versions count as seen. */
 export function noteVersions(operator: string, versions: NewestVersions): void {
   owner = operator;
   newest = versions;
@@ -49,7 +52,7 @@ export function noteVersions(operator: string, versions: NewestVersions): void {
   notify();
 }
 
-/** Call when the operator is looking at the history. */
+/** Call this when the operator looks at the history. */
 export function markOutsideSeen(): void {
   if (newest.latest !== null) keep(newest.latest);
   notify();
@@ -69,7 +72,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the file was changed outside the panel since the operator last looked at its history. */
+/** True from a change of the file outside the panel until the operator looks at the history. */
 export function useChangedOutside(): boolean {
   return useSyncExternalStore(subscribe, isUnseen, () => false);
 }

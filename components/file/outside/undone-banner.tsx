@@ -8,15 +8,15 @@ import type { UndoneValue } from "@/lib/shared/contract/history";
 import { undoneQuery } from "../queries/history";
 
 const UndoneNotice = dynamic(() => import("./undone-notice").then((part) => part.UndoneNotice), {
-  // It can appear at any moment, and content below it must stay visible while it loads.
+  // Without `loading`, the whole page would be hidden while this code loads, and the banner may appear at any time.
   loading: () => null,
 });
 
-/** Lists values saved in the panel that a program outside the panel reverted, and offers to save them again. */
+/** Lists saved values that a program outside the panel has reverted, and offers to save them again. */
 export function UndoneBanner({ initial }: { initial: UndoneValue[] }) {
   const document = useFileSummary();
   const { data: undone } = useQuery({ ...undoneQuery(), initialData: initial });
-  // The overview lists it under "Needs you".
+  // The overview already lists the values under "Needs you".
   const isListed = usePathname() === "/";
   if (isListed || undone.length === 0 || document.file.state !== "usable") return null;
   return <UndoneNotice undone={undone} document={document} />;

@@ -10,17 +10,17 @@ import type { UndoneValue } from "@/lib/shared/contract/history";
 import { dismissUndone, restoreUndone } from "../queries/history";
 import { UndoneRow } from "./undone-row";
 
-/** How many values are listed before "and 12 more". */
+/** Maximum number of values in the list. Further values are counted: "and 12 more". */
 const mostShown = 5;
 
 interface UndoneNoticeProps {
   undone: UndoneValue[];
   document: FileSummary;
-  /** The component that displays it. */
+  /** The component that renders the notice. */
   frame?: CalloutFrame;
 }
 
-/** Lists the reverted values, with a button that saves them again. */
+/** Lists reverted values, with a button that saves them again. */
 export function UndoneNotice({ undone, document, frame: Frame = Callout }: UndoneNoticeProps) {
   const client = useQueryClient();
   const { receive } = useOpenFile();

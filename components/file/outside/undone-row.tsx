@@ -4,10 +4,10 @@ import type { UndoneValue } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { describeValue } from "@/lib/shared/settings/wording";
 
-/** How much of an unrecognized key's value is shown. */
+/** Maximum number of characters of an unrecognized key's value. */
 const mostCharacters = 60;
 
-/** One reverted value: the saved value with its author and time, and the value in the file. */
+/** A sentence about one reverted value: the saved value, its author and time, and the value in the file. */
 export function UndoneRow({ value }: { value: UndoneValue }) {
   const { path, known, saved, now, secret, author, authorKind, savedAt, isRemoved, filledUp } = value;
   const field = known ? settingOfAny(path) : undefined;
@@ -37,7 +37,7 @@ export function UndoneRow({ value }: { value: UndoneValue }) {
           : {secret ? "the secret" : words(saved)}, which {by}, is gone
         </>
       ) : secret || words(saved) === words(now) ? (
-        // A list is described by its elements' names. The difference is inside an element.
+        // Both values have the same words if a list's elements have the same names but differ in another key.
         <>
           : {secret ? "the secret that" : "what"} {by}, has its earlier value
         </>

@@ -3,14 +3,17 @@ import { configQuery } from "@/components/settings/queries/config";
 import { call } from "@/components/shell/queries/call";
 import type { RevisionFilter } from "@/lib/shared/contract/history";
 
-/** Stored versions of the file that match the filter, newest first; older than version `before` if given. */
+/**
+ * Stored versions that match the filter, the newest first.
+ * @param before returns only versions older than this one
+ */
 export const revisionsQuery = (filter: RevisionFilter, before?: number, limit?: number) =>
   queryOptions({
     queryKey: [...configQuery().queryKey, "revisions", filter, before ?? null, limit ?? null],
     queryFn: ({ signal }) => call("GET /config/revisions", { query: { ...filter, before, limit }, signal }),
   });
 
-/** The newest versions that changed one key. */
+/** The newest versions that changed the setting at `path`. */
 export const settingHistoryQuery = (path: string) =>
   queryOptions({
     queryKey: [...configQuery().queryKey, "setting-history", path],
@@ -18,8 +21,8 @@ export const settingHistoryQuery = (path: string) =>
   });
 
 /**
- * One stored version, with the changes that restoring it would make now. @throws RequestError 404 if it is not
- * stored
+ * A stored version, with the changes that restoring it would make to the current file.
+ * @throws RequestError 404 if the version is not stored
  */
 export const revisionQuery = (id: number) =>
   queryOptions({
@@ -29,13 +32,13 @@ export const revisionQuery = (id: number) =>
 
 export interface RestoreRevision {
   id: number;
-  /** Version of the file that the operator has seen. */
+  /** The version of the file that the operator has seen. */
   etag: string;
-  /** Restores only these settings; if absent, restores the whole version. */
+  /** Paths of the settings to restore. Without paths, the whole version is restored. */
   paths?: readonly string[];
 }
 
-/** @throws RequestError 412 if the file has changed in the meantime, 422 if the old values are no longer valid */
+/** @throws RequestError 412 if the file has changed since `etag`, 422 if the old values are no longer valid */
 export const restoreRevision = ({ id, etag, paths }: RestoreRevision) =>
   call("POST /config/revisions/:id/restore", {
     params: { id },
@@ -43,7 +46,7 @@ export const restoreRevision = ({ id, etag, paths }: RestoreRevision) =>
     body: { paths: paths && [...paths] },
   });
 
-/** Values that were saved in the panel and then reverted by a rewrite outside it. */
+/** Values that were saved in the panel and then reverted by a program outside the panel. */
 export const undoneQuery = () =>
   queryOptions({
     queryKey: [...configQuery().queryKey, "undone"],
@@ -51,18 +54,18 @@ export const undoneQuery = () =>
   });
 
 /**
- * Saves the reverted values again. @throws RequestError 409 if no value is reverted anymore, 412 if the file has
- * changed
+ * Saves reverted values again.
+ * @throws RequestError 409 if no value is reverted any longer, 412 if the file has changed since `etag`
  */
 export const restoreUndone = ({ etag, paths }: { etag: string; paths: readonly string[] }) =>
   call("POST /config/undone", { etag, body: { paths: [...paths] } });
 
-/** Accepts all values reverted outside the panel so far, for all operators. */
+/** Accepts all reverted values, for all operators. */
 export const dismissUndone = () => call("DELETE /config/undone");
 
 /**
- * Makes the file continue another history of the database, or start a new one.
- * @param history null: a new one
+ * Lets the file continue another history in the database.
+ * @param history null starts a new history
  * @throws RequestError 404; 409 while an apply is in progress
  */
 export const chooseHistory = (history: number | null) =>

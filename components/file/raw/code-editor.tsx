@@ -32,17 +32,20 @@ import {
 } from "./text-lint";
 import { unifiedMergeView } from "@codemirror/merge";
 
-/** The operations that the page can request from the editor. */
+/** What the page can request from the editor. */
 export interface EditorHandle {
   text: () => string;
-  /** Replaces the text with another version of the file. */
+  /** Replaces the text by another version of the file. */
   replace: (text: string) => void;
-  /** Rebases the text from one version of the file onto a newer version. Returns how many places both changed. */
+  /**
+   * Merges the changes between two versions of the file into the text. Returns the number of conflicts, and shows a
+   * comparison if there are any.
+   */
   moveTo: (from: string, to: string) => number;
-  /** Ends the comparison that `moveTo` may have started. */
+  /** Hides the comparison that `moveTo` may have shown. */
   endComparison: () => void;
   show: (problems: readonly Problem[]) => void;
-  /** Returns the problems of the current text. */
+  /** Checks the text. Returns its problems. */
   check: () => PlacedProblem[];
   /** Moves the cursor to an offset and scrolls it into view. */
   goTo: (offset: number) => void;
@@ -54,12 +57,12 @@ export interface CodeEditorProps {
   label: string;
   readOnly: boolean;
   schema: JsonSchema | undefined;
-  /** A setting's key path in the file's spelling. */
+  /** Returns a setting's key path in the file's spelling. */
   spelled: (path: string) => string;
   onChange: (text: string) => void;
-  /** Called with all problems of the text shortly after each change. */
+  /** Called after each check of the text, shortly after each change. */
   onProblems: (problems: PlacedProblem[]) => void;
-  /** Called for Ctrl-S or Cmd-S. */
+  /** Called on Ctrl-S and ⌘-S. */
   onSave: () => void;
 }
 
@@ -69,7 +72,7 @@ const compartments = () => ({
   comparison: new Compartment(),
 });
 
-/** The editor of the file's text (CodeMirror 6). Loaded only where it is used. */
+/** Edits the file's text with CodeMirror 6. Loaded on demand. */
 export default function CodeEditor({
   ref,
   initial,
@@ -208,8 +211,8 @@ function basics(text: string): Extension {
 }
 
 /**
- * The single range in which two texts differ. Replacing only this range preserves cursor and scroll position
- * outside it.
+ * Finds the smallest range whose replacement turns one text into the other. The editor preserves the cursor and the
+ * scroll position outside the range.
  */
 function difference(before: string, after: string): { from: number; to: number; insert: string } {
   const most = Math.min(before.length, after.length);
@@ -220,7 +223,7 @@ function difference(before: string, after: string): { from: number; to: number; 
   return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
 }
 
-/** Shows the operator's text against the current file, with a choice at each difference. */
+/** Compares the operator's text with the current file. The operator chooses a side at each difference. */
 function compareWith(original: string): Extension {
   return unifiedMergeView({
     original,
@@ -231,7 +234,7 @@ function compareWith(original: string): Extension {
       button.className = "cm-button";
       button.textContent = type === "accept" ? "Keep mine" : "Use the file’s";
       button.addEventListener("mousedown", action);
-      // A key press fires no mousedown event.
+      // A click by keyboard has the detail 0, and no mousedown event precedes it.
       button.addEventListener("click", (event) => {
         if (event.detail === 0) action(event);
       });

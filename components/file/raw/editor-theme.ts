@@ -3,7 +3,7 @@ import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 
-/* Uses the panel's own tokens (app/globals.css), which change with the theme, so one set of rules works for both themes. */
+/* One set of rules fits both themes, because all colors are the panel's variables (app/globals.css). */
 
 const highlight = HighlightStyle.define([
   { tag: tags.propertyName, color: "var(--accent-text)" },
@@ -112,7 +112,7 @@ const theme = EditorView.theme({
     background: "none",
     textDecoration: "line-through var(--danger)",
   },
-  // Few fonts contain the package's own marker for folded lines.
+  // Replaces the package's marker for folded lines, which few fonts contain.
   ".cm-collapsedLines:before, .cm-collapsedLines:after": { content: '"···"' },
   ".cm-panel.cm-search label": { fontSize: "13px" },
   ".cm-changedLineGutter": { backgroundColor: "var(--success)" },
@@ -125,5 +125,5 @@ const theme = EditorView.theme({
   },
 });
 
-/** Editor theme for every view of the file's text, whether edited or compared. */
+/** The theme of every view of the file's text. */
 export const editorLooks: Extension = [theme, syntaxHighlighting(highlight), EditorView.lineWrapping];

@@ -5,12 +5,12 @@ import type { RawText } from "@/lib/shared/contract/config";
 import { showRawConfig } from "../queries/config";
 
 interface HiddenValuesProps {
-  /** Whether the editor has edits, which showing the hidden values would replace. */
+  /** True if the text has been edited, because showing the hidden values replaces the text. */
   disabled: boolean;
   onShow: (raw: RawText) => void;
 }
 
-/** For a broken file: possible secrets stay hidden until an operator asks to see them. */
+/** Explains that a broken file's possible secrets are hidden, with a button that shows them. */
 export function HiddenValues({ disabled, onShow }: HiddenValuesProps) {
   const show = useMutation({ mutationFn: showRawConfig, onSuccess: onShow });
   return (

@@ -2,19 +2,19 @@ import { readTolerantly } from "@/lib/shared/json/read";
 import { type JsonNode, sliceOf } from "@/lib/shared/json/tree";
 
 /*
- * The server numbers secrets in the order of the version that it masks. When a text moves to a newer version, its
- * markers must be renumbered, or one secret would be saved in place of another.
+ * The server replaces secrets by numbered markers, in the order of the version. When an edited text is merged with a
+ * newer version, its markers must get the newer numbers. Otherwise a save would mix up the secrets.
  */
 
 const marker = /^"«secret (\d+)»"?$/;
 const markers = /"«secret (\d+)»"/g;
 
-/** Maps each path to the number of its marker, and back. */
+/** Finds the markers of a text. The maps lead from a path to the marker's number and back. */
 function placesOf(text: string): { numberAt: Map<string, string>; pathOf: Map<string, string> } {
   const numberAt = new Map<string, string>();
   const pathOf = new Map<string, string>();
   const open: { node: JsonNode; path: string }[] = [];
-  // A broken text is parsed as far as possible.
+  // Invalid JSON is parsed as far as possible.
   const { root } = readTolerantly(text);
   if (root) open.push({ node: root, path: "" });
   for (let next = open.pop(); next; next = open.pop()) {
@@ -34,8 +34,10 @@ function placesOf(text: string): { numberAt: Map<string, string>; pathOf: Map<st
 }
 
 /**
- * Converts a text based on the masked text `from` to the marker numbers of the masked text `to`. The marker of a secret
- * that no longer exists in `to` becomes null, which means unset.
+ * Gives the markers in `text` the numbers of a newer version. A secret that the newer version does not have becomes
+ * null, which unsets its key.
+ * @param from the masked version on which `text` is based
+ * @param to the newer masked version
  */
 export function renumberMarkers(text: string, from: string, to: string): string {
   const { pathOf } = placesOf(from);

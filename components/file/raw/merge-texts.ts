@@ -1,13 +1,13 @@
 import { diff } from "@codemirror/merge";
 
 export interface MergedTexts {
-  /** My text, with their text wherever only they changed it. */
+  /** `mine` with the changes of `theirs`. In a conflict, the lines of `mine` are used. */
   text: string;
-  /** How many places both changed. My text is used there. */
+  /** Number of places that both sides changed differently. */
   conflicts: number;
 }
 
-/** A range of lines in one text and its replacement in another. `to` is exclusive. */
+/** Replaces the lines from `from` up to but not including `to`. */
 interface LineChange {
   from: number;
   to: number;
@@ -17,8 +17,8 @@ interface LineChange {
 const diffConfig = { scanLimit: 5_000, timeout: 500 };
 
 /**
- * Merges the changes that others made between `base` and `theirs` into `mine`, line by line, wherever they do not
- * overlap our own changes. For the reason why no library is used, see docs/decisions/0003-merging-texts.md.
+ * Adds the changes from `base` to `theirs` to `mine`, line by line, unless both sides changed the same lines.
+ * docs/decisions/0003-merging-texts.md explains why no library is used.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): MergedTexts {
   const own = changesOf(base, mine);
@@ -29,23 +29,24 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergedTe
     return met.length === 0;
   });
   const lines = base.split("\n");
-  // From the end, so that the numbers of earlier lines stay valid.
+  // Sorted from the end of the text, so that the line numbers of the remaining changes stay valid.
   for (const { from, to, lines: instead } of [...own, ...taken].sort((a, b) => b.from - a.from)) {
     lines.splice(from, to - from, ...instead);
   }
   return { text: lines.join("\n"), conflicts };
 }
 
-/** Characters that represent lines. Surrogates are skipped, because they are invalid on their own. */
+/** Number of characters that can stand for a line. Surrogates cannot, because a single one is invalid. */
 const letters = 0x10000 - 0x800;
 const letterOf = (index: number): string => String.fromCharCode(index < 0xd800 ? index : index + 0x800);
 
-/** Compares line by line: each distinct line becomes one character, and the characters are compared. */
+/**
+ * Compares two texts line by line. Each distinct line is mapped to one character, because `diff` compares characters.
+ */
 function changesOf(before: string, after: string): LineChange[] {
   const [old, now] = [before.split("\n"), after.split("\n")];
   const known = new Map([...new Set([...old, ...now])].map((line, index) => [line, letterOf(index)]));
-  // There are more distinct lines than characters, so the whole text counts as changed. Otherwise two lines could
-  // be mistaken for each other.
+  // With more distinct lines than characters, two lines could share a character. The whole text then counts as changed.
   if (known.size > letters) return [{ from: 0, to: old.length, lines: now }];
   const spell = (lines: readonly string[]) => lines.map((line) => known.get(line)).join("");
   return diff(spell(old), spell(now), diffConfig).map(({ fromA, toA, fromB, toB }) => ({

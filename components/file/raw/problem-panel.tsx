@@ -5,12 +5,12 @@ import type { PlacedProblem } from "./text-lint";
 
 interface ProblemPanelProps {
   problems: readonly PlacedProblem[];
-  /** How many problems the saved file has with values and between settings. This panel knows only the text. */
+  /** Number of problems with values in the saved file. The text's own check does not find them. */
   saved: number;
   onGoTo: (offset: number) => void;
 }
 
-/** The problems of the text by line, each with a link to its position. */
+/** Lists the problems of the text, each with a link to its position. */
 export function ProblemPanel({ problems, saved, onGoTo }: ProblemPanelProps) {
   return (
     <section aria-label="Problems in the text" className="flex min-h-0 flex-col rounded-lg border bg-surface">
@@ -67,7 +67,7 @@ function ProblemIcon({ severity }: Pick<PlacedProblem, "severity">) {
   );
 }
 
-/** "1 error, 2 warnings". */
+/** Example: "1 error, 2 warnings". */
 export function countLine(problems: readonly Pick<PlacedProblem, "severity">[]): string {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const warnings = problems.length - errors;

@@ -6,13 +6,11 @@ import { Button } from "@/components/ui/button";
 
 interface RawBarProps {
   isDirty: boolean;
-  /** Whether saving is currently impossible. */
   disabled: boolean;
   onDiscard: () => void;
   onReview: () => void;
 }
 
-/** The editor's actions. */
 export function RawBar({ isDirty, disabled, onDiscard, onReview }: RawBarProps) {
   const [isDiscarding, setDiscarding] = useState(false);
   return (

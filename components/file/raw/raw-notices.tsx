@@ -6,7 +6,7 @@ import type { Problem } from "@/lib/shared/contract/config-snapshot";
 interface RawNoticesProps {
   /** Whether the file has changed since the text was loaded. */
   isBehind: boolean;
-  /** Number of places that both the operator and the newer version changed. */
+  /** Number of places that both the operator and the newer version have changed. */
   conflicts: number;
   failure: string | undefined;
   places: readonly Problem[];
@@ -15,7 +15,7 @@ interface RawNoticesProps {
   onEndComparison: () => void;
 }
 
-/** Notices about why the text cannot be saved to the file yet. */
+/** Explains why the text cannot be saved yet. */
 export function RawNotices(props: RawNoticesProps) {
   const { isBehind, conflicts, failure, places } = props;
   if (isBehind) {

@@ -24,7 +24,7 @@ const CodeEditor = lazyComponent(
   <Skeleton className="h-full" />,
 );
 
-/** The file's text in an editor that fills the window. Also the page for repairing a broken file. */
+/** The file's text in an editor that fills the window. Operators also repair a broken file on this page. */
 export function RawView({ initial, owner }: { initial: RawText; owner: string }) {
   const { file, spelling, problems: fileProblems } = useConfigDocument();
   const { data: schema } = useQuery(configSchemaQuery());
@@ -32,7 +32,7 @@ export function RawView({ initial, owner }: { initial: RawText; owner: string })
   const raw = useRawText(initial, owner, editor);
   const saving = useSaveText(raw, editor);
   const [problems, setProblems] = useState<readonly PlacedProblem[]>([]);
-  /** The problems of the text when its review was opened; null: no review. */
+  /** The problems that the review shows. Null while no review is open. */
   const [reviewed, setReviewed] = useState<readonly PlacedProblem[] | null>(null);
   const [conflicts, setConflicts] = useState(0);
   const spelled = useCallback((path: string) => spelling[path] ?? path, [spelling]);
@@ -69,7 +69,7 @@ export function RawView({ initial, owner }: { initial: RawText; owner: string })
           onGoTo={(offset) => editor.current?.goTo(offset)}
         />
       </div>
-      {/* Notices appear above the bar, over the editor's end, so that nothing moves. */}
+      {/* The notices cover the end of the editor instead of moving it. */}
       <div className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-3 bg-background px-1 py-3">
         <RawNotices
           isBehind={raw.isBehind}
@@ -102,7 +102,7 @@ export function RawView({ initial, owner }: { initial: RawText; owner: string })
           failure={saving.failure}
           onGoTo={(offset) => {
             setReviewed(null);
-            // The dialog first returns the focus to its button.
+            // Waits a frame, because the closing dialog first moves the focus back to its button.
             requestAnimationFrame(() => editor.current?.goTo(offset));
           }}
           onSave={(note) => {

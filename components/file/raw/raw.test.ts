@@ -15,7 +15,7 @@ describe("checkText", () => {
     expect(checkText('{ "a": [1, null, "x"] }\n').problems).toEqual([]);
   });
 
-  it("locates comments, trailing commas, missing commas, duplicate keys and truncated texts", () => {
+  it("reports the position of comments, misplaced commas, duplicate keys and truncated texts", () => {
     expect(places('{ "a": 1 // why\n}')[0]).toEqual([
       "// why",
       "JSON does not allow comments: remove this one.",
@@ -34,7 +34,7 @@ describe("checkText", () => {
     expect(places("")).toHaveLength(1);
   });
 
-  it("reports text that is nested too deeply for the browser", () => {
+  it("reports a text that is nested too deeply for the browser", () => {
     expect(checkText("[".repeat(200_000)).problems.length).toBeGreaterThan(0);
   });
 });
@@ -49,14 +49,14 @@ describe("the schema in the editor", () => {
       : [];
   };
 
-  it("finds the schema of keys, groups and elements of lists", () => {
+  it("returns the schema of keys, groups and list elements", () => {
     expect(schemaAt(schema, ["limits", "user", "maxBio"])?.type).toEqual(["integer", "null"]);
     expect(schemaAt(schema, ["regions", "available", 0, "vip"])?.type).toBeDefined();
     expect(schemaAt(schema, ["limits", "constructor"])).toBeUndefined();
     expect(schemaAt(schema, ["limits", "nothing", "at", "all"])).toBeUndefined();
   });
 
-  it("warns about wrong types, bounds, choices and formats, and accepts unknown keys, null and markers", () => {
+  it("warns about wrong types, bounds, choices and formats, but not about unknown keys, null and markers", () => {
     expect(faults({ limits: { user: { maxBio: "many" } } })).toEqual(['"many" Enter a whole number.']);
     expect(faults({ limits: { user: { maxBio: -1 } } })[0]).toContain("0 or more");
     expect(faults({ email: { provider: "pigeon" } })[0]).toContain("Choose one of");
@@ -69,14 +69,14 @@ describe("the schema in the editor", () => {
 describe("renumberMarkers", () => {
   const from = '{ "a": "«secret 1»", "b": { "c": "«secret 2»" } }';
 
-  it("maps each secret to its number in the newer version", () => {
+  it("gives each secret its number in the newer version", () => {
     const to = '{ "new": "«secret 1»", "b": { "c": "«secret 2»" }, "a": "«secret 3»" }';
     expect(renumberMarkers('{ "a": "«secret 1»", "b": { "c": "«secret 2»" }, "x": 1 }', from, to)).toBe(
       '{ "a": "«secret 3»", "b": { "c": "«secret 2»" }, "x": 1 }',
     );
   });
 
-  it("unsets keys that are no longer secrets, and follows a marker moved to another key", () => {
+  it("unsets a key whose secret no longer exists, and renumbers a marker that was moved to another key", () => {
     expect(renumberMarkers('{ "a": "«secret 1»" }', from, '{ "b": { "c": "«secret 1»" } }')).toBe(
       '{ "a": null }',
     );
@@ -89,7 +89,7 @@ describe("renumberMarkers", () => {
 describe("mergeTexts", () => {
   const base = "a\nb\nc\nd\ne\nf\ng";
 
-  it("takes remote changes that do not overlap mine", () => {
+  it("adds their changes if they do not overlap mine", () => {
     expect(mergeTexts(base, "a\nB\nc\nd\ne\nf\ng", "a\nb\nc\nd\ne\nF\ng")).toEqual({
       text: "a\nB\nc\nd\ne\nF\ng",
       conflicts: 0,
@@ -109,7 +109,7 @@ describe("mergeTexts", () => {
     });
   });
 
-  it("keeps my version and counts conflicts when both sides changed the same lines", () => {
+  it("keeps my lines if both sides changed them, and counts a conflict if the changes differ", () => {
     expect(mergeTexts(base, "a\nb\nmine\nd\ne\nf\ng", "a\nb\ntheirs\nd\ne\nF\ng")).toEqual({
       text: "a\nb\nmine\nd\ne\nF\ng",
       conflicts: 1,
@@ -120,7 +120,7 @@ describe("mergeTexts", () => {
     });
   });
 
-  it("returns the other side when one side changed nothing, for any text", () => {
+  it("returns the other side if one side changed nothing, for any text", () => {
     const text = fc
       .array(fc.constantFrom("a", "b", "c", ""), { maxLength: 8 })
       .map((lines) => lines.join("\n"));

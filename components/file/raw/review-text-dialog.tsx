@@ -18,18 +18,18 @@ const TextDiff = lazyComponent(
 interface ReviewTextDialogProps {
   before: string;
   after: string;
-  /** The problems that the browser found in the text. */
+  /** The problems that the editor found in the text. */
   problems: readonly PlacedProblem[];
   isBusy: boolean;
-  /** Why the last attempt was refused. */
+  /** Why the server refused the last save. */
   failure: string | undefined;
-  /** Closes the review and moves to a position in the editor. */
+  /** Closes the review and moves the cursor to the offset. */
   onGoTo: (offset: number) => void;
   onSave: (note: string) => void;
   onClose: () => void;
 }
 
-/** Shows the lines that will change in the file before they are saved. */
+/** Shows the lines that a save will change. */
 export function ReviewTextDialog(props: ReviewTextDialogProps) {
   const { before, after, problems, isBusy, failure, onGoTo, onSave, onClose } = props;
   const canSave = problems.every(({ severity }) => severity !== "error");

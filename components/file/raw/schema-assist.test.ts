@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { jsonSchema } from "@/lib/shared/settings/json-schema";
 import { complete } from "./schema-assist";
 
-/** Runs completion at the bar `|` in a text. Returns the resulting text for each choice, by its label. */
+/** Completes a text at the bar `|`. Returns the text that results from each offered completion. */
 function choicesAt(textWithBar: string): Record<string, string> {
   const pos = textWithBar.indexOf("|");
   const doc = textWithBar.replace("|", "");
@@ -18,7 +18,7 @@ function choicesAt(textWithBar: string): Record<string, string> {
 }
 
 describe("completion in the raw text", () => {
-  it("offers the group's missing keys with their defaults", () => {
+  it("offers the keys that the group does not have yet, with their defaults", () => {
     const choices = choicesAt('{ "limits": { "user": { "maxUsername": 40, "max|" } } }');
     expect(choices).not.toHaveProperty('"maxUsername"');
     expect(choices).not.toHaveProperty('"general"');
@@ -27,13 +27,13 @@ describe("completion in the raw text", () => {
     );
   });
 
-  it("replaces only the key if the value already exists", () => {
+  it("replaces only the key if a value already follows", () => {
     expect(choicesAt('{ "limits": { "user": { "maxB|": 7 } } }')['"maxBio"']).toBe(
       '{ "limits": { "user": { "maxBio": 7 } } }',
     );
   });
 
-  it("offers a setting's choices and both values of a switch", () => {
+  it("offers a setting's choices, and both values of a switch", () => {
     expect(Object.keys(choicesAt('{ "email": { "provider": | } }'))).toContain('"smtp"');
     expect(choicesAt('{ "register": { "disabled": fal| } }').true).toBe(
       '{ "register": { "disabled": true } }',

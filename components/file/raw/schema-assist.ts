@@ -14,7 +14,7 @@ import { choicesOf, propertiesOf, schemaAt, typesOf } from "./schema-at";
 
 const textOr = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
 
-/** Completion of keys and values, and help on hover, from the JSON Schema of the file. */
+/** Completes keys and values, and shows help on hover. Both come from the file's JSON Schema. */
 export function schemaAssist(schema: JsonSchema): Extension {
   return [
     autocompletion({ override: [(context) => complete(schema, context)], icons: false }),
@@ -47,7 +47,7 @@ function helpOf(schema: JsonSchema, path: string): HTMLElement {
   return box;
 }
 
-/** The possible completions at the cursor: the keys that a group does not have yet, or the values of a setting. */
+/** Offers at the cursor the keys that the group does not have yet, or the possible values of a setting. */
 export function complete(schema: JsonSchema, context: CompletionContext): CompletionResult | null {
   const text = context.state.doc.toString();
   const location = locate(text, context.pos);

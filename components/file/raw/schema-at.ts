@@ -6,7 +6,6 @@ function member(schema: JsonSchema, key: string): JsonSchema | undefined {
   return isObject(value) ? value : undefined;
 }
 
-/** The keys that an object's schema defines, each with its schema. */
 export function propertiesOf(schema: JsonSchema | undefined): [string, JsonSchema][] {
   const properties = schema && member(schema, "properties");
   return Object.keys(properties ?? {}).flatMap((key) => {
@@ -15,7 +14,7 @@ export function propertiesOf(schema: JsonSchema | undefined): [string, JsonSchem
   });
 }
 
-/** The schema at a path of keys and indexes; undefined where the schema defines nothing. */
+/** The schema of the value at a path. Undefined if the schema does not define the path. */
 export function schemaAt(schema: JsonSchema, path: readonly (string | number)[]): JsonSchema | undefined {
   let here: JsonSchema | undefined = schema;
   for (const step of path) {
@@ -30,14 +29,14 @@ export function schemaAt(schema: JsonSchema, path: readonly (string | number)[])
   return here;
 }
 
-/** The names of the types that a schema allows, except "null", which always means unset. */
+/** Names of the types that a schema allows. Leaves out "null", because every key can be unset. */
 export function typesOf(schema: JsonSchema): string[] {
   const { type } = schema;
   const types = Array.isArray(type) ? type.map(String) : typeof type === "string" ? [type] : [];
   return types.filter((name) => name !== "null");
 }
 
-/** The values that a schema lists, except null. */
+/** The values of an enum, without null. */
 export function choicesOf(schema: JsonSchema): unknown[] {
   if (Array.isArray(schema.enum)) return schema.enum.filter((value) => value !== null);
   return typesOf(schema).includes("boolean") ? [true, false] : [];

@@ -13,11 +13,11 @@ const typeWords: Record<string, string> = {
   object: "an object",
 };
 
-/** The markers in place of secrets are strings that need not match the schema. */
+/** Markers in place of secrets need not match the schema. */
 const marker = /^«secret \d+»$/;
 
 /**
- * Reports values that do not match the schema, only as warnings, because the server decides. Supports the part of
+ * Reports values that do not match the schema. They are only warnings, because the server decides. Supports the part of
  * JSON Schema that `lib/shared/settings/json-schema.ts` generates.
  */
 export function checkAgainst(schema: JsonSchema, text: string, node: JsonNode): TextProblem[] {
@@ -55,7 +55,7 @@ function faultOf(schema: JsonSchema, text: string, node: JsonNode): string | und
 
 const isContainer = ({ type }: JsonNode): boolean => type === "object" || type === "array";
 
-/** Bounds may be inexact beyond 2^53. */
+/** The schema's bounds may themselves be inexact beyond 2^53, so the comparison need not be exact. */
 const asDouble = (value: JsonValue): JsonValue => (typeof value === "bigint" ? Number(value) : value);
 
 function isOf(type: string, node: JsonNode, value: unknown): boolean {

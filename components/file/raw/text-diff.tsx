@@ -13,7 +13,7 @@ export interface TextDiffProps {
   label: string;
 }
 
-/** Shows the differences between two texts line by line. Long unchanged parts are folded. */
+/** Shows the differences of two texts line by line. Long unchanged parts are folded. */
 export default function TextDiff({ before, after, label }: TextDiffProps) {
   const parent = useRef<HTMLDivElement>(null);
   useEffect(() => {

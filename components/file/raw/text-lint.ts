@@ -7,7 +7,7 @@ import { nodeAt } from "@/lib/shared/json/tree";
 import { checkAgainst } from "./schema-check";
 import { checkText, type TextProblem } from "./text-problems";
 
-/** Problems that the server reported for the current text; cleared as soon as the text changes. */
+/** Adds the problems that the server has found in the text. Any edit of the text removes them. */
 export const setServerProblems = StateEffect.define<TextProblem[]>();
 
 const serverProblems = StateField.define<TextProblem[]>({
@@ -18,10 +18,10 @@ const serverProblems = StateField.define<TextProblem[]>({
   },
 });
 
-/** How long typing must pause before the text is checked, in milliseconds. */
+/** Milliseconds after the last edit before the text is checked. */
 const lintDelay = 250;
 
-/** All known problems of the text: the server's and those of the browser's own check. */
+/** The problems that the server has found and those of the browser's own check. */
 export function problemsIn(state: EditorState, schema: JsonSchema | undefined): Diagnostic[] {
   const text = state.doc.toString();
   const { root, problems } = checkText(text);
@@ -31,8 +31,8 @@ export function problemsIn(state: EditorState, schema: JsonSchema | undefined): 
 }
 
 /**
- * Marks problems at their lines: those from the browser's own syntax and schema check, and those from the server.
- * @param report is called with the problems after each check
+ * Checks syntax and schema after each edit, and marks the problems, including the server's, at their lines.
+ * @param report called with all problems after each check
  */
 export function textLint(
   schema: JsonSchema | undefined,
@@ -56,14 +56,14 @@ export function textLint(
   ];
 }
 
-/** A problem with its line and column, which start at 1. */
+/** A problem's position in the text. Lines and columns start at 1. */
 export interface PlacedProblem extends Pick<Diagnostic, "from" | "message"> {
   severity: "error" | "warning";
   line: number;
   column: number;
 }
 
-/** The problems with their lines, in text order. */
+/** Adds line and column to each problem, and sorts the problems by position. */
 export function placesOf({ doc }: EditorState, problems: readonly Diagnostic[]): PlacedProblem[] {
   return problems
     .map(({ from, message, severity }): PlacedProblem => {
@@ -79,7 +79,7 @@ export function placesOf({ doc }: EditorState, problems: readonly Diagnostic[]):
     .sort((a, b) => a.from - b.from);
 }
 
-/** One mark per position: the first problem reported there, with offsets limited to the text. */
+/** Drops all but the first problem at a position, and limits the offsets to the text. */
 function merged(problems: readonly TextProblem[], length: number): Diagnostic[] {
   const places = new Set<number>();
   return problems.flatMap(({ from, to, ...rest }) => {
@@ -91,8 +91,8 @@ function merged(problems: readonly TextProblem[], length: number): Diagnostic[] 
 }
 
 /**
- * Finds where to mark the server's problems: by line and column, or by the setting's key.
- * @param spelled returns the key path in the file's spelling
+ * Converts the server's problems to positions in the text: by line and column, or by the key of the setting.
+ * @param spelled returns a key path in the file's spelling
  */
 export function placeProblems(
   doc: Text,

@@ -2,7 +2,7 @@ import type { JsonFault, JsonProblem } from "@/lib/shared/json/problem";
 import { maxKeys, maxValues, readTolerantly } from "@/lib/shared/json/read";
 import type { JsonNode } from "@/lib/shared/json/tree";
 
-/** A problem at a position in a text. Offsets count UTF-16 units from 0. */
+/** A range of a text and what is wrong with it. Offsets count UTF-16 units from 0. */
 export interface TextProblem {
   from: number;
   to: number;
@@ -11,7 +11,7 @@ export interface TextProblem {
 }
 
 export interface CheckedText {
-  /** The text, parsed as far as possible. */
+  /** The parsed text. Undefined if nothing could be parsed. */
   root: JsonNode | undefined;
   problems: TextProblem[];
 }
@@ -45,7 +45,7 @@ const words: Readonly<Record<JsonFault, string | ((problem: JsonProblem) => stri
 };
 
 /**
- * Why a text is not a valid configuration file: the problems that `checkJson` finds, or a root that is not an
+ * Finds why a text is not a valid configuration file: the problems that `checkJson` finds, or a root that is not an
  * object.
  */
 export function checkText(text: string): CheckedText {
@@ -59,7 +59,7 @@ export function checkText(text: string): CheckedText {
   return { root, problems };
 }
 
-/** Why a text is not valid JSON: syntax errors and duplicate keys. */
+/** Finds syntax errors and duplicate keys. */
 export function checkJson(text: string): CheckedText {
   const { root, problems } = readTolerantly(text);
   return {
@@ -71,7 +71,7 @@ export function checkJson(text: string): CheckedText {
   };
 }
 
-/** "Line 3, column 7": the position of an offset. Both start at 1. */
+/** Both numbers start at 1. */
 export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   return { line: before.split("\n").length, column: offset - before.lastIndexOf("\n") };

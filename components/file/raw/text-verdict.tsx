@@ -8,10 +8,10 @@ interface TextVerdictProps {
   onGoTo: (offset: number) => void;
 }
 
-/** Problems beyond this number are only counted. */
+/** Maximum number of problems in the list. Further problems are only counted. */
 const most = 5;
 
-/** The problems that the browser found in a text before it is saved. Errors have to be corrected first. */
+/** States in the review whether the text can be saved. Errors must be corrected first. */
 export function TextVerdict({ problems, onGoTo }: TextVerdictProps) {
   if (problems.length === 0) return null;
   const hasErrors = problems.some(({ severity }) => severity === "error");

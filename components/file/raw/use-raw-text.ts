@@ -8,7 +8,10 @@ import { configQuery } from "@/components/settings/queries/config";
 import { rawConfigQuery } from "../queries/config";
 import type { EditorHandle } from "./code-editor";
 
-/** The editor uses only \n, and the server writes the file's own line endings. */
+/**
+ * The editor needs
+ * as the line ending. The server restores the file's line endings.
+ */
 const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, "\n");
 
 interface Base {
@@ -19,19 +22,20 @@ interface Base {
 const baseOf = ({ etag, text }: RawText): Base => ({ etag, text: withLineFeeds(text) });
 
 /**
- * The text in the editor and the version it is based on. While nothing is edited, a newer version of the file
- * replaces it at once. Otherwise the operator decides when to merge it, and the operator's own changes are
- * preserved.
+ * The editor's text and the version on which it is based. If the text is not edited, a newer version of the file
+ * replaces it at once. If the text is edited, the operator decides when to merge the newer version.
  */
 export function useRawText(initial: RawText, owner: string, editor: RefObject<EditorHandle | null>) {
   const client = useQueryClient();
   const { data: latest } = useQuery({ ...rawConfigQuery(), initialData: initial });
-  /** The text with its secrets shown, after an operator requested it. Valid until the file changes. */
+  /**
+   * The file's text with hidden values shown, after the operator has requested it. Ignored once the file has changed.
+   */
   const [shown, setShown] = useState<RawText | null>(null);
   const isShown = shown?.etag === latest.etag;
   const current = shown && isShown ? shown : latest;
   const newest = useMemo(() => baseOf(current), [current]);
-  /** null: the editor shows the file unchanged. */
+  /** Null while the text is not edited. */
   const [edit, setEdit] = useState<{ base: Base; text: string } | null>(() => keptDraft(owner));
   const { base, text } = edit ?? { base: newest, text: newest.text };
 
@@ -49,7 +53,7 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
 
   const start = (from: Base, next: string) => setEdit(next === from.text ? null : { base: from, text: next });
 
-  /** Merges the newer version. Returns how many places both changed. */
+  /** Merges the newer version into the edited text. Returns the number of conflicts. */
   const takeOver = (): number => {
     if (!editor.current) return 0;
     const conflicts = editor.current.moveTo(base.text, newest.text);
@@ -59,7 +63,7 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
 
   const fetchLatest = () => client.fetchQuery({ ...rawConfigQuery(), staleTime: 0 });
 
-  /** The saved text becomes the new base, with new markers for the typed secrets. */
+  /** Makes the saved text the new base. The server has replaced typed secrets by markers. */
   const saved = async (document: ConfigSnapshot) => {
     client.setQueryData(configQuery().queryKey, document);
     await fetchLatest();
@@ -75,7 +79,7 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
     isBehind: edit !== null && (newest.etag !== base.etag || newest.text !== base.text),
     takeOver,
     discard: () => setEdit(null),
-    /** Whether the file is broken and possible secrets in it are hidden. */
+    /** True if the file is broken and its possible secrets are hidden. */
     isHiding: latest.state === "broken" && !isShown,
     show: setShown,
     saved,
@@ -84,13 +88,13 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
 }
 
 /*
- * A text that is being edited survives a visit to another page of the panel, but only in this tab's memory, because it
- * may contain secrets that were just typed.
+ * An edited text survives navigation within the panel. It is stored only in the tab's memory, because it may contain
+ * typed secrets.
  */
 
 interface RawDraft {
   owner: string;
-  /** The version of the file that the text is based on. */
+  /** The version of the file on which the text is based. */
   base: { etag: string; text: string };
   text: string;
 }
@@ -101,7 +105,7 @@ function keepDraft(next: RawDraft | null): void {
   draft = next;
 }
 
-/** This operator's draft. */
+/** Returns null if another operator has edited the text. */
 function keptDraft(owner: string): RawDraft | null {
   return draft?.owner === owner ? draft : null;
 }

@@ -11,9 +11,7 @@ import type { useRawText } from "./use-raw-text";
 
 type Raw = Pick<ReturnType<typeof useRawText>, "base" | "text" | "saved" | "fetchLatest">;
 
-/**
- * Saves the editor's text. If it is refused, the problems are shown at their lines and the text stays unchanged.
- */
+/** Saves the editor's text. If the server refuses the text, its problems are marked in the editor. */
 export function useSaveText(raw: Raw, editor: RefObject<EditorHandle | null>) {
   const store = useConfigStore();
   const showSavedToast = useSavedToast();
@@ -30,7 +28,7 @@ export function useSaveText(raw: Raw, editor: RefObject<EditorHandle | null>) {
     setFailure(error.message);
     setPlaces(error.places);
     if (error.places.length > 0) editor.current?.show(error.places);
-    // Somebody else saved first, so this fetches their version for merging.
+    // Status 412 means that the file has changed. Fetches the newer version, so that the operator can merge it.
     if (error.status === 412) await raw.fetchLatest().catch(() => undefined);
   };
 
@@ -39,7 +37,7 @@ export function useSaveText(raw: Raw, editor: RefObject<EditorHandle | null>) {
     reset();
     setBusy(true);
     try {
-      // The text may be based on a newer version than the form's. Undo must only go back to that newer version.
+      // The text may be based on a newer version than the form. Undoing the save must restore that newer version.
       const before = { etag: raw.base.etag, file: store.document().file };
       const after = await saveRawConfig({ etag: raw.base.etag, text: raw.text, note });
       await raw.saved(after);

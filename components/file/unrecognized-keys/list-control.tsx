@@ -12,10 +12,10 @@ interface ListControlProps {
   onEdit: (text: string, fault?: string) => void;
 }
 
-/** The items of a list of texts, or of numbers, one box each. */
+/** Edits a list of texts or numbers, with a text box per item. */
 export function ListControl({ path, origin, text, disabled, onEdit }: ListControlProps) {
   const type = itemTypeOf(origin) ?? "string";
-  // A number that is typed in part is not valid JSON, so the typed text is stored here until the edit is undone.
+  // Stores the items as typed, because a number such as "1." is not valid JSON while the operator is typing.
   const [typed, setTyped] = useState(() => itemsOf(text));
   const items = listText(typed, type, origin) === text ? typed : itemsOf(text);
   const write = (next: readonly string[]) => {

@@ -8,7 +8,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { useUnrecognizedKey } from "./use-unrecognized-key";
 import { ValueControl } from "./value-control";
 
-/** An unrecognized key: its name, its value on request, and ways to change it. */
+/** An unrecognized key with its value, which is fetched on request, and buttons to change it. */
 export function UnrecognizedKeyRow({ path, disabled }: { path: string; disabled: boolean }) {
   const key = useUnrecognizedKey(path);
   const { draft, origin, text, failure } = key;

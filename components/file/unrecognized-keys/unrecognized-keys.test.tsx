@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The page over a file with these keys. The panel answers with their values. */
+/** Renders the page for a file with these keys. A fake panel returns their values. */
 function rendered(keys: Record<string, string>) {
   const file = sampleDocument({}, [], { etag: "a", unknown: Object.keys(keys) });
   const asked: string[] = [];
@@ -40,12 +40,12 @@ function rendered(keys: Record<string, string>) {
     user: userEvent.setup(),
     asked,
     changes: () => stores[0]!.keys.changes(),
-    /** Leaves the page and returns to it. */
+    /** Leaves the page and opens it again. */
     again: () => rerender(page(2)),
   };
 }
 
-it("reads a value only on request, and shows a control for its type", async () => {
+it("fetches a value only on request, and shows a control for its type", async () => {
   const { user, asked, changes } = rendered({ lamp: "true", range: "12", name: '"pier"' });
   expect(asked).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Show lamp" }));
@@ -62,7 +62,7 @@ it("reads a value only on request, and shows a control for its type", async () =
   ]);
 });
 
-it("shows an error next to an invalid value, and undoes the edit", async () => {
+it("shows an error at an invalid value, and can undo the edit", async () => {
   const { user, changes } = rendered({ range: "12" });
   await user.click(screen.getByRole("button", { name: "Show range" }));
   const box = await screen.findByRole("textbox", { name: "Value of range" });
@@ -74,7 +74,7 @@ it("shows an error next to an invalid value, and undoes the edit", async () => {
   expect((screen.getByRole("textbox", { name: "Value of range" }) as HTMLInputElement).value).toBe("12");
 });
 
-it("edits a list item by item, and other values as JSON", async () => {
+it("edits a list item by item, and an object as JSON", async () => {
   const { user, changes } = rendered({ depths: "[1, 2]", nested: '{ "a": 1 }' });
   await user.click(screen.getByRole("button", { name: "Show depths" }));
   await user.click(await screen.findByRole("button", { name: "Remove item 1 of depths" }));
@@ -93,7 +93,7 @@ it("edits a list item by item, and other values as JSON", async () => {
   expect(screen.getByText(/^Line 1, column 3: /)).toBeDefined();
 });
 
-it("shows an edit that changed the value's type as JSON when the page is shown again", async () => {
+it("still shows an edit as JSON when the page is opened again, if the edit changed the value's type", async () => {
   const { user, changes, again } = rendered({ name: '"pier"' });
   await user.click(screen.getByRole("button", { name: "Show name" }));
   await user.click(await screen.findByRole("button", { name: "Edit as JSON: name" }));

@@ -10,12 +10,12 @@ import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { UnrecognizedKeyRow } from "./unrecognized-key-row";
 
-/** Every unrecognized key of the file. Values stay on the server until an operator requests one. */
+/** Lists all unrecognized keys of the file. Their values stay on the server until the operator requests one. */
 export function UnrecognizedKeys() {
   const { unknown } = useConfigDocument();
   const drafts = useKeyDrafts();
   const { disabled } = useReadOnly();
-  // Edits of a key that was removed from the file in the meantime are kept.
+  // The list also contains keys that are no longer in the file but have an unsaved change.
   const gone = drafts.map(({ path }) => path).filter((path) => !unknown.includes(path));
   const paths = [...unknown, ...gone];
   if (paths.length === 0) {

@@ -6,15 +6,15 @@ import { useConfigDocument, useConfigStore } from "@/components/settings/store/c
 import { useKeyDrafts } from "@/components/settings/store/use-key-drafts";
 import { unrecognizedKeyQuery } from "../queries/config";
 
-/** One unrecognized key: its value once it is shown, and its unsaved change. */
+/** The value of an unrecognized key, once the operator has requested it, and the key's unsaved change. */
 export function useUnrecognizedKey(path: string) {
   const store = useConfigStore();
   const { etag, unknown } = useConfigDocument();
   const draft = useKeyDrafts().find((one) => one.path === path);
   const [isAsked, setAsked] = useState(false);
-  /** The last edit. After a save it is the value, until the file is read again. */
+  /** The text of the last edit. Shown after a save until the new value has been fetched. */
   const [typed, setTyped] = useState<string | null>(null);
-  // A newer version of the file may have another value, so it is read again. An edited value stays unchanged.
+  // Fetched again for every version of the file, unless the key has an unsaved change.
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...unrecognizedKeyQuery(path, etag),
     enabled: isAsked && draft === undefined,
@@ -23,13 +23,13 @@ export function useUnrecognizedKey(path: string) {
   const origin = draft ? draft.origin : isAsked && data ? data.text : null;
   return {
     draft,
-    /** The value in the file, as JSON; null while it is not shown. */
+    /** The value in the file as JSON. Null while it is not shown. */
     origin,
-    /** The value with its unsaved change; null while it is not shown, or if the key will be removed. */
+    /** The value as JSON, with the unsaved change. Null while it is not shown, or if the change removes the key. */
     text: draft ? draft.text : isPlaceholderData && origin !== null ? (typed ?? origin) : origin,
     isInFile: unknown.includes(path),
     isBusy: isFetching,
-    /** The value shown may be out of date for a moment. */
+    /** True while the value of a newer version is being fetched. */
     isStale: draft === undefined && isPlaceholderData,
     failure: isAsked ? (error?.message ?? null) : null,
     show: () => setAsked(true),

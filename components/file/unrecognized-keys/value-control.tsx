@@ -10,9 +10,9 @@ import { jsonFault, kindOf, numberFault } from "./value-kind";
 
 interface ValueControlProps {
   path: string;
-  /** The value in the file, as JSON: its type decides the control. */
+  /** The value in the file as JSON. Its type determines the control. */
   origin: string;
-  /** The value to edit, as JSON. */
+  /** The value as JSON, with the unsaved change. */
   text: string;
   /** Why the text cannot be saved. */
   error: string | undefined;
@@ -20,12 +20,13 @@ interface ValueControlProps {
   onEdit: (text: string, fault?: string) => void;
 }
 
-/** A control that fits the value, or its JSON. */
+/** Edits a value with the control for its type, or as JSON. */
 export function ValueControl(props: ValueControlProps) {
   const { path, origin, error, disabled } = props;
   const errorId = useId();
   const kind = kindOf(origin);
-  // An edit started as JSON may have changed the value's type, which the original control could not show.
+  // Starts as JSON if an earlier edit has changed the value's type, because the control for the original type could not
+  // show it.
   const [isJson, setJson] = useState(() => kindOf(props.text) !== kind);
   const asJson = isJson || kind === "json";
   return (
@@ -41,7 +42,7 @@ export function ValueControl(props: ValueControlProps) {
             size="xs"
             aria-pressed={asJson}
             aria-label={`Edit as JSON: ${path}`}
-            // The other control could not show text that is invalid or of another type.
+            // Disabled if the control for the original type could not show the current text.
             disabled={disabled || (asJson && kindOf(props.text) !== kind)}
             onClick={() => setJson(!isJson)}
           >

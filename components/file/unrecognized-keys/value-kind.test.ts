@@ -14,13 +14,13 @@ describe("the control of a value", () => {
     ["{}", "json"],
     ["null", "json"],
     ["{ cut", "json"],
-  ])("of %s is %s", (text, kind) => {
+  ])("for %s is %s", (text, kind) => {
     expect(kindOf(text)).toBe(kind);
   });
 });
 
 describe("a list", () => {
-  it("preserves every digit, quote and line break of unedited items", () => {
+  it("is written with the same digits, quotes and line breaks as before if no item has changed", () => {
     for (const text of [
       "[12345678901234567890, 1.50]",
       '["say \\"hi\\"", "a\\nb"]',

@@ -2,10 +2,10 @@ import { readJson } from "@/lib/shared/json/read";
 import { sliceOf } from "@/lib/shared/json/tree";
 import { checkJson, lineAndColumn } from "../raw/text-problems";
 
-/** How a value is edited. `json`: any value, as text. */
+/** The control for a value. `json` edits any value as text. */
 export type ValueKind = "switch" | "number" | "text" | "list" | "json";
 
-/** The control for a value given as JSON. Lists contain texts or numbers. */
+/** The kind of control for a JSON text. The control for lists supports only texts and only numbers. */
 export function kindOf(text: string): ValueKind {
   const { root } = readJson(text);
   switch (root?.type) {
@@ -22,7 +22,10 @@ export function kindOf(text: string): ValueKind {
   }
 }
 
-/** The type of a list's items; null if the list is mixed or contains other types. An empty list accepts texts. */
+/**
+ * The type of all items. Null if a list contains several types, or other types. An empty list counts as a list of
+ * texts.
+ */
 export function itemTypeOf(text: string): "string" | "number" | null {
   const { root } = readJson(text);
   if (root?.type !== "array") return null;
@@ -32,7 +35,7 @@ export function itemTypeOf(text: string): "string" | "number" | null {
   return root.items.every((item) => item.type === type) ? type : null;
 }
 
-/** The items as typed: texts without their quotes, numbers with every digit. */
+/** The items as text: strings without their quotes, numbers with every digit. */
 export function itemsOf(text: string): string[] {
   const { root } = readJson(text);
   if (root?.type !== "array") return [];
@@ -42,7 +45,7 @@ export function itemsOf(text: string): string[] {
   });
 }
 
-/** A list as JSON, on several lines if `like` is. */
+/** Formats a list as JSON. Has several lines if `like` has several lines. */
 export function listText(items: readonly string[], type: "string" | "number", like: string): string {
   const own = items.map((item) => (type === "string" ? JSON.stringify(item) : item.trim()));
   if (own.length === 0) return "[]";
@@ -52,7 +55,7 @@ export function listText(items: readonly string[], type: "string" | "number", li
     : `[\n${own.map((item) => indent + item).join(",\n")}\n]`;
 }
 
-/** The mistake in a typed JSON value with its position; undefined if there is none. */
+/** The first syntax error with its position. Undefined if the text is valid JSON. */
 export function jsonFault(typed: string): string | undefined {
   const [first] = checkJson(typed).problems;
   if (first === undefined) return undefined;
@@ -62,7 +65,7 @@ export function jsonFault(typed: string): string | undefined {
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Why a typed text is not a number; undefined if it is one. */
+/** Undefined if the text is a number. */
 export function numberFault(typed: string): string | undefined {
   return number.test(typed.trim()) ? undefined : "Enter a number, such as 12 or 0.5.";
 }
