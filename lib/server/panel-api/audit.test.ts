@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { recordAudit } from "@/lib/server/audit";
+import { configFile } from "@/lib/server/config-file";
+import { db } from "@/lib/server/db";
+import { byOperator } from "@/lib/shared/author";
+import { openTestPanel } from "@/testing/test-panel";
+import { auditFilterOf, auditView } from "./audit";
+
+const panel = openTestPanel({ general: { instanceName: "Harbor" } });
+
+const rename = (value: string) => ({
+  operations: [{ op: "set", path: "general.instanceName", value }],
+});
+const record = (
+  action: string,
+  more: { target?: string; detail?: Record<string, unknown>; actor?: string } = {},
+) => {
+  const { actor = "keeper", ...rest } = more;
+  return recordAudit(db(), { actor: byOperator(actor), action, ...rest });
+};
+
+let saved = "";
+beforeAll(async () => {
+  await record("bot.delete", { target: "Buoy" });
+  await record("guild.create", { target: "Pier", actor: "mara" });
+  saved = (await panel.get("saveConfig", { body: rename("Quay") })).etag;
+});
+
+const listed = async (query: Record<string, string>) =>
+  (await panel.get("listAudit", { query })).entries.map(({ action }) => action);
+
+describe("the list of audit entries", () => {
+  test("is filtered by person, action, object, outcome and time", async () => {
+    expect(await listed({})).toEqual(["config.save", "guild.create", "bot.delete"]);
+    expect(await listed({ person: "mara" })).toEqual(["guild.create"]);
+    expect(await listed({ action: "bot.delete" })).toEqual(["bot.delete"]);
+    expect(await listed({ object: "Pier" })).toEqual(["guild.create"]);
+    expect(await listed({ outcome: "failed" })).toEqual([]);
+    expect(await listed({ since: "2999-01-01T00:00:00Z" })).toEqual([]);
+    expect(await listed({ until: "2999-01-01T00:00:00Z" })).toHaveLength(3);
+    expect(await panel.ask("listAudit", { query: { since: "today" } })).toMatchObject({ status: 422 });
+  });
+
+  test("is read a page at a time", async () => {
+    const { entries, next } = await panel.get("listAudit", { query: { limit: "2" } });
+    expect(entries.map(({ action }) => action)).toEqual(["config.save", "guild.create"]);
+    expect(await listed({ limit: "2", before: String(next) })).toEqual(["bot.delete"]);
+  });
+
+  test("is searched by texts, and by the label of a changed setting from three letters on", async () => {
+    expect(await listed({ search: "pier" })).toEqual(["guild.create"]);
+    expect(await listed({ search: "Instance name" })).toEqual(["config.save"]);
+    expect(await listed({ search: "nce nam" })).toEqual(["config.save"]);
+    // Two letters of the label, which no text of the entry contains.
+    expect(await listed({ search: "e " })).toEqual([]);
+    expect(await listed({ search: "no such thing" })).toEqual([]);
+  });
+});
+
+describe("an export of audit entries", () => {
+  const textOf = async (stream: ReadableStream<Uint8Array> | undefined) => new Response(stream).text();
+
+  test("has one JSON object per line, matches the filter, and is recorded with it", async () => {
+    const query = { format: "jsonl", action: "bot.delete" };
+    const { headers, stream } = await panel.ask("exportAudit", { query });
+    const lines = (await textOf(stream)).trim().split("\n");
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { action: "bot.delete", target: "Buoy" },
+    ]);
+    expect(headers["content-type"]).toBe("application/x-ndjson; charset=utf-8");
+    expect(headers["content-disposition"]).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.jsonl"$/);
+    expect(await panel.entries()).toMatchObject([{ action: "audit.export", detail: query }]);
+  });
+
+  test("as CSV has a header line", async () => {
+    const { headers, stream } = await panel.ask("exportAudit", { query: { format: "csv", person: "mara" } });
+    const lines = (await textOf(stream)).trim().split(/\r?\n/);
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain("guild.create");
+    expect(headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(headers["content-disposition"]).toMatch(/\.csv"$/);
+  });
+
+  test("reads no further entries once the download is canceled", async () => {
+    const { stream } = await panel.ask("exportAudit", { query: { format: "jsonl" } });
+    const reader = stream!.getReader();
+    expect((await reader.read()).done).toBe(false);
+    await reader.cancel();
+    expect((await reader.read()).done).toBe(true);
+  });
+});
+
+describe("the audit page", () => {
+  test("ignores invalid parts of its address", () => {
+    const since = "2026-11-21T00:00:00Z";
+    const all = {
+      person: "keeper",
+      action: "bots",
+      object: "Buoy",
+      outcome: "failed",
+      since,
+      until: since,
+      search: "lamp",
+    };
+    expect(auditFilterOf(all)).toEqual(all);
+    const none = Object.fromEntries(Object.keys(all).map((name) => [name, undefined]));
+    expect(auditFilterOf({})).toEqual(none);
+    expect(
+      auditFilterOf({ person: "", action: ["x"], object: 7, outcome: "lost", since: "x", until: "y" }),
+    ).toEqual(none);
+  });
+
+  test("names everybody in the log, and the version of each save", async () => {
+    const { people, entries, versions } = await auditView({ action: "config.save" }, undefined);
+    expect(people.toSorted()).toEqual(expect.arrayContaining(["keeper", "mara"]));
+    expect(entries.map(({ target }) => target)).toEqual([saved]);
+    expect([...versions]).toEqual([[entries[0]!.id, await configFile().newest()]]);
+  });
+
+  test("shows the version stored closest in time if several have the same bytes", async () => {
+    const first = (await configFile().newest())!;
+    await panel.get("saveConfig", { body: rename("Dock") });
+    await panel.get("saveConfig", { body: rename("Quay") });
+    const again = (await configFile().newest())!;
+    const early = (await panel.get("listAudit", { query: { object: saved } })).entries.at(-1)!.at;
+    // The first version is an hour older than its copy.
+    await db().updateTable("config_revisions").set({ created_at: early }).where("id", "=", first).execute();
+    await db()
+      .updateTable("config_revisions")
+      .set({ created_at: early + 3_600_000 })
+      .where("id", "=", again)
+      .execute();
+    const { entries, versions } = await auditView({ object: saved }, undefined);
+    expect(entries.map(({ id }) => versions.get(id)).slice(-1)).toEqual([first]);
+    await record("config.save", { target: "0".repeat(64) });
+    await record("config.save", { target: "not an etag" });
+    const unknown = await auditView({ action: "config.save" }, undefined);
+    expect(unknown.versions.has(unknown.entries[0]!.id)).toBe(false);
+    expect(unknown.versions.has(unknown.entries[1]!.id)).toBe(false);
+  });
+
+  test("names bots, guilds and users by the ids in entries, and nothing without ids", async () => {
+    const none = await auditView({ object: "Pier" }, undefined);
+    expect([none.entries.length, none.names.size]).toEqual([1, 0]);
+    const guild = await panel.get("createGuild", { body: { name: "Lagoon" } });
+    const bot = await panel.get("createApplication", { body: { name: "Lamp" } });
+    const user = await panel.get("createUser", { body: { username: "castaway" } });
+    await record("test.ids", {
+      target: guild.id,
+      detail: { bot: bot.id, user: user.id, count: 3, gone: "1".repeat(18) },
+    });
+    const { names } = await auditView({ action: "test.ids" }, undefined);
+    expect(Object.fromEntries(names)).toEqual({
+      [guild.id]: "Lagoon",
+      [bot.id]: "Lamp",
+      [user.id]: "castaway",
+    });
+  });
+
+  test("shows the entries before a number", async () => {
+    const { entries } = await auditView({}, undefined);
+    const before = entries[2]!.id;
+    expect((await auditView({}, before)).entries[0]!.id).toBe(entries[3]!.id);
+  });
+});

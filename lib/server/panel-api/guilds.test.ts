@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openTestPanel } from "@/testing/test-panel";
+
+const panel = openTestPanel();
+
+let harbor = "";
+let mara = { id: "", username: "mara" };
+beforeAll(async () => {
+  harbor = (await panel.get("createGuild", { body: { name: "Harbor" } })).id;
+  mara = await panel.get("createUser", { body: { username: "mara" } });
+});
+
+const names = async (query?: Record<string, string>) =>
+  (await panel.get("listGuilds", { query })).map(({ name }) => name);
+
+describe("the list of guilds", () => {
+  test("contains all guilds, or only those where the caller can add a bot", async () => {
+    const mate = await panel.visitor({});
+    await mate.get("createGuild", { body: { name: "Pier" } });
+    expect(await names()).toEqual(["Harbor", "Pier"]);
+    expect(await names({ manageable: "1" })).toEqual(["Harbor"]);
+    expect(await names({ manageable: "0" })).toEqual(["Harbor", "Pier"]);
+    expect(await names({ search: "PIE" })).toEqual(["Pier"]);
+  });
+
+  test("has a Link header with the address of the next page only if there is one", async () => {
+    for (let nth = 0; nth < 51; nth += 1)
+      await panel.get("createGuild", { body: { name: `Quay ${String(nth).padStart(2, "0")}` } });
+    const first = await panel.ask("listGuilds", { query: { search: "quay" } });
+    expect(first.body).toHaveLength(50);
+    const [, address = ""] =
+      /^<\/api\/panel\/guilds\?(.+)>; rel="next"$/.exec(first.headers.link ?? "") ?? [];
+    const next = Object.fromEntries(new URLSearchParams(address));
+    expect(next).toMatchObject({ search: "quay", after: expect.any(String) });
+    const last = await panel.ask("listGuilds", { query: next });
+    expect(last.body).toMatchObject([{ name: "Quay 50" }]);
+    expect(last.headers.link).toBeUndefined();
+    // The page after a position, of all guilds.
+    const { after } = next;
+    const rest = await panel.ask("listGuilds", { query: { after: after! } });
+    expect(rest.body).toMatchObject([{ name: "Quay 50" }]);
+    const whole = await panel.ask("listGuilds");
+    expect(whole.headers.link).toBeUndefined();
+    expect(whole.body).toHaveLength(53);
+  });
+});
+
+describe("editing a guild", () => {
+  const member = async () => {
+    const { id } = await panel.get("createGuild", { body: { name: "Dock" } });
+    expect(await panel.get("addMember", { params: { id }, body: { userId: mara.id } })).toMatchObject({
+      id: mara.id,
+      username: "mara",
+    });
+    return id;
+  };
+
+  test("renames it without a proof of identity", async () => {
+    const id = await member();
+    const visitor = panel.as({ isProved: false });
+    expect(await visitor.get("editGuild", { params: { id }, body: { name: "Wharf" } })).toMatchObject({
+      id,
+      name: "Wharf",
+    });
+    expect((await panel.entries())[0]).toMatchObject({ action: "guild.rename" });
+  });
+
+  test("transfers it to a member after a proof of identity", async () => {
+    const id = await member();
+    const sent = { params: { id }, body: { ownerId: mara.id } };
+    expect(await panel.as({ isProved: false }).ask("editGuild", sent)).toMatchObject({
+      status: 403,
+      body: { code: "proof-required" },
+    });
+    expect(await panel.get("editGuild", sent)).toMatchObject({ name: "Dock", owner: { username: "mara" } });
+    expect((await panel.entries())[0]).toMatchObject({ action: "guild.transfer" });
+  });
+
+  test.each([{}, { name: "Wharf", ownerId: "1" }])(
+    "refuses %j, which is not exactly one change",
+    async (body) => {
+      const id = await member();
+      expect(await panel.ask("editGuild", { params: { id }, body })).toMatchObject({
+        status: 400,
+        body: { code: "invalid-input", detail: "Send either a name or the id of the new owner." },
+      });
+      expect(await panel.get("getGuild", { params: { id } })).toMatchObject({
+        name: "Dock",
+        owner: { username: "keeper" },
+      });
+    },
+  );
+});
+
+describe("the members of a guild", () => {
+  test("are people or bots, a page at a time", async () => {
+    const { id: bot } = await panel.get("createApplication", { body: { name: "Buoy" } });
+    await panel.get("issueToken", { params: { id: bot } });
+    await panel.get("authorizeBot", { params: { id: bot, guildId: harbor }, body: { permissions: "0" } });
+    await panel.get("addMember", { params: { id: harbor }, body: { userId: mara.id } });
+    const list = async (query: Record<string, string>) =>
+      (await panel.get("listMembers", { params: { id: harbor }, query })).members.map(
+        ({ username }) => username,
+      );
+    expect(await list({})).toEqual(["keeper", "mara"]);
+    expect(await list({ bots: "0" })).toEqual(["keeper", "mara"]);
+    expect(await list({ search: "mar" })).toEqual(["mara"]);
+    expect(await list({ bots: "1" })).toEqual(["Buoy"]);
+  });
+
+  test("get and lose the right to manage the guild", async () => {
+    const params = { id: harbor, userId: mara.id };
+    const { roles } = await panel.get("setManager", { params, body: { manager: true } });
+    expect(roles).toHaveLength(1);
+    expect((await panel.entries())[0]).toMatchObject({ action: "guild.manager.grant" });
+    await panel.get("setManager", { params, body: { manager: false } });
+    expect((await panel.entries())[0]).toMatchObject({ action: "guild.manager.revoke" });
+  });
+
+  test("are removed, with an entry in the audit log", async () => {
+    const params = { id: harbor, userId: mara.id };
+    expect(await panel.get("removeMember", { params })).toEqual({ removed: mara.id });
+    expect((await panel.entries())[0]).toMatchObject({ action: "guild.member.remove" });
+    const { members } = await panel.get("listMembers", { params: { id: harbor } });
+    expect(members.map(({ username }) => username)).toEqual(["keeper"]);
+  });
+});
+
+test("a deleted guild no longer exists", async () => {
+  const { id } = await panel.get("createGuild", { body: { name: "Sandbank" } });
+  expect(await panel.get("deleteGuild", { params: { id }, body: {} })).toEqual({ deleted: id });
+  expect((await panel.entries())[0]).toMatchObject({ action: "guild.delete" });
+  expect(await panel.ask("getGuild", { params: { id } })).toMatchObject({ status: 404 });
+});

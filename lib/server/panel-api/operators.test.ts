@@ -1,0 +1,249 @@
+import { describe, expect, test } from "vitest";
+import { db } from "@/lib/server/db";
+import { instanceStore } from "@/lib/server/instance";
+import { openTestPanel } from "@/testing/test-panel";
+
+const panel = openTestPanel({ limits: { user: { maxUsername: 20 } } });
+
+const sessionsOf = async (id: number) =>
+  (await db().selectFrom("sessions").select("id").where("operator_id", "=", id).execute()).length;
+
+/** An operator with a session, a token that a page received, and a token for scripts. */
+async function mateWithTokens(role: "owner" | "editor" = "owner") {
+  const mate = await panel.visitor({ role });
+  const { id, userId } = mate.operator;
+  const tokens = {
+    page: (await mate.get("userToken")).token,
+    script: (
+      await panel.get("createToken", { params: { id: userId! }, body: { name: "script", expiresInDays: 1 } })
+    ).token,
+  };
+  /** The tokens that the instance API accepts. */
+  const valid = async () => {
+    const names: string[] = [];
+    for (const [name, token] of Object.entries(tokens)) {
+      const caller = await instanceStore()
+        .authenticate(token)
+        .catch(() => null);
+      if (caller?.id === userId) names.push(name);
+    }
+    return names;
+  };
+  expect(await valid()).toEqual(["page", "script"]);
+  return { mate, id, valid };
+}
+
+describe("a change of an operator", () => {
+  test.each([
+    [{ disabled: true }, "operator.disable", {}, { disabled: true }, []],
+    [{ role: "viewer" }, "operator.role", { role: "viewer" }, { role: "viewer" }, []],
+    [{ role: "editor" }, "operator.role", { role: "editor" }, { role: "editor" }, ["script"]],
+    [{ disabled: false }, "operator.enable", {}, { disabled: false }, ["page", "script"]],
+  ])("%j is recorded as %s", async (body, action, detail, changed, tokens) => {
+    const { id, valid, mate } = await mateWithTokens();
+    expect(await panel.get("changeOperator", { params: { id }, body })).toMatchObject({ id, ...changed });
+    expect(await panel.entries()).toMatchObject([
+      { action, actor: "keeper", target: mate.operator.username, detail: { id, ...detail }, outcome: "done" },
+    ]);
+    expect(await valid()).toEqual(tokens);
+  });
+
+  test("of the username stores it, records both names, and revokes no token", async () => {
+    const { id, valid, mate } = await mateWithTokens();
+    const username = `bosun-${id}`;
+    expect(await panel.get("changeOperator", { params: { id }, body: { username } })).toMatchObject({
+      username,
+    });
+    expect((await panel.entries())[0]).toMatchObject({
+      action: "operator.rename",
+      detail: { id, name: username },
+    });
+    expect(await valid()).toEqual(["page", "script"]);
+    expect((await panel.get("listOperators")).map((one) => one.username)).toContain(username);
+    expect((await panel.get("listOperators")).map((one) => one.username)).not.toContain(
+      mate.operator.username,
+    );
+  });
+
+  test("of an operator who does not exist is recorded as failed", async () => {
+    const { status } = await panel.ask("changeOperator", { params: { id: 4711 }, body: { disabled: true } });
+    expect(status).toBe(404);
+    expect((await panel.entries())[0]).toMatchObject({
+      action: "operator.disable",
+      detail: { id: 4711 },
+      outcome: "failed",
+    });
+  });
+});
+
+test("removing an operator ends the sessions and all tokens, and records the name", async () => {
+  const { id, valid, mate } = await mateWithTokens();
+  expect(await panel.get("removeOperator", { params: { id }, body: {} })).toEqual({ removed: true });
+  expect((await panel.entries())[0]).toMatchObject({
+    action: "operator.remove",
+    target: mate.operator.username,
+    detail: { id },
+  });
+  expect([await sessionsOf(id), await valid(), await mate.session()]).toEqual([0, [], undefined]);
+});
+
+test("requiring a new password ends the sessions and all tokens", async () => {
+  const { id, valid, mate } = await mateWithTokens();
+  expect(await panel.get("requirePassword", { params: { id }, body: {} })).toMatchObject({
+    id,
+    mustChangePassword: true,
+  });
+  expect((await panel.entries())[0]).toMatchObject({
+    action: "operator.password.require",
+    target: mate.operator.username,
+  });
+  expect([await mate.session(), await valid()]).toEqual([undefined, []]);
+});
+
+test("ending another operator's sessions revokes the tokens of their pages, not those for scripts", async () => {
+  const { id, valid, mate } = await mateWithTokens();
+  expect(await panel.get("endOperatorSessions", { params: { id }, body: {} })).toEqual({ ended: true });
+  expect((await panel.entries())[0]).toMatchObject({
+    action: "operator.sessions.end",
+    target: mate.operator.username,
+  });
+  expect([await mate.session(), await valid()]).toEqual([undefined, ["script"]]);
+  expect(await panel.session()).toBeDefined();
+});
+
+describe("an operator's own account", () => {
+  test("lists the current session and ends another one", async () => {
+    const { mate, valid } = await mateWithTokens();
+    const { sessions, total } = await mate.get("listSessions");
+    expect([sessions.length, total]).toEqual([1, 1]);
+    expect(sessions[0]).toMatchObject({ current: true, address: "203.0.113.9", browser: "Firefox on Linux" });
+    const id = sessions[0]!.id;
+    const foreign = await panel.ask("endSession", { params: { id } });
+    expect(foreign).toMatchObject({ status: 404, body: { code: "not-found" } });
+    expect(await mate.session()).toBeDefined();
+    expect(await mate.get("endSession", { params: { id } })).toEqual({ ended: true });
+    expect((await panel.entries())[0]).toMatchObject({
+      action: "session.end",
+      actor: mate.operator.username,
+      target: mate.operator.username,
+    });
+    expect([await mate.session(), await valid()]).toEqual([undefined, ["script"]]);
+  });
+
+  test("signs out everywhere", async () => {
+    const { mate, valid } = await mateWithTokens();
+    expect(await mate.get("endSessions")).toEqual({ ended: true });
+    expect((await panel.entries())[0]).toMatchObject({
+      action: "operator.sign-out-everywhere",
+      target: mate.operator.username,
+    });
+    expect([await mate.session(), await valid()]).toEqual([undefined, ["script"]]);
+  });
+
+  test("changes the password, which ends every session", async () => {
+    const { mate, valid } = await mateWithTokens();
+    const body = { current: "lantern on the pier", next: "another lantern" };
+    expect(await mate.get("changePassword", { body })).toEqual({ changed: true });
+    expect((await panel.entries())[0]).toMatchObject({
+      action: "operator.password",
+      target: mate.operator.username,
+    });
+    expect([await mate.session(), await valid()]).toEqual([undefined, ["script"]]);
+  });
+
+  test("returns a user token that is valid for 15 minutes", async () => {
+    const { token, expiresAt } = await panel.get("userToken");
+    expect(token).toMatch(/^[\w.-]{20,}$/);
+    const minutes = (Date.parse(expiresAt!) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(14);
+    expect(minutes).toBeLessThanOrEqual(15);
+  });
+
+  test("returns no user token if the panel works with another instance, or the operator has no user", async () => {
+    const { operator } = panel;
+    const nameless = panel.as({ operator: { ...operator, userId: null } });
+    expect(await nameless.ask("userToken")).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("limits.user.maxUsername") },
+    });
+    panel.connect("https://chat.example.org/api");
+    try {
+      expect(await panel.ask("userToken")).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringContaining("https://chat.example.org/api") },
+      });
+    } finally {
+      panel.connect();
+    }
+  });
+});
+
+test("with another instance, ending an operator's sessions leaves the tokens of this panel's instance", async () => {
+  const { id, valid } = await mateWithTokens();
+  panel.connect("https://chat.example.org/api");
+  try {
+    await panel.get("endOperatorSessions", { params: { id }, body: {} });
+    await panel.get("requirePassword", { params: { id }, body: {} });
+  } finally {
+    panel.connect();
+  }
+  expect(await valid()).toEqual(["page", "script"]);
+});
+
+describe("API tokens", () => {
+  const body = { name: "backup", role: "editor", confirmed: true, expiresInDays: 30 };
+
+  test("are created with an end, recorded, and listed for their operator and for owners", async () => {
+    const editor = await panel.visitor({ role: "editor" });
+    const { username } = editor.operator;
+    const made = await editor.get("createApiToken", { body });
+    expect((await panel.entries())[0]).toMatchObject({
+      action: "api-token.create",
+      target: "backup",
+      detail: { operator: username, role: "editor", confirmed: true, days: 30 },
+    });
+    const days = (made.entry.endsAt - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(29.9);
+    expect(days).toBeLessThanOrEqual(30);
+    await panel.get("createApiToken", { body: { ...body, name: "metrics", role: "owner" } });
+    const names = async (visitor: Pick<typeof panel, "get">) =>
+      (await visitor.get("listApiTokens")).map(({ name }) => name).toSorted();
+    expect(await names(editor)).toEqual(["backup"]);
+    expect(await names(panel)).toEqual(["backup", "metrics"]);
+  });
+
+  test("revoking one records its name and operator, and revokes the tokens that pages received", async () => {
+    const { mate, valid } = await mateWithTokens("editor");
+    const { entry } = await mate.get("createApiToken", { body: { ...body, name: "nightly" } });
+    expect(await panel.get("revokeApiToken", { params: { id: entry.id } })).toEqual({ revoked: entry.id });
+    expect((await panel.entries())[0]).toMatchObject({
+      action: "api-token.revoke",
+      target: "nightly",
+      detail: { operator: mate.operator.username },
+    });
+    expect(await valid()).toEqual(["script"]);
+  });
+});
+
+describe("invitations", () => {
+  test("are created with a link and an end, listed, and revoked", async () => {
+    const { link, invitation } = await panel.get("createInvitation", {
+      body: { role: "viewer", expiresInDays: 2 },
+    });
+    expect(link).toMatch(/^http:\/\/localhost:3000\/join#[\w-]{20,}$/);
+    expect((await panel.entries())[0]).toMatchObject({
+      action: "operator.invite",
+      target: "viewer",
+      detail: { days: 2 },
+    });
+    const hours = (invitation.endsAt - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(47.9);
+    expect(hours).toBeLessThanOrEqual(48);
+    expect(await panel.get("listInvitations")).toMatchObject([{ id: invitation.id, role: "viewer" }]);
+    expect(await panel.get("revokeInvitation", { params: { id: invitation.id } })).toEqual({
+      revoked: invitation.id,
+    });
+    expect((await panel.entries())[0]).toMatchObject({ action: "operator.invite.revoke", target: "viewer" });
+    expect(await panel.get("listInvitations")).toEqual([]);
+  });
+});

@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { db } from "@/lib/server/db";
+import type { FoundObject } from "@/lib/shared/contract/search";
+import { openTestPanel } from "@/testing/test-panel";
+
+const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
+
+const ids: Record<string, string> = {};
+const newBot = async (name: string) =>
+  (ids[name] = (await panel.get("createApplication", { body: { name } })).id);
+const newUser = async (username: string) =>
+  (ids[username] = (await panel.get("createUser", { body: { username } })).id);
+const newGuild = async (name: string) =>
+  (ids[name] = (await panel.get("createGuild", { body: { name } })).id);
+
+beforeAll(async () => {
+  await newBot("Bell buoy");
+  await newGuild("Lagoon");
+  await newUser("castaway");
+});
+
+const search = (q: string, visitor: Pick<typeof panel, "get"> = panel) =>
+  visitor.get("searchObjects", { query: { q } });
+const kinds = (found: readonly FoundObject[]) => found.map(({ kind, exactness }) => `${kind} ${exactness}`);
+const only = (found: readonly FoundObject[], kind: FoundObject["kind"]) =>
+  found.filter((one) => one.kind === kind);
+
+describe("a search", () => {
+  test("finds a bot by its name or id, with its owner", async () => {
+    const id = ids["Bell buoy"]!;
+    const bot = { kind: "bot", id, title: "Bell buoy", at: expect.stringMatching(/^\d{4}-.+Z$/) };
+    expect(only(await search("bell buoy"), "bot")).toMatchObject([{ ...bot, exactness: 3 }]);
+    expect(only(await search("buo"), "bot")).toMatchObject([{ ...bot, exactness: 2 }]);
+    expect(only(await search("uoy"), "bot")).toMatchObject([{ ...bot, exactness: 1 }]);
+    expect(only(await search("ll buo"), "bot")).toMatchObject([{ ...bot, exactness: 1 }]);
+    expect(only(await search(id), "bot")).toMatchObject([{ ...bot, exactness: 3 }]);
+    expect(only(await search("bell"), "bot")[0]?.detail).toBe("of keeper");
+  });
+
+  test("finds guilds and users", async () => {
+    expect(only(await search("lagoon"), "guild")).toMatchObject([
+      { id: ids.Lagoon, title: "Lagoon", detail: null, exactness: 3, at: null },
+    ]);
+    expect(only(await search("casta"), "user")).toMatchObject([
+      { id: ids.castaway, title: "castaway", exactness: 2, at: expect.any(String) },
+    ]);
+  });
+
+  test("finds operators by a part of their name in any case, with their role", async () => {
+    await panel.visitor({ username: "quartermaster", role: "editor" });
+    expect(only(await search("MASTER"), "operator")).toMatchObject([
+      { title: "quartermaster", detail: "editor", exactness: 1, at: expect.any(String) },
+    ]);
+    expect(only(await search("Quartermaster"), "operator")).toMatchObject([{ exactness: 3 }]);
+    expect(only(await search("castaway"), "operator")).toEqual([]);
+  });
+
+  test("finds versions by number and note, with author and note", async () => {
+    const operations = [{ op: "set", path: "general.instanceName", value: "Pier" }];
+    await panel.get("saveConfig", { body: { operations, note: "After the storm" } });
+    const [found] = only(await search("the storm"), "version");
+    expect(found).toMatchObject({
+      title: `Version ${found!.id}`,
+      detail: "keeper: After the storm",
+      exactness: 1,
+    });
+    expect(only(await search(`#${found!.id}`), "version")).toMatchObject([{ id: found!.id, exactness: 3 }]);
+    await panel.get("saveConfig", { body: { operations: [{ ...operations[0], value: "Quay" }] } });
+    const [next] = only(await search(`#${Number(found!.id) + 1}`), "version");
+    expect(next?.detail).toBe("keeper");
+  });
+
+  test("finds audit entries by action, with actor and target", async () => {
+    const found = only(await search("guild.create"), "audit");
+    expect(found).toMatchObject([{ detail: "keeper, Lagoon", exactness: 3, at: expect.any(String) }]);
+    expect(found[0]?.title).not.toBe("guild.create");
+  });
+
+  test("sorts by exactness over all kinds, and then by time, newest first", async () => {
+    for (const name of ["reef", "reef light", "the reef", "a reef"]) await newBot(name);
+    await newGuild("Reefs");
+    const found = (await search("reef")).filter(({ kind }) => kind !== "audit");
+    expect(kinds(found)[0]).toBe("bot 3");
+    const grades = found.map(({ exactness }) => exactness);
+    expect(grades).toEqual(grades.toSorted((a, b) => b - a));
+    expect(only(found, "bot").map(({ title }) => title)).toEqual([
+      "reef",
+      "a reef",
+      "the reef",
+      "reef light",
+    ]);
+  });
+
+  test("returns at most five of each kind", async () => {
+    for (let nth = 1; nth <= 6; nth += 1) await newBot(`shoal ${nth}`);
+    expect(only(await search("shoal"), "bot").map(({ title }) => title)).toEqual(
+      [6, 5, 4, 3, 2].map((nth) => `shoal ${nth}`),
+    );
+  });
+
+  test("finds everything but the instance's objects if the instance has no account for the operator", async () => {
+    panel.connect("http://127.0.0.1:9/api");
+    try {
+      const found = await search("castaway");
+      expect(kinds(found)).toEqual(expect.arrayContaining([expect.stringMatching(/^audit/)]));
+      expect(found.filter(({ kind }) => ["bot", "guild", "user"].includes(kind))).toEqual([]);
+    } finally {
+      panel.connect();
+    }
+  });
+
+  test("with only punctuation finds nothing", async () => {
+    expect(await search("%%")).toEqual([]);
+    expect(only(await search("--"), "bot")).toEqual([]);
+    expect(await panel.ask("searchObjects", { query: { q: "x" } })).toMatchObject({ status: 422 });
+    expect(await panel.ask("searchObjects", { query: { q: " x " } })).toMatchObject({ status: 422 });
+  });
+
+  test("reports a failure of the database as an error, not as no results", async () => {
+    await db().schema.alterTable("applications").renameTo("applications_elsewhere").execute();
+    try {
+      expect(await panel.ask("searchObjects", { query: { q: "bell" } })).toMatchObject({ status: 500 });
+    } finally {
+      await db().schema.alterTable("applications_elsewhere").renameTo("applications").execute();
+    }
+  });
+});

@@ -1,0 +1,198 @@
+import "server-only";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, vi } from "vitest";
+import { setConnection } from "@/lib/env";
+import { routes } from "@/lib/shared/contract";
+import { checkAnswer } from "@/lib/shared/contract/check-answer";
+import type { Route, RouteAnswer } from "@/lib/shared/contract/route";
+import type { Role } from "@/lib/shared/role";
+import { listAudit } from "@/lib/server/audit";
+import { configFile } from "@/lib/server/config-file";
+import { db } from "@/lib/server/db";
+import { requestContext } from "@/lib/server/door";
+import { type Operator } from "@/lib/server/operators/accounts";
+import { beginSession, findSession, type Session, sessionKey } from "@/lib/server/operators/session-store";
+import { panelApi } from "@/lib/server/panel-api/answer";
+import { addPerson } from "@/lib/server/panel-api/first-run";
+import { table } from "@/lib/server/panel-api/routes";
+import { placeMigrated } from "./test-database";
+
+export type RouteName = keyof typeof routes;
+type Answered<K extends RouteName> = RouteAnswer<(typeof routes)[K]>;
+
+/** The input of a request. It need not match the route's schemas, because tests also send invalid input. */
+export interface Sent {
+  params?: Record<string, string | number>;
+  query?: Record<string, string>;
+  /** Bytes and text are sent unchanged, other values as JSON. */
+  body?: unknown;
+  /** The version in `If-Match`; by default the current one. */
+  etag?: string;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface PanelResponse {
+  status: number;
+  headers: Record<string, string>;
+  /** The parsed body of a JSON answer; bytes otherwise. */
+  body: unknown;
+  stream: ReadableStream<Uint8Array> | undefined;
+}
+
+/** Who sends a request. */
+export interface Visitor {
+  operator: Operator;
+  /** The current session. Undefined once it has ended. */
+  session: () => Promise<Session | undefined>;
+  /** Sends a request. Checks that a successful answer matches the route's schema. */
+  ask: (name: RouteName, sent?: Sent) => Promise<PanelResponse>;
+  /** Sends a request that must succeed, and returns the answer. */
+  get: <K extends RouteName>(name: K, sent?: Sent) => Promise<Answered<K>>;
+}
+
+export const PASSWORD = "lantern on the pier";
+
+export interface TestPanel extends Visitor {
+  /** The path of the configuration file. */
+  configPath: string;
+  dataDir: string;
+  /** Another operator with a session. Without a proof if the sign-in was long ago. */
+  visitor: (setting: { role?: Role; username?: string; isProved?: boolean }) => Promise<Visitor>;
+  /** The keeper with changes to their session, such as a lower role. */
+  as: (changes: Partial<Session>) => Visitor;
+  /** The newest audit entries, newest first. */
+  entries: (limit?: number) => Promise<{ action: string; [part: string]: unknown }[]>;
+  /** Writes the configuration file as another program would. */
+  write: (file: object | string) => Promise<void>;
+  read: () => unknown;
+  /** Connects the panel to an instance, or makes it the instance again. */
+  connect: (url?: string, operatorToken?: string) => void;
+}
+
+const encode = (body: unknown): Uint8Array<ArrayBuffer> =>
+  body instanceof Uint8Array
+    ? new Uint8Array(body)
+    : new TextEncoder().encode(
+        body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body),
+      );
+
+const parsed = (body: unknown, type = "") =>
+  typeof body === "string" && /json/.test(type) ? (JSON.parse(body) as unknown) : body;
+
+async function answerOf(
+  session: () => Promise<Session | undefined>,
+  name: RouteName,
+  { params = {}, query = {}, body, etag, headers = {}, signal }: Sent,
+): Promise<PanelResponse> {
+  const route: Route = routes[name];
+  const version = etag ?? (route.ifMatch ? (await configFile().read()).etag : "");
+  const sent = { "content-type": "application/json", "if-match": `"${version}"`, ...headers };
+  const known = new Map(Object.entries(sent));
+  const path = `/api/panel${route.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))}`;
+  const search = String(new URLSearchParams(query));
+  const answer = await panelApi(table, session).answer({
+    method: route.method,
+    path,
+    search: search && `?${search}`,
+    header: (key) => known.get(key) ?? null,
+    body: encode(body),
+    context: requestContext(),
+    closed: () => signal ?? new AbortController().signal,
+  });
+  const all = answer.headers ?? {};
+  const content = parsed(answer.body, all["content-type"] ?? all["Content-Type"]);
+  if (answer.status < 300 && !answer.stream) checkAnswer(route.method, path, content);
+  return { status: answer.status, headers: all, body: content, stream: answer.stream ?? undefined };
+}
+
+function visitorOf(operator: Operator, session: () => Promise<Session | undefined>): Visitor {
+  const ask: Visitor["ask"] = (name, sent = {}) => answerOf(session, name, sent);
+  return {
+    operator,
+    session,
+    ask,
+    async get<K extends RouteName>(name: K, sent: Sent = {}) {
+      const { status, body } = await ask(name, sent);
+      if (status >= 300) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);
+      return body as Answered<K>;
+    },
+  };
+}
+
+/**
+ * The panel in the test's process, with a database and a configuration file for all tests of a file, and an owner
+ * "keeper" who is signed in. Requests run through the table of routes.
+ * @param settings sections of the file
+ * @param variables further environment variables
+ */
+export function openTestPanel(
+  settings: Record<string, unknown> = {},
+  variables: Record<string, string> = {},
+): TestPanel {
+  const dataDir = mkdtempSync(join(tmpdir(), "panel-"));
+  const configPath = join(dataDir, "config.json");
+  const panel = { configPath, dataDir } as TestPanel;
+  const signedIn = async (operator: Operator, isProved = true): Promise<Visitor> => {
+    const caller = {
+      address: "203.0.113.9",
+      userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Firefox/128.0",
+    };
+    const { sessions_valid_since: sessionsValidSince } = await db()
+      .selectFrom("operators")
+      .select("sessions_valid_since")
+      .where("id", "=", operator.id)
+      .executeTakeFirstOrThrow();
+    const id = sessionKey(await beginSession(db(), { ...operator, sessionsValidSince }, caller));
+    if (!isProved) await db().updateTable("sessions").set({ proved_at: 0 }).where("id", "=", id).execute();
+    return visitorOf(operator, () => findSession(db(), id));
+  };
+
+  beforeAll(async () => {
+    const security = { jwtSecret: "a secret of more than thirty-two bytes" };
+    writeFileSync(configPath, JSON.stringify({ security, ...settings }, null, 2));
+    vi.stubEnv("DATA_DIR", dataDir).stubEnv("CONFIG_PATH", configPath);
+    for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+    await placeMigrated(join(dataDir, "instance.db"));
+    await addPerson.prepare();
+    const operator = await db()
+      .transaction()
+      .execute((tx) => addPerson.insert(tx, { username: "keeper", password: PASSWORD }));
+    Object.assign(panel, await signedIn(operator));
+  });
+  afterAll(async () => {
+    await db().destroy();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  let made = 0;
+  return Object.assign(panel, {
+    async visitor({ role = "owner", username = `mate-${(made += 1)}`, isProved }) {
+      const operator = await db()
+        .transaction()
+        .execute((tx) => addPerson.insert(tx, { username, password: PASSWORD, role }));
+      return signedIn(operator, isProved);
+    },
+    as: (changes) =>
+      visitorOf(panel.operator, async () => {
+        const session = await panel.session();
+        return session && { ...session, ...changes };
+      }),
+    entries: async (limit = 1) =>
+      (await listAudit(db(), { limit })).map(({ action, actor, actorKind, target, detail, outcome }) => ({
+        ...{ action, actor, actorKind, target, detail, outcome },
+      })),
+    async write(file) {
+      writeFileSync(configPath, typeof file === "string" ? file : JSON.stringify(file, null, 2));
+      await configFile().read();
+    },
+    read: () => JSON.parse(readFileSync(configPath, "utf8")) as unknown,
+    connect: (url, operatorToken) =>
+      setConnection({
+        ...(url !== undefined && { url }),
+        ...(operatorToken !== undefined && { operatorToken }),
+      }),
+  } satisfies Partial<TestPanel>);
+}
