@@ -1,0 +1,366 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { env, setConnection } from "@/lib/env";
+import { configFile } from "@/lib/server/config-file";
+import { db } from "@/lib/server/db";
+import { createOperator } from "@/lib/server/operators/accounts";
+import { editions } from "@/lib/shared/settings/editions";
+import { PASSWORD, openTestPanel } from "@/testing/test-panel";
+import { scriptedInstance } from "@/testing/scripted-instance";
+import { askIfFileOfOthers, isFileOfOthers, loadConnection, normalUrl, storedToken } from "./chosen-instance";
+
+const panel = openTestPanel({}, { LOG_LEVEL: "silent" });
+const here = { general: { instanceName: "Harbor" } };
+const url = "https://chat.example.org/api";
+
+beforeEach(async () => {
+  await db().deleteFrom("meta").where("key", "=", "instance-connection").execute();
+  panel.connect();
+  await panel.write(here);
+});
+
+const save = (choice: object) => panel.get("saveConnection", { body: { choice } });
+/** As after a restart of the panel. */
+async function restart() {
+  setConnection({});
+  await loadConnection();
+  const { instanceApiUrl, instanceOperatorToken } = env();
+  return { instanceApiUrl, instanceOperatorToken };
+}
+
+describe("choosing the instance", () => {
+  test("stores address and token, encrypted, for the next start too", async () => {
+    expect(await save({ mode: "connected", url, operatorToken: "token-1" })).toEqual({
+      mode: "connected",
+      url,
+      isUrlFixed: false,
+      hasOperatorToken: true,
+      isTokenFixed: false,
+      isFileOfOthers: false,
+      isAnswered: true,
+      suggestion: null,
+    });
+    expect(await panel.entries()).toMatchObject([
+      { action: "instance.connection", actor: "keeper", target: url, outcome: "done" },
+    ]);
+    const { value } = await db()
+      .selectFrom("meta")
+      .select("value")
+      .where("key", "=", "instance-connection")
+      .executeTakeFirstOrThrow();
+    expect(value).not.toContain("chat.example.org");
+    expect(value).not.toContain("token-1");
+    expect(await restart()).toEqual({ instanceApiUrl: url, instanceOperatorToken: "token-1" });
+    expect(storedToken(` ${url}/ `)).toBe("token-1");
+    expect(storedToken("https://other.example.org/api")).toBeUndefined();
+    expect(storedToken("no address")).toBeUndefined();
+  });
+
+  test("leaves the token unchanged for the same address, and removes it with null or for another address", async () => {
+    await save({ mode: "connected", url, operatorToken: "token-1" });
+    expect(await save({ mode: "connected", url: `${url}/v9/` })).toMatchObject({
+      url,
+      hasOperatorToken: true,
+    });
+    expect((await restart()).instanceOperatorToken).toBe("token-1");
+    expect(await save({ mode: "connected", url, operatorToken: null })).toMatchObject({
+      hasOperatorToken: false,
+    });
+    await save({ mode: "connected", url, operatorToken: "token-2" });
+    const other = "https://other.example.org/api";
+    expect(await save({ mode: "connected", url: other })).toMatchObject({
+      url: other,
+      hasOperatorToken: false,
+    });
+    expect(await restart()).toEqual({ instanceApiUrl: other, instanceOperatorToken: undefined });
+  });
+
+  test("makes this panel the instance, and creates users for operators without one", async () => {
+    await save({ mode: "connected", url });
+    const { id } = await createOperator(db(), { username: "mara", password: PASSWORD, userId: null });
+    expect(await save({ mode: "standalone" })).toMatchObject({
+      mode: "standalone",
+      url: null,
+      hasOperatorToken: false,
+      isAnswered: true,
+    });
+    expect(await panel.entries(10)).toContainEqual(
+      expect.objectContaining({ action: "instance.connection", target: "this panel" }),
+    );
+    expect(await restart()).toEqual({ instanceApiUrl: undefined, instanceOperatorToken: undefined });
+    const known = (await panel.get("listOperators")).find((one) => one.id === id);
+    expect(known?.userId).toMatch(/^\d+$/);
+    // A file without keys gets them, because this panel signs tokens from now on.
+    expect(panel.read()).toMatchObject({ security: { jwtSecret: expect.any(String) } });
+  });
+
+  test("generates no keys in the file for a connected panel", async () => {
+    await save({ mode: "connected", url });
+    expect(panel.read()).toEqual(here);
+  });
+
+  test("succeeds although the keys cannot be written to the file", async () => {
+    await panel.write("{ broken");
+    expect(await save({ mode: "standalone" })).toMatchObject({ mode: "standalone", isAnswered: true });
+  });
+
+  test.each([
+    "ftp://chat.example.org",
+    "chat.example.org",
+    "https://ada@chat.example.org",
+    "https://a.org?x=1",
+    "https://a.org#x",
+  ])("refuses %s as an address", async (typed) => {
+    const { status, body } = await panel.ask("saveConnection", {
+      body: { choice: { mode: "connected", url: typed } },
+    });
+    expect([status, body]).toMatchObject([422, { code: "invalid-settings", problems: [{ path: "url" }] }]);
+    expect(env().instanceApiUrl).toBeUndefined();
+  });
+
+  test("writes addresses without a version or slashes at the end", () => {
+    expect(normalUrl("  https://chat.example.org/api/v9// ")).toBe(url);
+    expect(normalUrl("http://chat.example.org///")).toBe("http://chat.example.org");
+    expect(normalUrl("https://chat.example.org/v10")).toBe("https://chat.example.org");
+    expect(normalUrl("https://chat.example.org/v9/api")).toBe("https://chat.example.org/v9/api");
+    expect(normalUrl("https://chat.example.org/service9")).toBe("https://chat.example.org/service9");
+  });
+
+  test("ignores a stored choice that this panel cannot read", async () => {
+    await save({ mode: "connected", url });
+    await db().updateTable("meta").set({ value: "?" }).where("key", "=", "instance-connection").execute();
+    expect(await restart()).toEqual({ instanceApiUrl: undefined, instanceOperatorToken: undefined });
+    expect(await panel.get("getConnection")).toMatchObject({ mode: "standalone", isAnswered: false });
+  });
+});
+
+describe("a file that seems to belong to another server", () => {
+  const withApi = (endpointPublic: string) => panel.write({ ...here, api: { endpointPublic } });
+
+  test.each([
+    ["https://chat.example.org", true],
+    ["http://localhost:3000", false],
+    ["http://localhost:4000", false],
+    ["http://127.0.0.1:4000", false],
+    ["http://[::1]:4000", false],
+    ["http://127.example.org", true],
+    ["http://localhost.example.org", true],
+    ["not an address", false],
+  ])("is recognized by its API address: %s → %j", async (address, expected) => {
+    await withApi(address);
+    expect(await isFileOfOthers()).toBe(expected);
+  });
+
+  test("is not recognized without an address, or while it cannot be read", async () => {
+    expect(await isFileOfOthers()).toBe(false);
+    await panel.write("{ broken");
+    expect(await isFileOfOthers()).toBe(false);
+    expect(await panel.get("getConnection")).toMatchObject({ isFileOfOthers: false, suggestion: null });
+  });
+
+  test("makes its API's address the suggestion", async () => {
+    await withApi("https://chat.example.org");
+    expect(await panel.get("getConnection")).toMatchObject({
+      isFileOfOthers: true,
+      suggestion: "https://chat.example.org",
+      isAnswered: false,
+    });
+    await withApi("http://localhost:4000");
+    expect(await panel.get("getConnection")).toMatchObject({ isFileOfOthers: false, suggestion: null });
+  });
+
+  test("leaves the mode open at the start until somebody chooses, unless the panel already has users", async () => {
+    await withApi("https://chat.example.org");
+    await askIfFileOfOthers();
+    // The panel's own instance has users.
+    expect(env().isModeOpen).toBe(false);
+    await db().schema.alterTable("users").renameTo("users_elsewhere").execute();
+    await db().schema.createTable("users").addColumn("id", "text").execute();
+    try {
+      await askIfFileOfOthers();
+      expect(env().isModeOpen).toBe(true);
+      expect(await panel.get("getConnection")).toMatchObject({ mode: "open", isAnswered: false });
+      await withApi("http://localhost:4000");
+      await askIfFileOfOthers();
+      expect(env().isModeOpen).toBe(false);
+      await withApi("https://chat.example.org");
+      await save({ mode: "standalone" });
+      await askIfFileOfOthers();
+      expect(env().isModeOpen).toBe(false);
+    } finally {
+      await db().schema.dropTable("users").execute();
+      await db().schema.alterTable("users_elsewhere").renameTo("users").execute();
+    }
+  });
+
+  test("does not leave the mode open if an operator is set up unattended", async () => {
+    const known = env();
+    await withApi("https://chat.example.org");
+    await db().schema.alterTable("users").renameTo("users_elsewhere").execute();
+    await db().schema.createTable("users").addColumn("id", "text").execute();
+    known.operatorUsername = "keeper";
+    try {
+      await askIfFileOfOthers();
+      expect(env().isModeOpen).toBe(false);
+    } finally {
+      known.operatorUsername = undefined;
+      await db().schema.dropTable("users").execute();
+      await db().schema.alterTable("users_elsewhere").renameTo("users").execute();
+    }
+  });
+});
+
+describe("an address from INSTANCE_API_URL", () => {
+  beforeEach(() => {
+    const known = env();
+    Object.assign(known, { isInstanceFixed: true, instanceApiUrl: url });
+    return () => Object.assign(known, { isInstanceFixed: false, instanceApiUrl: undefined });
+  });
+
+  test("cannot be changed, but its token can be added", async () => {
+    expect(await panel.get("getConnection")).toMatchObject({
+      mode: "connected",
+      url,
+      isUrlFixed: true,
+      isAnswered: true,
+    });
+    for (const choice of [{ mode: "standalone" }, { mode: "connected", url: "https://other.example.org" }])
+      expect(await panel.ask("saveConnection", { body: { choice } })).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringContaining("INSTANCE_API_URL") },
+      });
+    expect(await save({ mode: "connected", url: `${url}/`, operatorToken: "token-3" })).toMatchObject({
+      url,
+      hasOperatorToken: true,
+    });
+    setConnection({});
+  });
+});
+
+describe("trying a connection", () => {
+  const me = { id: "7", username: "mara" };
+  const whole = { general: { instanceName: "Lagoon" }, limits: {} };
+  const trial = async (address: string, operatorToken?: string) => {
+    const answer = await panel.get("tryConnection", {
+      body: { address, ...(operatorToken !== undefined && { operatorToken }) },
+    });
+    return { ...answer, states: answer.steps.map(({ state }) => state).join(" ") };
+  };
+
+  test("reports name, account and rights of an operator's token", async () => {
+    const instance = await scriptedInstance({
+      "GET /gateway": [200, { url: "ws://x" }],
+      "GET /policies/instance": [200, { instanceName: "Lagoon" }],
+      "GET /users/@me": [200, me],
+      "GET /policies/instance/config": [200, whole],
+    });
+    const { url: found, name, steps, rights, states } = await trial(instance.apiUrl, "operator-token");
+    expect([found, name, states]).toEqual([instance.apiUrl, "Lagoon", "skipped done done done"]);
+    expect(steps.map(({ text }) => text)).toEqual([
+      "You entered it.",
+      `It answers at ${instance.apiUrl}.`,
+      "Lagoon",
+      "It is the token of mara.",
+    ]);
+    expect(rights.map((right) => [right.name, right.held])).toEqual([
+      ["OPERATOR", true],
+      ["VIEW_SERVER_STATS", true],
+      ["MANAGE_USERS", true],
+      ["CREATE_REGISTRATION_TOKENS", true],
+    ]);
+    for (const { purpose } of rights) expect(purpose).toMatch(/^[A-Z].+\.$/);
+    const tokens = new Set(instance.asked.map(({ token }) => token));
+    expect([...tokens]).toEqual([undefined, "operator-token"]);
+  });
+
+  test("reports the rights of a token without the right OPERATOR as far as they can be tested", async () => {
+    const instance = await scriptedInstance({
+      "GET /ping": [200, {}],
+      "GET /gateway": [200, "not JSON"],
+      "GET /users/@me": [200, me],
+      "GET /policies/instance/config": [200, { general: {} }],
+      "GET /policies/stats": [200, {}],
+    });
+    const { name, rights, states } = await trial(instance.apiUrl, "token");
+    expect([name, states]).toEqual([null, "skipped done skipped done"]);
+    expect(rights.map(({ held }) => held)).toEqual([false, true, null, null]);
+    const without = await scriptedInstance({ "GET /gateway": [401, {}], "GET /users/@me": [200, me] });
+    expect((await trial(without.apiUrl, "token")).rights.map(({ held }) => held)).toEqual([
+      false,
+      false,
+      null,
+      null,
+    ]);
+  });
+
+  test.each([
+    ["a refused token", [401, me], "does not accept this token"],
+    ["an answer without a name", [200, { id: "7" }], "does not accept this token"],
+    ["a bot's token", [200, { ...me, bot: true }], "belongs to a bot"],
+  ] as const)("fails with the cause for %s", async (_case, answer, words) => {
+    const instance = await scriptedInstance({ "GET /gateway": [200, {}], "GET /users/@me": [...answer] });
+    const { url: found, steps, rights, states } = await trial(instance.apiUrl, "token");
+    expect([found, states, rights]).toEqual([instance.apiUrl, "skipped done skipped failed", []]);
+    expect(steps.at(-1)?.text).toContain(words);
+  });
+
+  test("without a token skips the account", async () => {
+    const instance = await scriptedInstance({ "GET /gateway": [200, {}] });
+    for (const token of [undefined, ""]) {
+      const { rights, steps, states } = await trial(instance.apiUrl, token);
+      expect([rights, states]).toEqual([[], "skipped done skipped skipped"]);
+      expect(steps.at(-1)?.text).toContain("did not enter a token");
+    }
+    expect(instance.asked.map(({ route }) => route)).not.toContain("GET /users/@me");
+  });
+
+  test("finds the API's address in a document of the domain", async () => {
+    const [document] = editions.flatMap(({ discovery }) => discovery ?? []);
+    const instance = await scriptedInstance({ "GET /gateway": [200, {}] });
+    for (const api of [{ baseUrl: instance.apiUrl }, instance.apiUrl]) {
+      const domain = await scriptedInstance({ [`GET ${document}`]: [200, { api }] });
+      const { url: found, steps, states } = await trial(domain.origin);
+      expect([found, states]).toEqual([instance.apiUrl, "done done skipped skipped"]);
+      expect(steps[0]?.text).toContain(`names ${instance.apiUrl}`);
+    }
+  });
+
+  test("tries the usual addresses of a domain that names none", async () => {
+    const instance = await scriptedInstance({ "GET /gateway": [200, {}] });
+    const { url: found, steps, states } = await trial(`${instance.origin}/`);
+    expect([found, states]).toEqual([`${instance.origin}/api`, "skipped done skipped skipped"]);
+    expect(steps[0]?.text).toContain("does not name an address");
+  });
+
+  test("fails if no API answers: an error, text that is not JSON, or no server", async () => {
+    for (const answer of [
+      [500, {}],
+      [200, "<html>"],
+      [200, "null"],
+    ] as [number, unknown][]) {
+      const instance = await scriptedInstance({ "GET /gateway": answer, "GET /ping": answer });
+      const { url: found, steps, states } = await trial(instance.apiUrl);
+      expect([found, states]).toEqual([null, "skipped failed"]);
+      expect(steps.at(-1)?.text).toContain(`No instance API answers at ${instance.apiUrl}.`);
+    }
+    const { states } = await trial("http://127.0.0.1:9");
+    expect(states).toBe("skipped failed");
+    expect(await panel.ask("tryConnection", { body: { address: "https://a b" } })).toMatchObject({
+      status: 422,
+    });
+  });
+
+  test("uses the stored token only for its own address", async () => {
+    const instance = await scriptedInstance({ "GET /gateway": [200, {}], "GET /users/@me": [200, me] });
+    panel.connect(instance.apiUrl, "stored-token");
+    expect((await trial(instance.apiUrl)).states).toBe("skipped done skipped done");
+    panel.connect("https://chat.example.org/api", "stored-token");
+    expect((await trial(instance.apiUrl)).states).toBe("skipped done skipped skipped");
+  });
+
+  test("asks with the API version of the file", async () => {
+    await panel.write({ ...here, api: { defaultVersion: "8" } });
+    const instance = await scriptedInstance({ "GET /gateway": [200, {}] });
+    expect((await trial(instance.apiUrl)).url).toBe(instance.apiUrl);
+    expect((await configFile().settings()).get("api.defaultVersion")).toBe("8");
+  });
+});
