@@ -12,7 +12,7 @@ vi.stubEnv("DATA_DIR", join(folder, "data"));
 vi.stubEnv("CONFIG_PATH", path);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("the document and the response to a save include contradictions between settings", async () => {
+it("the document and the response to a save list contradictions between settings as problems", async () => {
   const { configFile } = await import("@/lib/server/config-file");
   const { db } = await import("@/lib/server/db");
   await migrate(db());
@@ -28,6 +28,6 @@ it("the document and the response to a save include contradictions between setti
   });
   expect(after.problems.filter(({ rule }) => rule === captcha.rule)).toHaveLength(1);
   writeFileSync(path, "{");
-  // If the file cannot be read, the values are not from the file.
+  // The values of an unreadable file are unknown, so no contradictions are reported.
   expect((await configFile().document()).problems.every(({ rule }) => rule === undefined)).toBe(true);
 });

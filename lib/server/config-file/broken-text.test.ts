@@ -25,7 +25,7 @@ const secret = /045[1-6]/;
 const change = (from: string | RegExp, to: string) => (valid: string) => valid.replace(from, to);
 const utf16 = (valid: string) => Buffer.from(valid, "utf16le");
 
-/** Ways in which a file can break. Each produces bytes that are not JSON. */
+/** Ways in which a file can break. Each returns a text or bytes that are not valid JSON in UTF-8. */
 const breakages: Record<string, (valid: string) => string | Buffer> = {
   "a key without its closing quote": change('"jwtSecret":', '"jwtSecret:'),
   "a key without its opening quote": change('"jwtSecret":', 'jwtSecret":'),
@@ -77,7 +77,8 @@ describe("a broken file hides secrets until an operator shows them", () => {
     const shown = await showRaw(config);
     for (const part of ["0452", "0454"].filter((part) => String(broken(text)).includes(part)))
       expect(shown.text).toContain(part);
-    // Saved unchanged, the file is as broken as before. UTF-16 and Latin-1 become UTF-8.
+    // A save of the unchanged text is refused if the file is still broken. A file in UTF-16 or Latin-1 becomes valid
+    // UTF-8.
     const saved = saveRaw(config, { baseEtag: raw.etag, text: raw.text, author: byOperator("ada") });
     await saved.then(
       ({ version }) => expect(version?.text).not.toContain("«secret"),
@@ -85,7 +86,7 @@ describe("a broken file hides secrets until an operator shows them", () => {
     );
   });
 
-  test("can be fixed around hidden values", async () => {
+  test("can be fixed in the raw editor, and a marker is refused where its secret would be visible", async () => {
     const { config, write, read } = await testFile();
     write(text.replace('"Harbor"', '"Harbor",'));
     const raw = await readRaw(config);
@@ -102,7 +103,7 @@ describe("a broken file hides secrets until an operator shows them", () => {
     expect(read()).toBe(text);
   });
 
-  test("hides values even if part of a value looks like a credential's name", async () => {
+  test("hides a whole value even if a part of it looks like a credential's name", async () => {
     const { config, write, read } = await testFile();
     const whole = '{\n  "a": "https://key:0458@errors.example/1",\n  "b": "the token: 0459, or so"\n}';
     write(whole.slice(0, -1));
@@ -121,7 +122,7 @@ describe("a broken file hides secrets until an operator shows them", () => {
     expect(read()).toBe(text);
   });
 
-  test("does not return the secrets of a valid file", async () => {
+  test("refuses to show the secrets of a valid file", async () => {
     const { config, write } = await testFile();
     write(text);
     await expect(showRaw(config)).rejects.toMatchObject({ code: "conflict" });
@@ -135,7 +136,7 @@ describe("markers in the text of a usable file", () => {
     ["a part of a text", '{"gif": {"apiKey": "x«secret 1»"}}'],
     ["an element of a list", '{"mine": ["«secret 1»"]}'],
     ["a marker written with escapes", '{"gif": {"apiKey": "\\u00absecret 1»"}}'],
-  ])("are refused: %s", async (_, edited) => {
+  ])("are refused if a save would leave them in the file: %s", async (_, edited) => {
     const { config, write, read } = await testFile();
     const base = '{"gif": {"apiKey": "k1"}}';
     write(base);
@@ -145,7 +146,7 @@ describe("markers in the text of a usable file", () => {
     expect(read()).toBe(base);
   });
 
-  test("also represent hidden values of object lists and addresses", async () => {
+  test("stand for hidden values in lists of objects and in addresses", async () => {
     const { config, write, read } = await testFile();
     write(text);
     const raw = await readRaw(config);

@@ -12,13 +12,16 @@ import { countRevisions } from "./versions/revision-store";
 import { testFile } from "@/testing/config-file/test-file";
 import { bundle, start } from "@/testing/config-file/test-process";
 
-/** These tests check locking, not the disk, so they use an in-memory folder if possible. */
+/** These tests check locking instead of the disk, so they use an in-memory folder if there is one. */
 const inMemory = existsSync("/dev/shm") ? { base: "/dev/shm" } : {};
 
 const path = "limits.user.maxBio";
 const zero = '{ "limits": { "user": { "maxBio": 0 } } }';
 
-/** Saves per process. With PostgreSQL each save takes several round trips, and the saves wait for each other. */
+/**
+ * Saves per process. With PostgreSQL there are fewer, because each takes several round trips and waits for the
+ * others.
+ */
 const each = onPostgres() ? 10 : thorough ? 500 : 25;
 
 test(
@@ -37,7 +40,7 @@ test(
   },
 );
 
-test("of twenty concurrent saves with the same base, one succeeds and the others report a conflict", async () => {
+test("if twenty concurrent saves have the same base, one succeeds and the others report a conflict", async () => {
   const { config, write } = await testFile();
   write(zero);
   const { etag } = await readAndRecord(config);
@@ -57,7 +60,7 @@ test("of twenty concurrent saves with the same base, one succeeds and the others
   expect(await countRevisions(config)).toBe(2);
 });
 
-test("a deleted lock file is noticed and replaced", async () => {
+test("a save detects that the lock file was deleted, and creates a new one", async () => {
   const { config, write, folder, read } = await testFile();
   write(zero);
   const first = await saveOperations(config, {

@@ -28,7 +28,7 @@ async function failure(work: Promise<unknown>): Promise<AppError> {
 }
 
 suite("a branded file", () => {
-  test("is returned without secrets, and edited only at the named keys", async () => {
+  test("is described without secrets, and a save changes only the named keys", async () => {
     const { config, write, read } = await testFile();
     const text = fixture("branded-partial");
     write(text);
@@ -70,7 +70,7 @@ suite("a branded file", () => {
     ]);
   });
 
-  test("every setting of a full file can be read and saved unchanged", async () => {
+  test("stays unchanged if all settings are saved with the values that were read", async () => {
     const { config, write, read } = await testFile();
     const text = fixture("branded-full");
     write(text);
@@ -97,7 +97,7 @@ suite("saving", () => {
     expect(read()).toBe('{"general":{}}');
   });
 
-  test("a save with a stale base reports the changed settings with both values", async () => {
+  test("a save with a stale base lists the changed settings with their old and new values", async () => {
     const { config, write, read } = await testFile();
     write('{"general":{"instanceName":"A","image":"https://a.example/a.png"}}');
     const { etag } = await readAndRecord(config);
@@ -120,7 +120,7 @@ suite("saving", () => {
     expect(read()).toContain('"B"');
   });
 
-  test("a save of an unrecognized key conflicts when part of it changed", async () => {
+  test("a save of an unrecognized key reports a conflict if a part of the key's value has changed", async () => {
     const { config, write, read } = await testFile();
     write('{"harbor": {"pier": 1, "gate": 2}}');
     const { etag } = await readAndRecord(config);
@@ -139,7 +139,7 @@ suite("saving", () => {
     expect(read()).toBe('{"harbor": {"pier": 3, "gate": 2}}');
   });
 
-  test("a save with an unknown base conflicts at each of its settings", async () => {
+  test("a save reports a conflict at each of its settings if its base version is unknown", async () => {
     const { config, write } = await testFile();
     write("{}");
     const request = {
@@ -155,27 +155,30 @@ suite("saving", () => {
     ["broken", '{"a": 1,}', "line 1, column 8"],
     ["empty", "", "is empty"],
     ["cut off", '{"general": {"inst', "is cut off"],
-  ])("a file that is %s is shown with its last values and not changed", async (_, content, words) => {
-    const { config, write, read } = await testFile();
-    write('{"limits":{"user":{"maxBio":7}}}');
-    await readAndRecord(config);
-    write(content);
-    const found = await readAndRecord(config);
-    const document = await describe(config, found);
-    expect(document.file.state).toBe("broken");
-    expect(document.values).toMatchObject({ limits: { user: { maxBio: 7 } } });
-    const request = {
-      baseEtag: document.etag,
-      author: byOperator("ada"),
-      operations: [set("limits.user.maxBio", 8)],
-    };
-    const error = await failure(saveOperations(config, request));
-    expect(error.code).toBe("config-unusable");
-    expect(error.message).toContain(words);
-    expect(read()).toBe(content);
-  });
+  ])(
+    "a file that is %s is described with its last valid values, and saves are refused",
+    async (_, content, words) => {
+      const { config, write, read } = await testFile();
+      write('{"limits":{"user":{"maxBio":7}}}');
+      await readAndRecord(config);
+      write(content);
+      const found = await readAndRecord(config);
+      const document = await describe(config, found);
+      expect(document.file.state).toBe("broken");
+      expect(document.values).toMatchObject({ limits: { user: { maxBio: 7 } } });
+      const request = {
+        baseEtag: document.etag,
+        author: byOperator("ada"),
+        operations: [set("limits.user.maxBio", 8)],
+      };
+      const error = await failure(saveOperations(config, request));
+      expect(error.code).toBe("config-unusable");
+      expect(error.message).toContain(words);
+      expect(read()).toBe(content);
+    },
+  );
 
-  test("a restarted process uses the newest stored version while the file is missing", async () => {
+  test("a restarted process uses the newest stored version if the file is missing", async () => {
     const { config, write, again } = await testFile();
     write('{"limits":{"user":{"maxBio":7}}}');
     await readAndRecord(config);
@@ -187,7 +190,7 @@ suite("saving", () => {
     expect((await settingsFor(later, current)).get("limits.user.maxBio")).toBe(7);
   });
 
-  test("analyzes a broken version only once", async () => {
+  test("looks for problems in a broken version only once", async () => {
     const { config, write } = await testFile();
     write('{ "general": {,,,} }');
     const first = await readAndRecord(config);
@@ -199,13 +202,13 @@ suite("saving", () => {
     expect((await readAndRecord(config)).state).toBe("usable");
   });
 
-  test("refuses settings if no version was ever valid", async () => {
+  test("effective values are unavailable if the file has never been valid", async () => {
     const { config, write } = await testFile();
     write("not json");
     expect((await failure(settingsFor(config, await readAndRecord(config)))).code).toBe("config-unreadable");
   });
 
-  test.skipIf(onPostgres())("saves nothing that the database cannot record", async () => {
+  test.skipIf(onPostgres())("changes nothing if the database cannot record the version", async () => {
     const { config, dataDir, write, read, leftovers } = await testFile({}, { shared: true });
     write("{}\n");
     const { etag } = await readAndRecord(config);
@@ -218,7 +221,7 @@ suite("saving", () => {
     expect([read(), leftovers()]).toEqual(["{}\n", []]);
   });
 
-  test("CONFIG_READONLY is reported in advance, and saves are refused", async () => {
+  test("refuses saves if CONFIG_READONLY is set, and reports this in the document", async () => {
     const { config, write } = await testFile({ readOnly: true });
     write("{}");
     const document = await describe(config, await readAndRecord(config));
@@ -243,14 +246,14 @@ suite("the first start", () => {
     expect(settings.get("general.instanceId")).toMatch(/^\d{18,19}$/);
   });
 
-  test("generates nothing in connected mode", async () => {
+  test("generates no keys if the panel must not generate any, as in connected mode", async () => {
     const { config, read } = await testFile({ generates: () => false });
     await prepare(config);
     await generate(config);
     expect(read()).toBe("{}\n");
   });
 
-  test("keeps existing keys, treats null as missing, and changes nothing a second time", async () => {
+  test("generates only missing keys, treats null as missing, and changes nothing the second time", async () => {
     const { config, write, read } = await testFile();
     write('{"security": {"jwtSecret": "present", "requestSignature": null}}');
     await prepare(config);
@@ -267,7 +270,7 @@ suite("the first start", () => {
   });
 });
 
-// Runs in the project "postgres". With SQLite, processes wait for the lock file (concurrency.test.ts).
+// Runs only in the project "postgres". With SQLite, concurrency.test.ts tests the lock file.
 test.runIf(onPostgres())(
   "on PostgreSQL, a save waits for a replica that is saving the same file",
   async () => {
@@ -286,7 +289,8 @@ test.runIf(onPostgres())(
           operations: [set("limits.user.maxBio", 1)],
         });
         const saved = save.then(() => order.push("saved"));
-        // Meanwhile, saves of another file succeed, so this save would have finished if it were not blocked.
+        // These saves of another file succeed meanwhile. The first save would finish in this time if nothing blocked
+        // it.
         const other = await testFile();
         other.write("{}");
         let base = (await readAndRecord(other.config)).etag;

@@ -35,8 +35,8 @@ async function refusal(file: TestFile, work: Promise<unknown>): Promise<AppError
   return error;
 }
 
-suite("a save that introduces a contradiction", () => {
-  test("is refused with its rule, message and setting for every kind of save", async () => {
+suite("a save after which the file contains a contradiction", () => {
+  test("is refused with the rule, the message and the setting of each contradiction", async () => {
     const file = await opened("{}");
     const error = await refusal(file, file.patch(captchasOn, set("api.defaultVersion", "3")));
     expect(error.code).toBe("invalid-settings");
@@ -56,14 +56,14 @@ suite("a save that introduces a contradiction", () => {
     expect(error.message).not.toContain("undefined");
   });
 
-  test("that already exists blocks neither other changes nor a partial fix", async () => {
+  test("is allowed if the file had the contradiction before, even if the save fixes only a part of it", async () => {
     const file = await opened(incomplete.replace('"service": "hcaptcha", ', ""));
     await file.patch(set("general.instanceName", "Harbor"));
     await file.patch(set("security.captcha.service", "captchaService2"));
     expect((await refusal(file, file.patch(set("api.defaultVersion", "3")))).problems).toHaveLength(1);
   });
 
-  test("is judged by the resulting file, not by the keys in the request", async () => {
+  test("is judged by the resulting file instead of the keys in the request", async () => {
     const file = await opened(complete);
     const cleared = file.patch({ op: "unset", path: "security.captcha.secret" });
     expect((await refusal(file, cleared)).problems[0]?.code).toBe("captcha-incomplete");
@@ -74,7 +74,7 @@ suite("a save that introduces a contradiction", () => {
     );
   });
 
-  test("is refused in raw text with its location, while a warning is not", async () => {
+  test("is refused in raw text with its location, but a warning is allowed", async () => {
     const file = await opened('{\n  "login": {}\n}');
     const save = async (text: string) =>
       saveRaw(file.config, { baseEtag: await file.etag(), author: byOperator("ada"), text });
@@ -85,13 +85,13 @@ suite("a save that introduces a contradiction", () => {
     await save('{\n  "login": { "requireCaptcha": true }\n}');
   });
 
-  test("does not prevent fixing a broken file", async () => {
+  test("is allowed if it fixes a broken file", async () => {
     const file = await opened(`${incomplete},`);
     await saveRaw(file.config, { baseEtag: await file.etag(), author: byOperator("ada"), text: incomplete });
     expect(file.read()).toBe(incomplete);
   });
 
-  test("is shown in an import's preview, and the import is refused", async () => {
+  test("is shown in the preview of an import", async () => {
     const file = await opened("{}");
     const current = await readAndRecord(file.config);
     const preview = previewImport(file.config, current, incomplete);
@@ -111,7 +111,7 @@ suite("going back", () => {
     expect(file.read()).toBe(incomplete);
   });
 
-  test("undo is refused after a newer save, or if the previous version is no longer stored", async () => {
+  test("undo is refused after a newer save, or if the previous version is not stored", async () => {
     const file = await opened("{}");
     const { etag: ours } = await file.patch(set("general.instanceName", "Harbor"));
     await file.patch(set("general.instanceDescription", "Calm"));
@@ -125,7 +125,7 @@ suite("going back", () => {
     expect((await refusal(file, unknown)).code).toBe("not-found");
   });
 
-  test("undo works for consecutive saves, but not across another operator's save", async () => {
+  test("consecutive saves can be undone one after the other, but not two at once", async () => {
     const file = await opened("{}");
     const first = await file.patch(set("general.instanceName", "Harbor"));
     const second = await file.patch(set("general.instanceDescription", "Calm"));
@@ -151,7 +151,7 @@ suite("going back", () => {
     expect(file.read()).toBe(incomplete);
   });
 
-  test("restoring one key may not introduce a contradiction that no version had", async () => {
+  test("restoring one key is refused if it introduces a contradiction that neither version has", async () => {
     const file = await opened(complete);
     await file.patch(
       set("security.captcha.enabled", false),
@@ -168,7 +168,7 @@ suite("going back", () => {
     await restore(file.config, 1, { ...one, paths: all });
   });
 
-  test("applying again half of the values that a rewrite reverted is refused", async () => {
+  test("applying only some undone values again is refused if this introduces a contradiction", async () => {
     const file = await opened('{"security": {"captcha": {"service": "hcaptcha", "sitekey": "k"}}}');
     const old = file.read();
     await file.patch(captchasOn, set("security.captcha.secret", "s"));

@@ -15,12 +15,10 @@ import { restoreUndone } from "./versions/restore-undone";
 import { undoneValues } from "./versions/undone";
 import { readAndRecord } from "./file-snapshot";
 
-/**
- * A file that the public server wrote at startup. Texts in it were replaced, and its operator had set a few keys.
- */
+/** A file that the public server wrote at startup, after its operator had set a few keys. Its texts were replaced. */
 const sample = readFileSync("e2e/fixtures/branded-full.json", "utf8");
 
-/** The values that the operator had set, and the file's values for keys that nobody set. */
+/** The paths that the operator had set, with the values that the server writes if nobody has set them. */
 const choices: Readonly<Record<string, unknown>> = {
   "general.instanceName": "Spacebar Instance",
   "general.instanceDescription": "This is a Spacebar instance made in the pre-release days",
@@ -57,7 +55,7 @@ const modifiedIn = (document: Awaited<ReturnType<typeof describe>>): string[] =>
     .map(({ path }) => path);
 
 suite("a file of the public server", () => {
-  test("has no unrecognized keys, and is modified only where its operator changed it", async () => {
+  test("has no unrecognized keys, and only the operator's changes count as modified", async () => {
     const { snapshot } = await opened(sample);
     const document = await snapshot();
     expect(document.naming).toBe("branded");
@@ -65,14 +63,14 @@ suite("a file of the public server", () => {
     expect(modifiedIn(document).sort()).toEqual(Object.keys(choices).sort());
   });
 
-  test("is unmodified if nobody changed its settings", async () => {
+  test("has no modified settings if nobody changed them", async () => {
     const untouched = JSON.parse(sample) as Record<string, unknown>;
     for (const [path, value] of Object.entries(choices)) setAt(untouched, path, value);
     const { snapshot } = await opened(JSON.stringify(untouched));
     expect(modifiedIn(await snapshot())).toEqual([]);
   });
 
-  test("stores a further setting at its key, and shows the default once the key is removed", async () => {
+  test("stores a setting that only this server has, and a removed key has the server's default", async () => {
     const { save, read } = await opened(sample);
     const set = await save({ op: "set", path: "email.emailApi1.username", value: " api " });
     expect(read()).toBe(
@@ -84,7 +82,7 @@ suite("a file of the public server", () => {
     expect((gone.values as { limits: { channel: unknown } }).limits.channel).toMatchObject({ maxName: 32 });
   });
 
-  test("reports nothing as undone when the server writes its default for a reset setting", async () => {
+  test("has no undone values if the server writes its default for a reset setting", async () => {
     const { save, snapshot, write, read, config } = await opened(sample);
     await save({ op: "set", path: "general.instanceName", value: "Harbor" });
     await save({ op: "unset", path: "general.instanceName" });
@@ -96,37 +94,40 @@ suite("a file of the public server", () => {
   test.each([
     ["like no value before", ["9"], ["9", "7", "8", "9"], ["9", "9", "9", "9"]],
     ["like the value before", ["6"], ["6", "7", "8", "9"], ["6", "6", "6", "6"]],
-  ])("offers a stable form of a list that the server extends, %s", async (_, list, filled, lasting) => {
-    const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "api": {}}');
-    const path = "api.activeVersions";
-    await save({ op: "set", path, value: list });
-    const fill = () => {
-      const document = JSON.parse(read()) as { api: { activeVersions: string[] } };
-      const own = ["6", "7", "8", "9"];
-      const { activeVersions } = document.api;
-      document.api.activeVersions = [...activeVersions, ...own.slice(activeVersions.length)];
-      write(JSON.stringify(document));
-    };
-    fill();
-    const { problems, etag } = await snapshot();
-    expect(await undoneValues(config)).toEqual([
-      expect.objectContaining({ path, saved: list, now: filled, filledUp: { lasting } }),
-    ]);
-    expect(problems).toContainEqual(
-      expect.objectContaining({
-        path,
-        message: expect.stringContaining("so the instance adds its own entries at every start.") as unknown,
-        fix: expect.objectContaining({ operations: [{ op: "set", path, value: lasting }] }) as unknown,
-      }),
-    );
-    await restoreUndone(config, { baseEtag: etag, author: byOperator("ada") });
-    fill();
-    expect(JSON.parse(read())).toMatchObject({ api: { activeVersions: lasting } });
-    await snapshot();
-    expect(await undoneValues(config)).toEqual([]);
-  });
+  ])(
+    "offers a list that does not change if the server extends a saved list, %s",
+    async (_, list, filled, lasting) => {
+      const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "api": {}}');
+      const path = "api.activeVersions";
+      await save({ op: "set", path, value: list });
+      const fill = () => {
+        const document = JSON.parse(read()) as { api: { activeVersions: string[] } };
+        const own = ["6", "7", "8", "9"];
+        const { activeVersions } = document.api;
+        document.api.activeVersions = [...activeVersions, ...own.slice(activeVersions.length)];
+        write(JSON.stringify(document));
+      };
+      fill();
+      const { problems, etag } = await snapshot();
+      expect(await undoneValues(config)).toEqual([
+        expect.objectContaining({ path, saved: list, now: filled, filledUp: { lasting } }),
+      ]);
+      expect(problems).toContainEqual(
+        expect.objectContaining({
+          path,
+          message: expect.stringContaining("so the instance adds its own entries at every start.") as unknown,
+          fix: expect.objectContaining({ operations: [{ op: "set", path, value: lasting }] }) as unknown,
+        }),
+      );
+      await restoreUndone(config, { baseEtag: etag, author: byOperator("ada") });
+      fill();
+      expect(JSON.parse(read())).toMatchObject({ api: { activeVersions: lasting } });
+      await snapshot();
+      expect(await undoneValues(config)).toEqual([]);
+    },
+  );
 
-  test("offers nothing to apply again when the server extends an empty list", async () => {
+  test("offers no value to apply again if the server extends an empty list", async () => {
     const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "user": {}}');
     await save({ op: "set", path: "user.blockedEquals", value: [] });
     write(read().replace("[]", '["everyone", "here"]'));
@@ -137,7 +138,7 @@ suite("a file of the public server", () => {
     });
   });
 
-  test("never sends its further secrets to the browser", async () => {
+  test("does not send secrets that only this server has to the browser", async () => {
     const { save } = await opened(sample);
     const path = "external.twitter";
     const document = await save({ op: "set", path, value: "sea-salt-0451" });
@@ -145,13 +146,13 @@ suite("a file of the public server", () => {
     expect(JSON.stringify(document)).not.toContain("sea-salt");
   });
 
-  test("refuses rights that would make every registration fail", async () => {
+  test("cannot be saved with rights that would make every registration fail", async () => {
     const { save } = await opened(sample);
     const operation: Operation = { op: "set", path: "register.defaultRights", value: String(2n ** 63n) };
     await expect(save(operation)).rejects.toThrow(/not valid/);
   });
 
-  test("accepts an API address with a path, and explains its effect", async () => {
+  test("can contain an API address with a path, and a warning explains the effect", async () => {
     const { save } = await opened(sample);
     const value = "https://chat.example.org/api/v9";
     const document = await save({ op: "set", path: "api.endpointPublic", value });
@@ -166,14 +167,14 @@ suite("a file of the public server", () => {
     );
   });
 
-  test("refuses to unset values that the server needs at startup", async () => {
+  test("cannot be saved without values that the server needs at startup", async () => {
     const { save } = await opened(sample);
     const path = "gateway.endpointPublic";
     await save({ op: "set", path, value: "wss://gateway.example.org" });
     await expect(save({ op: "unset", path })).rejects.toThrow(/the instance exits at startup without it/);
   });
 
-  test("lists the allowed values for an invalid item", async () => {
+  test("cannot be saved with an invalid item in a list, and the error lists the allowed values", async () => {
     const { save } = await opened(sample);
     const operation: Operation = { op: "set", path: "register.blockAsnTypes", value: ["vpn"] };
     await expect(save(operation)).rejects.toMatchObject({
@@ -185,7 +186,7 @@ suite("a file of the public server", () => {
     });
   });
 
-  test("includes all of its settings in the schema and the search", () => {
+  test("has all its settings in the schema and in the search", () => {
     const edition = editionOf("branded");
     const schema = JSON.stringify(schemaIn(edition));
     for (const { label } of edition.registry.fields)
@@ -198,7 +199,7 @@ suite("a file of the public server", () => {
 });
 
 suite("a neutral file", () => {
-  test("does not have the public server's further settings", async () => {
+  test("does not have the settings that only the public server has", async () => {
     const text = '{"broker": {}, "email": {"smtp": {"starttls": true}}, "user": {"botsCanUseInvites": true}}';
     const { snapshot, save } = await opened(text);
     const document = await snapshot();

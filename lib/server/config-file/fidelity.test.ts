@@ -7,14 +7,13 @@ import type { Edit } from "@/lib/shared/json/verify-edit";
 import { encode, parse } from "./parse";
 
 /*
- * Documents are generated as text, in every layout that people and programs produce, so that they contain
- * everything that the editor must preserve: spellings of numbers and escapes, odd white space, key order, line
- * endings.
+ * Documents are generated as text, in layouts that people and programs produce. They contain everything that the
+ * editor must preserve: spellings of numbers and escapes, odd white space, the order of keys, and line endings.
  */
 
 interface Style {
   eol: "\n" | "\r\n";
-  /** One level of indentation; null means that everything is on one line. */
+  /** The text of one level of indentation. If null, everything is on one line. */
   indent: string | null;
   colon: string;
   comma: string;
@@ -65,7 +64,7 @@ const scalar = fc.oneof(
   fc.integer().map(String),
 );
 
-/** Generated values as text without layout: [open, entries, close] or a scalar. */
+/** Converts generated values to text without layout: [open, entries, close] or a scalar. */
 type Raw = string | { list: Raw[] } | { object: [string, Raw][] };
 const raw: fc.Memo<Raw> = fc.memo((depth) =>
   depth <= 1
@@ -106,7 +105,7 @@ interface Sample {
 const sample: fc.Arbitrary<Sample> = fc
   .tuple(object(4), style, fc.infiniteStream(fc.boolean()))
   .map(([value, how, coin]) => {
-    // Some containers are on one line even in a multi-line file, as in files that people write.
+    // Some objects and lists are on one line even if the file has several, as in files that people write.
     const tall = () => coin.next().value || coin.next().value === true;
     const bytes = encode(write(value, how, 0, tall) + how.end, how.bom);
     const parsed = parse(bytes);
@@ -114,7 +113,7 @@ const sample: fc.Arbitrary<Sample> = fc
     return parsed.version;
   });
 
-/** Paths of values, and paths without a value. */
+/** The paths of all values, including objects. */
 function pathsOf(node: JsonNode, at: string[] = []): string[][] {
   if (node.type !== "object") return [at];
   const inner = node.members.flatMap(({ key: name, value }) => pathsOf(value, [...at, name]));
@@ -141,7 +140,7 @@ const edits = ({ root }: Sample): fc.Arbitrary<Edit[]> => {
 };
 
 /**
- * Filters operations so that each setting is named once, none is inside another, and none goes through a value
+ * Keeps only edits that do not interfere: none repeats or is inside an earlier one, and none goes through a value
  * that is not an object.
  */
 function independent(list: Edit[], root: JsonObject): Edit[] {
@@ -161,15 +160,13 @@ function independent(list: Edit[], root: JsonObject): Edit[] {
 
 const scenario = sample.chain((document) => fc.tuple(fc.constant(document), edits(document)));
 
-/** Paths of leaf values and their exact bytes. */
+/** The paths of leaf values with their exact text. */
 const leaves = (text: string, node: JsonNode, at: string[] = []): [string[], string][] =>
   node.type === "object" && node.members.length > 0
     ? node.members.flatMap(({ key: name, value }) => leaves(text, value, [...at, name]))
     : [[at, sliceOf(text, node)]];
 
-/**
- * Whether a value matches the value that was set. Objects in lists keep members that the new value does not name.
- */
+/** Whether a value matches the value that was set. An object may have members that the set value does not contain. */
 function says(actual: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted)) {
     return (
@@ -184,7 +181,7 @@ function says(actual: unknown, wanted: unknown): boolean {
   );
 }
 
-test("edits change only the named keys", () => {
+test("edits change no value except those at the named keys", () => {
   fc.assert(
     fc.property(scenario, ([document, list]) => {
       const edited = applyEdits(document, list).text;
@@ -209,7 +206,7 @@ test("edits change only the named keys", () => {
   );
 });
 
-test("setting existing values changes no byte", () => {
+test("setting every value to itself changes no byte", () => {
   fc.assert(
     fc.property(sample, ({ bytes, text, root, bom }) => {
       const list = pathsOf(root).flatMap((segments) => {
@@ -222,7 +219,7 @@ test("setting existing values changes no byte", () => {
   );
 });
 
-test("adding and removing a key restores the original bytes", () => {
+test("adding a key and removing it again restores the original text", () => {
   fc.assert(
     fc.property(sample, newValue, ({ text, root }, value) => {
       fc.pre(root.members.length > 0);
@@ -236,7 +233,7 @@ test("adding and removing a key restores the original bytes", () => {
   );
 });
 
-test("a list keeps the bytes of unchanged elements", () => {
+test("removing elements of a list leaves the bytes of the other elements unchanged", () => {
   const spelled = fc.constantFrom(
     "1.50",
     "98765432109876543210",

@@ -16,7 +16,7 @@ async function opened() {
   return config;
 }
 
-test("an import preview does not confirm a guessed secret", async () => {
+test("the preview of an import does not show whether a guessed secret is right", async () => {
   const config = await opened();
   const current = await readAndRecord(config);
   const answers = ["right-0507", "wrong-0508"].map((guess) => {
@@ -27,7 +27,7 @@ test("an import preview does not confirm a guessed secret", async () => {
   expect(answers[0]?.paths.toSorted()).toEqual([proxy, "email.smtp.password"]);
 });
 
-test("a preview of the text does not confirm a guessed secret", async () => {
+test("the preview of a save does not show whether a guessed secret is right", async () => {
   const config = await opened();
   const preview = (guess: string) =>
     previewOperations(

@@ -44,7 +44,7 @@ async function opened() {
   return { ...file, save, read: () => JSON.parse(file.read()) as Record<string, Record<string, unknown>> };
 }
 
-test("no response about the file contains a credential, and an edit preserves it", async () => {
+test("no response about the file contains a credential, and saving a hidden value preserves it", async () => {
   const { config, save, read } = await opened();
   const document = await describe(config, await readAndRecord(config));
   expect(said(document)).not.toMatch(secret);
@@ -71,7 +71,7 @@ test("no response about the file contains a credential, and an edit preserves it
   });
 });
 
-test("a preview contains no credential, and importing a copy without secrets changes nothing", async () => {
+test("the preview of an import contains no credential, and importing a copy without secrets changes nothing", async () => {
   const { config } = await opened();
   const operation = { op: "set", path: proxy, value: "http://imagor:•••@other:8000" } as const;
   expect(said(await previewOperations(config, [operation]))).not.toMatch(secret);
@@ -87,7 +87,7 @@ test("a preview contains no credential, and importing a copy without secrets cha
   }
 });
 
-test("an undone value with a hidden part is offered like a secret", async () => {
+test("an undone value that is partly hidden is reported like a secret", async () => {
   const { config, save, write } = await opened();
   await save(proxy, "http://imagor:newer@127.0.0.1:8000");
   write(text);

@@ -13,7 +13,7 @@ import { type Candidate, decide, forgetIdentities } from "./identity";
 import { savedRevisions } from "./versions/revision-store";
 import { readAndRecord } from "./file-snapshot";
 
-/** Saves a setting `times` times. */
+/** Saves a setting `times` times, each time with another value. */
 async function saveTimes(config: OpenFile, times: number): Promise<void> {
   for (let nth = 0; nth < times; nth += 1) {
     const { etag } = await readAndRecord(config);
@@ -28,7 +28,7 @@ const count = async (config: OpenFile): Promise<number> => {
   return (await savedRevisions(config, { limit: 100 })).length;
 };
 
-/** A file with a history of four versions, and another path in its folder. */
+/** A file with a history of four versions, and a further path in a subfolder. */
 async function fileWithHistory() {
   const file = await testFile();
   file.write('{ "general": {} }\n');
@@ -38,7 +38,7 @@ async function fileWithHistory() {
   return { ...file, other, atOther: () => file.again({ path: other }) };
 }
 
-test("a file that was moved keeps its history", async () => {
+test("a moved file continues its history", async () => {
   const { config, other, atOther } = await fileWithHistory();
   renameSync(config.path, other);
   const moved = atOther();
@@ -50,7 +50,7 @@ test("a file that was moved keeps its history", async () => {
   });
 });
 
-test("a file that was moved and edited keeps the only history in the database", async () => {
+test("a moved and edited file continues its history if the database has no other", async () => {
   const { config, other, atOther } = await fileWithHistory();
   renameSync(config.path, other);
   writeFileSync(other, '{ "general": { "instanceName": "By hand" } }\n');
@@ -58,7 +58,7 @@ test("a file that was moved and edited keeps the only history in the database", 
   expect(await listHistories(atOther())).toMatchObject({ basis: "only" });
 });
 
-test("a moved file that is missing or broken at its new path keeps its history", async () => {
+test("a file that is missing or broken at its new path continues its history", async () => {
   const { config, other, atOther } = await fileWithHistory();
   renameSync(config.path, `${config.path}.away`);
   expect(await count(atOther())).toBe(4);
@@ -66,13 +66,13 @@ test("a moved file that is missing or broken at its new path keeps its history",
   expect(await count(atOther())).toBe(4);
 });
 
-test("the same file under another name keeps its history", async () => {
+test("a symbolic link to the file continues the file's history", async () => {
   const { config, other, atOther } = await fileWithHistory();
   symlinkSync(config.path, other);
   expect(await count(atOther())).toBe(4);
 });
 
-test("a copy next to its original starts a new history, until an operator chooses the original's", async () => {
+test("a copy starts a new history if the original still exists, until an operator chooses the original's history", async () => {
   const { config, other, atOther } = await fileWithHistory();
   copyFileSync(config.path, other);
   const copy = atOther();
@@ -91,16 +91,16 @@ test("a copy next to its original starts a new history, until an operator choose
   expect(await fileId(copy)).toBe(original);
   expect(await listHistories(copy)).toMatchObject({
     basis: "chosen",
-    // The copy's own versions are added.
+    // The two versions of the copy are added to the four of the original.
     histories: [{ id: original, paths: [other], versions: 6 }],
   });
-  // From now on, the original counts as another file.
+  // The path of the original no longer belongs to this history.
   forgetIdentities(config.db());
   expect(await fileId(config)).not.toBe(original);
   expect(await count(config)).toBe(1);
 });
 
-test("an operator can start a new history and return to the old one", async () => {
+test("an operator can start a new history and return to the previous one", async () => {
   const { config, other, atOther } = await fileWithHistory();
   renameSync(config.path, other);
   const moved = atOther();
@@ -113,7 +113,7 @@ test("an operator can start a new history and return to the old one", async () =
   await expect(chooseHistory(moved, 999)).rejects.toMatchObject({ code: "not-found" });
 });
 
-test("the history cannot be changed during an apply", async () => {
+test("another history cannot be chosen during an apply", async () => {
   const { config } = await fileWithHistory();
   const db = config.db();
   const apply = { etag: "x", actor: "ada", way: "api", state: "applying", checks: "[]", output: "" };
@@ -126,7 +126,7 @@ test("the history cannot be changed during an apply", async () => {
   expect(await count(config)).toBe(4);
 });
 
-test("two processes that find a file at a new path choose the same history", async () => {
+test("several processes that find a new file at the same time create one history", async () => {
   const { config } = await testFile();
   const ids = await Promise.all(
     [1, 2, 3].map(() => {
@@ -139,7 +139,7 @@ test("two processes that find a file at a new path choose the same history", asy
 });
 
 test.skipIf(onPostgres())(
-  "a restored database continues its history even if the old file still exists",
+  "a restored database continues the history of the restored file even if the original file still exists",
   async () => {
     const file = await testFile({}, { shared: true });
     file.write('{ "general": {} }\n');
@@ -161,7 +161,7 @@ test.skipIf(onPostgres())(
   },
 );
 
-describe("which file is at a new path", () => {
+describe("a file at a new path", () => {
   const one: Candidate = { id: 1, isElsewhere: false, holds: null };
   const two: Candidate = { ...one, id: 2 };
   const three: Candidate = { ...one, id: 3 };

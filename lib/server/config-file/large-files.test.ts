@@ -12,7 +12,7 @@ import { listKept } from "./versions/list";
 import { undoneValues } from "./versions/undone";
 import { readAndRecord } from "./file-snapshot";
 
-/** A file with this many unrecognized keys. */
+/** The text of a file with `count` unrecognized keys. */
 const withKeys = (count: number, value: unknown = 1): string =>
   JSON.stringify({
     extra: Object.fromEntries(Array.from({ length: count }, (_, nth) => [`key${nth}`, value])),
@@ -27,7 +27,7 @@ async function set(config: OpenFile, path: string, value: unknown) {
   });
 }
 
-/** The same file over a connection that counts how often the content of a stored version is read. */
+/** The same file with a connection that counts how often the content of a stored version is read. */
 function counting(config: OpenFile): { config: OpenFile; reads: () => number } {
   let count = 0;
   const db = config.db().withPlugin({
@@ -41,7 +41,7 @@ function counting(config: OpenFile): { config: OpenFile; reads: () => number } {
 }
 
 suite("a large version", () => {
-  test("is not read again by later saves", async () => {
+  test("is not read from the database again by later saves", async () => {
     const file = await testFile();
     file.write(withKeys(10));
     await readAndRecord(file.config);
@@ -56,7 +56,7 @@ suite("a large version", () => {
     expect(reads() - before).toBe(0);
   });
 
-  test("lists a limited number of changes, and counts the rest", async () => {
+  test("lists at most 500 changes, and counts the others", async () => {
     const { config, write } = await testFile();
     write(withKeys(10));
     await readAndRecord(config);
@@ -71,12 +71,12 @@ suite("a large version", () => {
     expect([compared.changes.length, compared.more]).toEqual([500, count - 10 - 499]);
     const detail = await getKept(config, revisions[2]!.id, await readAndRecord(config));
     expect([detail.restores.length, detail.moreRestores]).toEqual([500, count - 10 - 499]);
-    // The filter finds the section although not all keys are listed.
+    // The filter finds the section although the list of changes is incomplete.
     const filtered = await listKept(config, { limit: 20, section: "unrecognized" });
     expect(filtered.revisions.map(({ id }) => id)).toContain(large.id);
   });
 
-  test("truncates long values, and omits long texts", async () => {
+  test("has long values shortened and long texts left out in comparisons", async () => {
     const { config, write } = await testFile();
     write("{}");
     await readAndRecord(config);
@@ -94,7 +94,7 @@ suite("a large version", () => {
     expect(revisions[0]!.changes?.[1]?.after).toContain("… 8,501 more");
   });
 
-  test("resets the detection of undone values, which works again for later small versions", async () => {
+  test("clears reports of undone values, and later small versions are checked again", async () => {
     const { config, read, write } = await testFile();
     write("{}");
     await set(config, "general.instanceName", "Harbor");
@@ -124,7 +124,7 @@ suite("a save that would make the file larger than the panel reads is refused", 
     expect(read()).toBe(text);
   });
 
-  test("because of its number of keys, for every kind of save", async () => {
+  test("because of its number of keys, for each kind of save", async () => {
     const { config, write, read } = await testFile();
     const text = withKeys(maxKeys - 1);
     write(text);

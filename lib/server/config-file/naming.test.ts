@@ -10,7 +10,7 @@ import { detectNaming, neutralValue, spell, spelledValue, toNeutral } from "./na
 import { parse } from "./parse";
 import { testFile } from "@/testing/config-file/test-file";
 
-test("every setting's path survives conversion to each naming and back", () => {
+test("a setting's path stays the same if it is converted to any naming and back", () => {
   for (const { path } of fields) {
     for (const naming of ["neutral", "branded"] as const) expect(toNeutral(spell(path, naming))).toBe(path);
   }
@@ -19,7 +19,7 @@ test("every setting's path survives conversion to each naming and back", () => {
   expect(toNeutral(["a.b"])).toBeNull();
 });
 
-test("values use the spelling of neighboring values", () => {
+test("an option value is written in the naming of the current value, or else of the file", () => {
   expect(neutralValue("gif.provider", "tenor")).toBe("gifProvider1");
   expect(neutralValue("general.instanceName", "tenor")).toBe("tenor");
   expect(spelledValue("security.captcha.service", "captchaService2", "branded")).toBe("hcaptcha");
@@ -46,9 +46,11 @@ suite("the naming of a file", () => {
     ['{"gif": {"provider": "gifProvider1"}}', "branded", "neutral"],
     ['{"rabbitmq": {}, "errorTracking": {}}', undefined, "branded"],
     ['{"rabbitmq": {}, "errorTracking": {}}', "neutral", "neutral"],
-  ])("%s with CONFIG_NAMING %s is %s", (text, choice, naming) => expect(detect(text, choice)).toBe(naming));
+  ])("%s with CONFIG_NAMING %s has the naming %s", (text, choice, naming) =>
+    expect(detect(text, choice)).toBe(naming),
+  );
 
-  test("detects the real files as branded", () => {
+  test("is branded for the fixture files", () => {
     for (const name of ["branded-partial", "branded-full"]) {
       expect(detect(readFileSync(`e2e/fixtures/${name}.json`, "utf8"))).toBe("branded");
     }
@@ -68,7 +70,7 @@ suite("edits", () => {
   };
   const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });
 
-  test("keep each key's spelling in a mixed file", async () => {
+  test("use the spelling that each key or its neighbors have in a mixed file", async () => {
     const text =
       '{"sentry": {"enabled": false}, "broker": {"host": null}, "email": {"emailApi1": {"domain": "a.example"}}}';
     expect(
@@ -84,12 +86,12 @@ suite("edits", () => {
     );
   });
 
-  test("remove both spellings of a key when it is unset", async () => {
+  test("remove all spellings of a key if it is unset", async () => {
     const text = '{"rabbitmq": {"host": "amqp://a.example"}, "broker": {"host": "amqp://b.example"}}';
     expect(await edited(text, { op: "unset", path: "broker.host" })).toBe('{"rabbitmq": {}, "broker": {}}');
   });
 
-  test("of a mixed file are reported at the misspelled key", async () => {
+  test("a mixed file causes a warning at the first key with the other spelling", async () => {
     const { config, write } = await testFile();
     write('{\n "rabbitmq": {},\n "errorTracking": {}\n}');
     const { problems } = await describe(config, await readAndRecord(config));

@@ -58,7 +58,7 @@ suite("refuses, with the location of the problem,", () => {
     expect([problem.line, problem.column]).toEqual([line, column]);
   });
 
-  test("all duplicate keys at once", () => {
+  test("several duplicate keys, each with its location", () => {
     const parsed = parse(Buffer.from('{"a":1,"a":2,"b":{"c":1,"c":2}}'));
     expect(parsed.usable ? [] : parsed.problems.map(({ column }) => column)).toEqual([8, 25]);
   });
@@ -67,11 +67,11 @@ suite("refuses, with the location of the problem,", () => {
     ["[", 10_000],
     ['{"a":', 10_000],
     ["[", 2_000_000],
-  ])("nesting of %s %d deep, without exhausting the stack", (opener, depth) => {
+  ])("nesting with %s to %d levels, without exhausting the stack", (opener, depth) => {
     expect(problemOf(`{"x":${opener.repeat(depth)}`).message).toMatch(/nested deeper than 200 levels/);
   });
 
-  test("more than 2 MiB, without parsing the text", () => {
+  test("files above 2 MiB, without parsing the text", () => {
     const text = (bytes: number) => Buffer.from(`{}${" ".repeat(bytes - 2)}`);
     expect(problemOf(text(maxBytes + 1)).message).toMatch(/reads at most 2097152/);
     expect(parse(text(maxBytes)).usable).toBe(true);
@@ -79,9 +79,9 @@ suite("refuses, with the location of the problem,", () => {
 
   test.each([
     ["keys", maxKeys, (count: number) => Array.from({ length: count }, (_, nth) => `"k${nth}":0`).join()],
-    // The list itself is also a value, and so is the file.
+    // The list and the whole file also count as values.
     ["values", maxValues - 2, (count: number) => `"list":[${"0,".repeat(count - 1)}0]`],
-  ])("more %s than allowed, at the first one over the limit", (what, most, members) => {
+  ])("more %s than allowed, with the location of the first one above the limit", (what, most, members) => {
     const text = (count: number) => Buffer.from(`{${members(count)}}`);
     expect(parse(text(most)).usable).toBe(true);
     const { message, line, column } = problemOf(text(most + 1));
@@ -93,12 +93,12 @@ suite("refuses, with the location of the problem,", () => {
 });
 
 suite("accepts", () => {
-  test("a byte order mark, which is not part of the text", () => {
+  test("a byte order mark, and leaves it out of the text", () => {
     const parsed = parse(Buffer.from('\ufeff{"a": 1}'));
     expect(parsed.usable && [parsed.version.bom, parsed.version.text]).toEqual([true, '{"a": 1}']);
   });
 
-  test("whole numbers beyond 2^53 without rounding", () => {
+  test("whole numbers beyond 2^53, without rounding", () => {
     expect(
       value('{"a": 98765432109876543210, "b": 9007199254740991, "c": 1.50, "d": -9007199254740993}'),
     ).toEqual({
@@ -109,7 +109,7 @@ suite("accepts", () => {
     });
   });
 
-  test("nearly 2 MiB", () => {
+  test("files of nearly 2 MiB", () => {
     const big = Object.fromEntries(
       Array.from({ length: 19_000 }, (_, index) => [
         `key ${index}`,
@@ -121,7 +121,7 @@ suite("accepts", () => {
     expect(value(text)).toEqual(big);
   });
 
-  test("exactly the texts that JSON.parse accepts", () => {
+  test("all texts that JSON.parse accepts, except duplicate or forbidden keys and deep nesting, and no others", () => {
     const fragments = fc.constantFrom(
       "{",
       "}",

@@ -15,7 +15,7 @@ suite("a file with secrets that others on the machine can open", () => {
     [0o644, 0o640, /every user of this machine can read it\./],
     [0o666, 0o660, /every user of this machine can read and change it\./],
     [0o602, 0o600, /every user of this machine can change it\./],
-  ])("with mode %o is reported, and fixed on request", async (mode, closed, words) => {
+  ])("is reported if it has mode %o, and the access can be removed", async (mode, closed, words) => {
     const { config, write, read } = await testFile();
     write(secret);
     chmodSync(config.path, mode);
@@ -32,7 +32,7 @@ suite("a file with secrets that others on the machine can open", () => {
     expect(await problems(config)).toEqual([]);
   });
 
-  test("is not reported without a secret or if only its group can read it", async () => {
+  test("is not reported if it contains no secret or only its group can read it", async () => {
     const { config, write } = await testFile();
     write("{}");
     chmodSync(config.path, 0o644);
@@ -42,7 +42,7 @@ suite("a file with secrets that others on the machine can open", () => {
     expect(await problems(config)).toEqual([]);
   });
 
-  test("is not changed if the panel lacks permission, and the command is shown", async () => {
+  test("is not changed if the panel may not change it, and the warning contains the command", async () => {
     const { config, write, again } = await testFile();
     write(secret);
     chmodSync(config.path, 0o644);
@@ -56,7 +56,7 @@ suite("a file with secrets that others on the machine can open", () => {
     await expect(closeToOthers(config)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("reports a file system that ignores the change", async () => {
+  test("the attempt to remove the access fails if the file system refuses or ignores it", async () => {
     const { config, write } = await testFile();
     write(secret);
     chmodSync(config.path, 0o644);
@@ -75,9 +75,9 @@ suite("a file with secrets that others on the machine can open", () => {
   });
 });
 
-// Only root can create a file owned by another user.
+// Only root can create a file that another user owns.
 test.runIf(process.geteuid?.() === 0)(
-  "root can change the file of another user and preserves its owner",
+  "root can remove permissions of another user's file, and the owner stays the same",
   async () => {
     const { config, write } = await testFile();
     write(secret);

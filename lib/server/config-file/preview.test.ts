@@ -15,7 +15,7 @@ const text = `{
 }
 `;
 
-it("shows the changed lines with context, without writing", async () => {
+it("shows the changed lines and their neighbors, and writes nothing", async () => {
   const file = await testFile();
   file.write(text);
   const { hunks } = await previewOperations(file.config, [
@@ -38,7 +38,7 @@ it("shows the changed lines with context, without writing", async () => {
   expect(file.read()).toBe(text);
 });
 
-it("never shows a secret that is kept, replaced or removed", async () => {
+it("never shows a secret, whether unchanged, replaced or removed", async () => {
   const file = await testFile();
   file.write(text);
   const preview = await previewOperations(file.config, [
@@ -55,7 +55,7 @@ it("never shows a secret that is kept, replaced or removed", async () => {
   );
 });
 
-it("refuses edits that cannot be saved", async () => {
+it("refuses operations that cannot be saved", async () => {
   const file = await testFile();
   file.write(text);
   const wrong = previewOperations(file.config, [{ op: "set", path: "general.instanceName", value: 7 }]);
@@ -65,7 +65,7 @@ it("refuses edits that cannot be saved", async () => {
   await expect(broken).rejects.toMatchObject({ code: "config-unusable" });
 });
 
-it("compares a limited number of lines", async () => {
+it("shows no lines if too many of them changed", async () => {
   const file = await testFile();
   file.write(JSON.stringify({ guild: { defaultFeatures: ["BANNER"] } }, null, 2));
   const added = async (count: number) => {

@@ -17,7 +17,7 @@ const failure = (work: Promise<unknown>) =>
   );
 
 suite("the raw editor", () => {
-  test("hides the secrets in the text, and saves them byte for byte", async () => {
+  test("hides secrets in the text, and a save preserves them byte for byte", async () => {
     const { config, write, read } = await testFile();
     write(partial);
     const { text, etag } = await readRaw(config);
@@ -27,7 +27,7 @@ suite("the raw editor", () => {
     expect(read()).toBe(partial.replace("A quiet place", "A quieter place"));
   });
 
-  test("hides secrets of unrecognized keys by name or by value", async () => {
+  test("hides secrets of unrecognized keys, recognized by the key's name or by the value", async () => {
     const { config, write } = await testFile();
     const text =
       '{"cdnSignatureKey": "s1", "x": {"url": "redis://user:s2@host/0", "limit": 5}, "sessionToken": 12345}';
@@ -43,7 +43,7 @@ suite("the raw editor", () => {
     expect(version?.text).toBe(`${text}\n`);
   });
 
-  test("allows replacing and removing secrets, but not moving them to a visible place", async () => {
+  test("allows replacing and removing secrets, but not moving one to a place where it would be visible", async () => {
     const { config, write, read } = await testFile();
     write('{"email": {"smtp": {"password": "p1"}}, "gif": {"apiKey": "k1"}}');
     const { etag } = await readRaw(config);
@@ -55,7 +55,7 @@ suite("the raw editor", () => {
     expect(read()).toBe('{"email": {"smtp": {"password": "p2"}}, "gif": {"apiKey": "k1"}}');
   });
 
-  test("refuses a marker without a secret instead of saving it as the secret", async () => {
+  test("refuses a marker that stands for no secret", async () => {
     const { config, write, read } = await testFile();
     write('{"gif": {"apiKey": "k1"}}');
     const { etag } = await readRaw(config);
@@ -65,7 +65,7 @@ suite("the raw editor", () => {
     expect(read()).toBe('{"gif": {"apiKey": "k1"}}');
   });
 
-  test("fixes a broken file that hides more values than the valid file", async () => {
+  test("can fix a broken file in which more values are hidden than if it were valid", async () => {
     const { config, write, read } = await testFile();
     const text = '{"email": {"smtp": {"host": "mail.example"}}, "security": {"captcha": {"sitekey": "s"}}}';
     write(text.slice(0, -1));
@@ -79,7 +79,7 @@ suite("the raw editor", () => {
     expect(read()).toBe(text);
   });
 
-  test("fixes a broken file whose secrets are hidden", async () => {
+  test("can fix a broken file, and hidden secrets are preserved", async () => {
     const { config, write, read } = await testFile();
     write(
       '{\r\n  "rabbitmq": {"host": "amqp://u:hidden@h"},,\r\n  "security": {"jwtSecret": "cut-off-in-the',
@@ -95,7 +95,7 @@ suite("the raw editor", () => {
     );
   });
 
-  test("creates a missing file, and refuses a stale base", async () => {
+  test("creates a missing file, and refuses a save with a stale base", async () => {
     const { config, write, read } = await testFile();
     write("{}");
     await readAndRecord(config);
@@ -109,7 +109,7 @@ suite("the raw editor", () => {
     ).toBe("config-changed");
   });
 
-  test("refuses invalid text with its location, and settings that the instance cannot read", async () => {
+  test("refuses invalid text with the problem's location, and settings that the instance cannot read", async () => {
     const { config, write, read } = await testFile();
     write('{"register": "odd"}');
     const { etag } = await readRaw(config);
@@ -121,7 +121,7 @@ suite("the raw editor", () => {
     const added = await saved('{"register": "odd", "limits": {"user": {"maxBio": "many"}}}');
     expect(added.problems.map(({ path }) => path)).toEqual(["limits.user.maxBio"]);
     expect(read()).toBe('{"register": "odd"}');
-    // A setting that was already unreadable does not block the save.
+    // This setting was unreadable before, so it does not block the save.
     await saveRaw(config, {
       baseEtag: etag,
       text: '{"register": "odd", "more": 1}',
@@ -131,7 +131,7 @@ suite("the raw editor", () => {
 });
 
 suite("export", () => {
-  test("is the file itself or the file without its secrets", async () => {
+  test("returns the file unchanged, or without its secrets", async () => {
     const { config, write } = await testFile();
     write(partial);
     const current = await readAndRecord(config);
@@ -145,7 +145,7 @@ suite("export", () => {
 });
 
 suite("import", () => {
-  test("of an export without secrets changes nothing in either mode", async () => {
+  test("of a file that was exported without secrets changes nothing in either mode", async () => {
     const { config, write } = await testFile();
     write(
       partial.replace(
@@ -164,7 +164,7 @@ suite("import", () => {
     }
   });
 
-  test("reads the other naming, reports ignored keys, and produces operations", async () => {
+  test("reads a file with another naming, returns operations, and lists unrecognized keys that it ignores", async () => {
     const { config, write, read } = await testFile();
     write('{"rabbitmq": {"host": "amqp://old.example"}, "limits": {"user": {"maxBio": 5, "maxFriends": 6}}}');
     const current = await readAndRecord(config);
@@ -196,7 +196,7 @@ suite("import", () => {
     });
   });
 
-  test("proposes nothing if every effective value stays the same", async () => {
+  test("returns no operations if every effective value stays the same", async () => {
     const { config, write } = await testFile();
     write('{"limits": {"user": {"maxBio": 190, "maxUsername": 40}}}');
     const current = await readAndRecord(config);
@@ -213,7 +213,7 @@ suite("import", () => {
     ]);
   });
 
-  test("does not describe a truncated import as a file that is being rewritten", async () => {
+  test("reports a truncated text without claiming that another program is rewriting the file", async () => {
     const { config, write } = await testFile();
     write("{}");
     const current = await readAndRecord(config);
@@ -226,7 +226,7 @@ suite("import", () => {
     expect((await readAndRecord(config)).problems[0]?.message).toMatch(/probably rewriting/);
   });
 
-  test("proposes nothing for invalid text and reports the location", async () => {
+  test("returns no operations if the text is invalid, and reports the location", async () => {
     const { config, write } = await testFile();
     write("{}");
     const current = await readAndRecord(config);

@@ -16,7 +16,7 @@ const smtp = {
 const peers = [{ name: "north", url: "https://north.example.org", token: "stored-0502" }];
 const general = { instanceName: "Harbor" };
 
-/** Whether the panel asks for a proof when operations are saved to a file with stored secrets. */
+/** Saves operations to a file with stored secrets, and returns whether the panel asks for a proof of identity. */
 async function asks(
   operations: readonly { path: string; value: unknown }[],
   content: Record<string, unknown> = { general, email: { smtp }, mine: { peers } },
@@ -37,7 +37,7 @@ test.each([
   ["the host of a stored password", "email.smtp.host", "mail.thief.example"],
   ["its port", "email.smtp.port", 2525],
   ["whether its connection uses TLS", "email.smtp.secure", true],
-])("asks for a proof before %s changes", async (_, path, value) => {
+])("asks for a proof of identity before %s changes", async (_, path, value) => {
   expect(await asks([{ path, value }])).toBe(true);
 });
 
@@ -65,7 +65,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     { security: { forwardedFor: "X-Real-IP", trustedProxies: "10.0.0.1" } },
   ],
   ["the client address header", { security: {} }, { security: { forwardedFor: "X-Real-IP" } }],
-])("asks before a save of the raw text changes %s", async (_, before, after) => {
+])("asks for a proof of identity before the raw text changes %s", async (_, before, after) => {
   const { config, write } = await testFile();
   write(JSON.stringify(before));
   const onSecretChange = vi.fn();
@@ -80,7 +80,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   expect(onSecretChange).toHaveBeenCalled();
 });
 
-test("asks before the first host of a password that was stored without one", async () => {
+test("asks for a proof of identity before a host is set for a password that was stored without one", async () => {
   const { host: _, ...rest } = smtp;
   const change = [{ path: "email.smtp.host", value: "mail.thief.example" }];
   expect(await asks(change, { email: { smtp: rest } })).toBe(true);
@@ -88,7 +88,7 @@ test("asks before the first host of a password that was stored without one", asy
   expect(await asks(change, { email: { smtp: open } })).toBe(false);
 });
 
-test("asks before the address next to a credential in an unrecognized key changes", async () => {
+test("asks for a proof of identity before an address changes next to a credential in an unrecognized key", async () => {
   const { config, write } = await testFile();
   write(JSON.stringify({ mine: { peers } }));
   const onSecretChange = vi.fn();
@@ -104,7 +104,7 @@ test("asks before the address next to a credential in an unrecognized key change
   expect(onSecretChange).toHaveBeenCalledOnce();
 });
 
-test("asks for no proof if only the username, the sender or an unrelated setting changes", async () => {
+test("asks for no proof of identity if only the username, the sender or an unrelated setting changes", async () => {
   expect(await asks([{ path: "email.smtp.username", value: "lantern" }])).toBe(false);
   expect(await asks([{ path: "email.senderAddress", value: "harbor@example.org" }])).toBe(false);
   expect(await asks([{ path: "general.instanceName", value: "Lagoon" }])).toBe(false);

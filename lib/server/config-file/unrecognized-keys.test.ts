@@ -25,7 +25,7 @@ async function opened() {
 }
 
 describe("unrecognized keys", () => {
-  it("are read one by one as written, without their indentation", async () => {
+  it("can be read individually, as written but without the indentation of the surrounding lines", async () => {
     const { file } = await opened();
     expect(await readOther(file.config, "harbor")).toMatchObject({
       text: '{\n    "pier": [1, 2],\n    "id": 12345678901234567890\n}',
@@ -33,13 +33,13 @@ describe("unrecognized keys", () => {
     expect((await readOther(file.config, 'general["x.y"]')).text).toBe("1");
   });
 
-  it("are changed without changing any other byte", async () => {
+  it("can be changed without changing any other byte", async () => {
     const { file, base } = await opened();
     await saveOther(file.config, { ...base, path: 'general["x.y"]', text: ' {"a": 12345678901234567890} ' });
     expect(file.read()).toBe(text.replace('"x.y": 1', '"x.y": {"a": 12345678901234567890}'));
   });
 
-  it("stay unchanged when the displayed text is saved", async () => {
+  it("stay unchanged if their displayed text is saved", async () => {
     const { file, base } = await opened();
     const shown = await readOther(file.config, "harbor");
     await saveOther(file.config, { ...base, path: "harbor", text: shown.text });
@@ -48,13 +48,13 @@ describe("unrecognized keys", () => {
     expect(file.read()).toBe(text.replace("[1, 2]", "[1.50]"));
   });
 
-  it("are removed with their own line", async () => {
+  it("are removed together with their line", async () => {
     const { file, base } = await opened();
     await saveOther(file.config, { ...base, path: "lights", text: null });
     expect(file.read()).toBe(text.replace(',\n    "lights": true', ""));
   });
 
-  it("cannot be settings, groups of settings or missing keys", async () => {
+  it("do not include settings, groups of settings or missing keys", async () => {
     const { file, base } = await opened();
     for (const path of ["general.instanceName", "general", "harbor.pier", "nothing"]) {
       await expect(readOther(file.config, path)).rejects.toMatchObject({ code: "not-found" });
@@ -65,7 +65,7 @@ describe("unrecognized keys", () => {
     expect(file.read()).toBe(text);
   });
 
-  it("are saved together in any order", async () => {
+  it("can be saved together in any order", async () => {
     const { file, base } = await opened();
     const keys = [
       { path: 'general["x.y"]', text: "[\n    2\n]" },
@@ -100,7 +100,7 @@ describe("unrecognized keys", () => {
     expect((await savedRevisions(file.config, { limit: 10 })).length).toBe(2);
   });
 
-  it("are reported when another operator changed them first", async () => {
+  it("cause a conflict if another program has changed one of them since", async () => {
     const { file, base } = await opened();
     file.write(text.replace("[1, 2]", "[1]"));
     const keys = [
@@ -113,7 +113,7 @@ describe("unrecognized keys", () => {
     });
   });
 
-  it("refuse invalid JSON with its location, and a stale version", async () => {
+  it("are not saved if their JSON is invalid or the version is stale", async () => {
     const { file, base } = await opened();
     const refused = await saveOther(file.config, { ...base, path: "lights", text: "{\n  oops" }).catch(
       (error: unknown) => error,

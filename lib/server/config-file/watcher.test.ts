@@ -21,7 +21,7 @@ const save = async (config: OpenFile, ...operations: ReturnType<typeof set>[]) =
     operations,
   });
 
-/** An hour between polls, so that only the test decides when the file is checked. */
+/** An hour between two polls, so that only the tests decide when the file is checked. */
 const never = 3_600_000;
 
 async function watched(
@@ -39,7 +39,7 @@ async function watched(
 }
 
 suite("changes from outside", () => {
-  test("are reported and recorded even if size and time do not change", async () => {
+  test("are reported and recorded even if size and time of the file stay the same", async () => {
     const { config, write } = await testFile();
     write('{"limits": {"user": {"maxBio": 1}}}');
     const { watcher, events } = await watched(config);
@@ -60,7 +60,7 @@ suite("changes from outside", () => {
     expect((await listKept(config, { limit: 9 })).total).toBe(2);
   });
 
-  test("reach a subscriber without polling", async () => {
+  test("are reported to a listener without an explicit check", async () => {
     const { config, write } = await testFile();
     write("{}");
     const { watcher } = await watched(config, 200);
@@ -69,7 +69,7 @@ suite("changes from outside", () => {
     expect((await event).changed).toEqual(["general.instanceName"]);
   });
 
-  test("that last only a moment are not treated as a broken file", async () => {
+  test("are not reported if the file is empty only for a moment", async () => {
     const { config, write } = await testFile();
     write("{}");
     const { watcher, events } = await watched(config);
@@ -86,7 +86,7 @@ suite("changes from outside", () => {
     expect(events.map(({ state }) => state)).toEqual(["usable", "missing"]);
   });
 
-  test("a save in the panel is reported with its author, and listeners can unsubscribe", async () => {
+  test("a save in the panel is reported with its author, but not to listeners that unsubscribed", async () => {
     const { config, write } = await testFile();
     write("{}");
     const { watcher, events } = await watched(config);
@@ -100,7 +100,7 @@ suite("changes from outside", () => {
   });
 });
 
-test("a failing listener does not stop the others", async () => {
+test("all other listeners are called if one of them throws", async () => {
   const { config, write } = await testFile();
   write("{}");
   const { watcher, events } = await watched(config, never, () => {
@@ -113,7 +113,7 @@ test("a failing listener does not stop the others", async () => {
 
 suite("a rewrite that undoes what was saved in the panel", () => {
   const start = '{"general": {"instanceName": "A"}, "limits": {"user": {"maxBio": 190}}}';
-  /** Simulates an instance that writes the values it read at startup, with defaults spelled out. */
+  /** What an instance writes from memory: the values from its start, with all defaults. */
   const fromMemory = JSON.stringify(
     {
       general: { instanceName: "A", image: null },
@@ -124,7 +124,7 @@ suite("a rewrite that undoes what was saved in the panel", () => {
     4,
   );
 
-  test("is detected, reported at each setting, and can be applied again, including secrets", async () => {
+  test("is detected and reported at each setting, and all values can be applied again, including secrets", async () => {
     const { config, write } = await testFile();
     write(start);
     await save(config, set("general.instanceName", "B"), set("email.smtp.password", "very-secret"));
@@ -170,7 +170,7 @@ suite("a rewrite that undoes what was saved in the panel", () => {
     });
   });
 
-  test("ignores manual decisions and rewrites that keep the saved values", async () => {
+  test("is not reported if it preserves the saved values, or if somebody set a new value outside the panel", async () => {
     const { config, write, read } = await testFile();
     write(start);
     await save(config, set("general.instanceName", "B"));
@@ -182,7 +182,7 @@ suite("a rewrite that undoes what was saved in the panel", () => {
     expect(await undoneValues(config)).toEqual([]);
   });
 
-  test("is dropped when an operator dismisses it, and reported if it happens again", async () => {
+  test("is no longer reported after an operator dismissed it, but reported if it happens again", async () => {
     const { config, write } = await testFile();
     write(start);
     await save(config, set("limits.user.maxBio", 200));

@@ -28,7 +28,7 @@ function command(name: string, ...parameters: string[]): string {
   return stdout;
 }
 
-/** Access list and extended attributes, without the file's name. */
+/** The access list and extended attributes of a file, without the file's name. */
 const attributesOf = (path: string): string =>
   command("getfacl", "--omit-header", "--numeric", path) +
   command("getfattr", "--dump", "--match=-", "--absolute-names", path)
@@ -66,7 +66,7 @@ async function fileOf(): Promise<TestFile> {
 afterEach(() => vi.unstubAllEnvs());
 
 suite.skipIf(!canSet)("access lists and extended attributes", () => {
-  test("survive saves, including changes by other programs", async () => {
+  test("survive saves, also after another program has changed them", async () => {
     const { config, read } = await fileOf();
     command("setfacl", "-m", "u:12345:rw,g:23456:r", config.path);
     command("setfattr", "-n", "user.origin", "-v", "café = 1\nline", config.path);
@@ -92,7 +92,7 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
     expect(attributesOf(config.path)).toContain('user.origin="again"');
   });
 
-  test("of the folder are not added to a file without them", async () => {
+  test("are not copied from the folder to a file without them", async () => {
     const { config, folder } = await fileOf();
     command("setfacl", "-d", "-m", "u:12345:rw", folder);
     const before = attributesOf(config.path);
@@ -101,10 +101,10 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
     expect(before).not.toContain("12345");
   });
 
-  test("refuse a save that would lose them, and the file does not change", async () => {
+  test("cause a save to be refused if the new file would lose them", async () => {
     const { config, read, folder, leftovers } = await fileOf();
     command("setfattr", "-n", "user.origin", "-v", "backup", config.path);
-    // Simulates a machine whose cp cannot copy attributes.
+    // Simulates a machine without cp, so that attributes cannot be copied.
     mkdirSync(join(folder, "bin"));
     symlinkSync(command("which", "tar").trim(), join(folder, "bin", "tar"));
     vi.stubEnv("PATH", join(folder, "bin"));
@@ -118,7 +118,7 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
     expect(leftovers()).toEqual(["bin"]);
   });
 
-  test("are not read again after our own save", async () => {
+  test("are not read again if the panel's last save created the file", async () => {
     const { config, read } = await fileOf();
     await save(config, 2);
     vi.stubEnv("PATH", "");
@@ -131,7 +131,7 @@ suite.skipIf(!canSet)("access lists and extended attributes", () => {
   });
 });
 
-test("that this machine cannot read are reported at startup, and saves still work", async () => {
+test("if this machine's tools cannot read attributes, the panel reports it at startup and saves still work", async () => {
   const { config, read } = await fileOf();
   vi.stubEnv("PATH", "");
   await prepare(config);
@@ -144,7 +144,7 @@ test("that this machine cannot read are reported at startup, and saves still wor
   expect(read()).not.toBe(start);
 });
 
-test("a file with hard links is overwritten so that all names show the new version", async () => {
+test("a file with hard links is overwritten, so that all its names show the new version", async () => {
   const { config, folder } = await fileOf();
   const other = join(folder, "other.json");
   linkSync(config.path, other);
@@ -163,7 +163,7 @@ test("a file with hard links is overwritten so that all names show the new versi
 });
 
 suite("a path that does not lead to the file", () => {
-  test("refuses a save because symbolic links form a loop", async () => {
+  test("refuses a save if symbolic links form a loop", async () => {
     const { config } = await testFile();
     symlinkSync("config.json", config.path);
     const { file, etag } = await describe(config, await readAndRecord(config));
@@ -176,7 +176,7 @@ suite("a path that does not lead to the file", () => {
   });
 
   test.skipIf(process.geteuid?.() !== 0)(
-    "refuses a save because a folder is closed to the panel's user",
+    "refuses a save if the panel's user may not enter a folder",
     async () => {
       const program = await bundle("save-child");
       const { config, folder, dataDir, write } = await testFile();

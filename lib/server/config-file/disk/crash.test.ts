@@ -9,7 +9,7 @@ import { prepare } from "../prepare";
 import { testFile } from "@/testing/config-file/test-file";
 import { bundle, type Child, start } from "@/testing/config-file/test-process";
 
-/** With PostgreSQL only the storage of versions differs, so fewer kills suffice. */
+/** Number of processes to kill. PostgreSQL needs fewer, because only the storage of versions is different. */
 const kills = thorough ? 5_000 : onPostgres() ? 8 : 32;
 const killsInPlace = kills / 4;
 
@@ -21,19 +21,22 @@ beforeAll(async () => {
 const numbers = (lines: readonly string[], word: string): number[] =>
   lines.filter((line) => line.startsWith(`${word} `)).map((line) => Number(line.split(" ")[1]));
 
-/** A save makes about 45 file-system calls, so the targets span more than two saves of a process. */
+/**
+ * Number of calls before which a process may kill itself. A save makes about 45, so this covers more than two saves.
+ */
 const targets = 100;
 
 /**
- * The number of the call before which a round's process kills itself. Even a few rounds are spread over all calls,
- * because 39 of 100 is close to the golden ratio and has no common divisor. Rounds are even, and the lanes
- * alternate.
+ * The number of the call before which a round's process kills itself. Rounds that kill themselves are even, and each
+ * lane starts at another number. Multiplying by 39 spreads even a few rounds over all calls: 39 of 100 is close to
+ * the golden ratio, and the numbers have no common divisor.
  */
 const targetOf = (round: number, lane: number): number => 1 + (((round + lane) * 39) % targets);
 
 /**
- * Kills processes that save one file. Half of them kill themselves just before a chosen file-system call; the others
- * are killed from here at random moments, which also hit the database steps. Returns how many saves were acknowledged.
+ * Starts and kills processes that save one file. Half of them kill themselves right before a certain file-system
+ * call. The others are killed at a random moment, which also hits database steps. Returns how many saves were
+ * acknowledged.
  */
 async function killSavers(lane: number, rounds: number, inPlace = false): Promise<number> {
   const { config, dataDir, environment, write, leftovers } = await testFile(
@@ -47,18 +50,18 @@ async function killSavers(lane: number, rounds: number, inPlace = false): Promis
   const launchFor = (round: number): Child =>
     launch(round % 2 === 0 ? { KILL_BEFORE: String(targetOf(round, lane)) } : {});
 
-  // A process that is not killed leaves its compiled code for the others (`run.mjs`).
+  // A process that ends normally stores its compiled code, which the others then load (`run.mjs`).
   const first = launch();
   first.process.stdin!.write("go\n");
   await first.line("ack");
   first.process.stdin!.end();
   expect(await first.end()).toBe(0);
-  // The process may have ended in the middle of a write.
+  // The process may have ended during an in-place write.
   if (inPlace) await prepare(config);
 
   const acknowledged = new Set<string>();
   let highest = counterIn(config.path);
-  // Starts the next process while this one is running, because starting takes most of the time.
+  // Starts the next process while the current one runs, because starting takes most of the time.
   let next = launchFor(0);
   for (let round = 0; round < rounds; round += 1) {
     const child = next;
@@ -66,7 +69,7 @@ async function killSavers(lane: number, rounds: number, inPlace = false): Promis
     if (round + 1 < rounds) next = launchFor(round + 1);
     child.process.stdin!.write("go\n");
     if (round % 2 === 1) {
-      // Every other time, waits until a save has been acknowledged, even on a slow machine.
+      // Every second time, the process is killed only after an acknowledged save, even on a slow machine.
       await child.line(round % 4 === 1 ? "ack" : "try");
       await wait(Math.random() * 25);
       child.process.kill("SIGKILL");
@@ -75,12 +78,12 @@ async function killSavers(lane: number, rounds: number, inPlace = false): Promis
 
     const acked = numbers(child.lines, "ack");
     const last = Math.max(highest, ...acked);
-    // An interrupted in-place write is finished at the next start; a rename needs no repair.
+    // An interrupted in-place write is finished at the next start. A rename needs no repair.
     if (inPlace) await prepare(config);
     highest = counterIn(config.path);
     expect(highest).toBeGreaterThanOrEqual(last);
     expect(highest).toBeLessThanOrEqual(Math.max(last, ...numbers(child.lines, "try")));
-    // A killed process leaves at most its one temp file, which the next holder of the lock removes.
+    // A killed process leaves at most one temp file. The next holder of the lock removes it.
     expect(leftovers().length, leftovers().join(" ")).toBeLessThanOrEqual(1);
     for (const line of child.lines) if (line.startsWith("ack ")) acknowledged.add(line.split(" ")[2]!);
   }
@@ -95,7 +98,7 @@ async function killSavers(lane: number, rounds: number, inPlace = false): Promis
   return acknowledged.size;
 }
 
-/** @throws Error when the file is not complete */
+/** @throws Error if the file is incomplete */
 function counterIn(path: string): number {
   const parsed = parse(readFileSync(path));
   if (!parsed.usable) throw new Error(JSON.stringify(parsed.problems));
@@ -113,7 +116,7 @@ test(
   { timeout: 120_000 + kills * 1_000 },
   async () => {
     const saves = await Promise.all([0, 1].map((lane) => killSavers(lane, kills / 2)));
-    // Otherwise the processes were killed before they did anything, and the test would prove nothing.
+    // Without enough acknowledged saves, the processes were killed too early and the test would prove nothing.
     expect(Math.min(...saves)).toBeGreaterThanOrEqual(Math.floor(kills / 2 / 4));
   },
 );

@@ -13,7 +13,7 @@ import { savedRevisions } from "../versions/revision-store";
 import { type TestFile, testFile } from "@/testing/config-file/test-file";
 
 type Call = keyof FileOps;
-/** Decides for each call whether it fails: before the system performs it, afterwards, or not at all. */
+/** Decides for each call whether it fails. `before` fails instead of the real call, `after` fails after it. */
 type Plan = (call: Call, nth: number) => { code: string; when: "before" | "after" } | null;
 
 function failing(plan: Plan): { ops: FileOps; calls: Call[] } {
@@ -27,7 +27,7 @@ function failing(plan: Plan): { ops: FileOps; calls: Call[] } {
         const fault = plan(call, calls.length);
         const fail = () =>
           Promise.reject(Object.assign(new Error(`${fault?.code}: injected`), { code: fault?.code }));
-        // A descriptor is closed even if closing it reports an error.
+        // A real close always runs, because the system closes a descriptor even if it reports an error.
         if (fault?.when === "before" && call !== "close") return fail();
         const result: unknown = await (real as (...parameters: unknown[]) => Promise<unknown>)(...parameters);
         return fault ? fail() : result;
@@ -37,12 +37,12 @@ function failing(plan: Plan): { ops: FileOps; calls: Call[] } {
   return { ops, calls };
 }
 
-/** All codes take the same path from the fault to the stored versions, so with PostgreSQL one code is enough. */
+/** PostgreSQL needs only one code, because all codes are handled alike until versions are stored. */
 const codes = onPostgres() ? ["EIO"] : ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE"];
 const path = "limits.user.maxBio";
 const start = '{\n  "limits": { "user": { "maxBio": 0 } }\n}\n';
 
-/** How a file is written: by renaming, or in place if it is its own mount point. */
+/** How a file is written: by renaming, or in place if the file is a mount point. */
 const ways = [
   ["by renaming", false],
   ["in place", true],
@@ -63,7 +63,7 @@ interface Attempt {
   calls: Call[];
 }
 
-/** One save, from the file's current number to the next, with faults injected by a plan. */
+/** Saves the file's current number plus one, with the faults that `plan` injects. */
 async function attempt(file: TestFile, inPlace: boolean, plan: Plan): Promise<Attempt> {
   const before = file.read();
   const value = Number(/\d+/.exec(before)![0]) + 1;
@@ -77,7 +77,7 @@ async function attempt(file: TestFile, inPlace: boolean, plan: Plan): Promise<At
     () => null,
     (thrown: unknown) => thrown,
   );
-  // Shared between saves, as in a running panel. Without it, the save starts a program.
+  // A running panel shares this state between saves. Without it, each save would start tar.
   file.config.state.plain = config.state.plain;
   return { before, after: before.replace(/\d+/, String(value)), error, calls };
 }
@@ -87,7 +87,7 @@ function expectTrueMessage(error: unknown, { before, after }: Attempt, now: stri
   expect(error).toBeInstanceOf(AppError);
   const { message, details } = error as AppError;
   expect(message).not.toMatch(/injected|undefined/);
-  // The message's statement about the file must be true.
+  // The message must be true about the file.
   if (now === before) expect(message).toMatch(/not changed|Nothing was changed/);
   else expect(details.aftermath).toBe("changed");
 }
@@ -96,7 +96,7 @@ const journals = ({ dataDir }: TestFile) =>
   readdirSync(dataDir).filter((name) => /journal$|\.tmp$/.test(name));
 
 suite.each(ways)("a save %s", (_, inPlace) => {
-  test("survives every fault at every call with old or new bytes and a clear error", async () => {
+  test("leaves the old or new bytes and reports a clear error if any single call fails", async () => {
     const file = await fileOf(inPlace);
     const { calls, error } = await attempt(file, inPlace, () => null);
     expect(error).toBeNull();
@@ -119,7 +119,7 @@ suite.each(ways)("a save %s", (_, inPlace) => {
     expect((await savedRevisions(file.config, { limit: 1 }))[0]?.etag).toBe(etagOf(Buffer.from(file.read())));
   });
 
-  test("recovers at the next save after a disk failed from some call on", async () => {
+  test("is repaired by the next holder of the lock if all calls fail from some call on", async () => {
     const file = await fileOf(inPlace);
     const { calls } = await attempt(file, inPlace, () => null);
     for (let nth = 1; nth <= calls.length; nth += 1) {
@@ -136,7 +136,7 @@ suite.each(ways)("a save %s", (_, inPlace) => {
     }
   });
 
-  test("handles partial writes, and reports a system that accepts no bytes", async () => {
+  test("continues after partial writes, and reports a disk that stores nothing or accepts no bytes", async () => {
     const file = await fileOf(inPlace);
     const base = await readAndRecord(file.config);
     const config = (write: FileOps["write"]): OpenFile => ({
@@ -167,7 +167,7 @@ suite.each(ways)("a save %s", (_, inPlace) => {
   });
 });
 
-test("reports the consequence of a failure to the operator", async () => {
+test("the error of a failed save states whether the file was changed", async () => {
   const file = await fileOf(false);
   const failOn = (call: Call, code: string) =>
     attempt(file, false, (name) => (name === call ? { code, when: "before" } : null));

@@ -42,7 +42,7 @@ const rejected = async (work: Promise<unknown>): Promise<AppError> =>
   );
 
 suite("symbolic links", () => {
-  test("are followed through several links, and preserved", async () => {
+  test("are followed over several links, and a save preserves them", async () => {
     const { config, folder } = await testFile();
     mkdirSync(join(folder, "real"));
     writeFileSync(join(folder, "real", "instance.json"), start);
@@ -54,7 +54,7 @@ suite("symbolic links", () => {
     expect(readFileSync(join(folder, "real", "instance.json"), "utf8")).toBe(after);
   });
 
-  test("that point to a missing file get the file created at their target", async () => {
+  test("lead to the place where a missing file is created", async () => {
     const { config, folder } = await testFile({ generates: () => false });
     mkdirSync(join(folder, "real"));
     symlinkSync("real/new.json", config.path);
@@ -63,7 +63,7 @@ suite("symbolic links", () => {
     expect(readFileSync(join(folder, "real", "new.json"), "utf8")).toBe("{}\n");
   });
 
-  test("that form a loop are reported", async () => {
+  test("are reported if they form a loop", async () => {
     const { config } = await testFile();
     symlinkSync("config.json", config.path);
     await prepare(config);
@@ -73,7 +73,7 @@ suite("symbolic links", () => {
   });
 });
 
-test("a pipe or a folder at the path is reported immediately", async () => {
+test("a pipe or a folder at the path is reported without waiting", async () => {
   const { config, folder } = await testFile();
   expect(spawnSync("mkfifo", [config.path]).status).toBe(0);
   expect((await readAndRecord(config)).state).toBe("unreadable");
@@ -84,7 +84,7 @@ test("a pipe or a folder at the path is reported immediately", async () => {
   );
 });
 
-test("preserves the mode, including special bits", async () => {
+test("a save preserves the file's mode, including special bits", async () => {
   const { config, write } = await testFile();
   write(start);
   chmodSync(config.path, 0o2664);
@@ -104,10 +104,7 @@ function tryMount(): boolean {
   return mounted;
 }
 
-/**
- * Whether another user may run the code that a test bundles. This is not the case for a checkout in a private home
- * folder.
- */
+/** Whether another user may read this checkout's code. That user may not if it is in a private home folder. */
 const othersMayRun =
   root &&
   spawnSync(process.execPath, ["-e", "require('./lib/server/db/sqlite-driver.cjs')"], {
@@ -124,7 +121,7 @@ function mount(...parameters: string[]): void {
 }
 
 suite.skipIf(!canMount)("as root", () => {
-  test("preserves owner and group", async () => {
+  test("a save preserves owner and group", async () => {
     const { config, write, folder } = await testFile();
     write(start);
     chownSync(config.path, 12_345, 23_456);
@@ -144,29 +141,32 @@ suite.skipIf(!canMount)("as root", () => {
       "save config-read-only",
     ],
     ["may not write the file", 65_534, 0o400, /is not allowed to write the file/, "save config-read-only"],
-  ])("reports a panel whose user %s before editing", async (_, owner, mode, reason, outcome) => {
-    const program = await bundle("save-child");
-    const { config, write, folder, read } = await testFile();
-    const data = mkdtempSync(join(tmpdir(), "config-data-"));
-    onTestFinished(() => rmSync(data, { recursive: true }));
-    write(start);
-    for (const path of [folder, data]) chownSync(path, 65_534, 65_534);
-    chownSync(config.path, owner, owner);
-    chmodSync(config.path, mode);
-    const child = startProcess(program, { CONFIG: config.path, DATA: data }, { uid: 65_534 });
-    expect(await child.line("reason")).toMatch(reason);
-    expect(await child.line("save")).toBe(outcome);
-    expect(read()).toBe(outcome === "save done" ? after : start);
-  });
+  ])(
+    "checks before editing whether saves are possible if the panel's user %s",
+    async (_, owner, mode, reason, outcome) => {
+      const program = await bundle("save-child");
+      const { config, write, folder, read } = await testFile();
+      const data = mkdtempSync(join(tmpdir(), "config-data-"));
+      onTestFinished(() => rmSync(data, { recursive: true }));
+      write(start);
+      for (const path of [folder, data]) chownSync(path, 65_534, 65_534);
+      chownSync(config.path, owner, owner);
+      chmodSync(config.path, mode);
+      const child = startProcess(program, { CONFIG: config.path, DATA: data }, { uid: 65_534 });
+      expect(await child.line("reason")).toMatch(reason);
+      expect(await child.line("save")).toBe(outcome);
+      expect(read()).toBe(outcome === "save done" ? after : start);
+    },
+  );
 
-  test("a full file system keeps the old version and is reported", async () => {
+  test("a save on a full file system is refused and leaves the old version", async () => {
     const folder = mkdtempSync(join(tmpdir(), "config-full-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     mount("-t", "tmpfs", "-o", "size=64k", "tmpfs", folder);
     const { config } = await testFile({ path: join(folder, "config.json") });
     writeFileSync(config.path, start);
     await save(config, 1);
-    // Fills the disk to the last page; cat then fails, as expected.
+    // Fills the disk completely. cat fails as expected.
     spawnSync("sh", ["-c", `cat /dev/zero > ${join(folder, "ballast")}`]);
     const full = await rejected(save(config, 2));
     expect(full.message).toContain("The disk is full. The file was not changed.");
@@ -190,7 +190,7 @@ suite.skipIf(!canMount)("as root", () => {
     expect(readFileSync(config.path, "utf8")).toBe(start);
   });
 
-  test("a bind-mounted file is overwritten, and the panel reports it", async () => {
+  test("a bind-mounted file is overwritten, and the document warns about it", async () => {
     const { config, folder, write } = await testFile();
     const source = join(folder, "source.json");
     writeFileSync(source, start);

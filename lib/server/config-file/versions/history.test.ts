@@ -29,7 +29,7 @@ async function save(
   });
 }
 
-/** A config in which another program acts once, right before a given file-system call. */
+/** The same file with another program that acts once, right before the given file-system call. */
 function before(config: OpenFile, call: "link" | "chmod" | "rename", overtake: () => void): OpenFile {
   const original = config.ops[call] as (...parameters: unknown[]) => Promise<void>;
   let overtaken = false;
@@ -41,7 +41,7 @@ function before(config: OpenFile, call: "link" | "chmod" | "rename", overtake: (
   return { ...config, ops: { ...config.ops, [call]: racing } };
 }
 
-/** A database that answers only after `answer()`. `asked` resolves once an answer is ready. */
+/** A database whose results are delayed until `answer()` is called. `asked` resolves when the first result is ready. */
 function lateDatabase(db: Db): { db: Db; asked: Promise<void>; answer: () => void } {
   let [answer, arrive] = [(): void => undefined, (): void => undefined];
   const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -63,7 +63,7 @@ const codeOf = (work: Promise<unknown>) =>
   );
 
 suite("versions", () => {
-  test("are found by number, author and note", async () => {
+  test("can be searched by number, author and note", async () => {
     const { config, write } = await testFile();
     write("{}");
     await save(config, "ada", set("general.instanceName", "B"));
@@ -77,7 +77,7 @@ suite("versions", () => {
     expect(await found("b_")).toEqual([]);
   });
 
-  test("are stored without the credentials in their note", async () => {
+  test("have credentials in their note hidden", async () => {
     const { config, write } = await testFile();
     write("{}");
     await saveOperations(config, {
@@ -91,7 +91,7 @@ suite("versions", () => {
     expect(await savedRevisions(config, { search: "wick", limit: 5 })).toEqual([]);
   });
 
-  test("are stored with author, note and a diff without secrets", async () => {
+  test("have an author, a note and changes without secrets", async () => {
     const { config, write } = await testFile();
     write('{"general": {"instanceName": "A"}, "odd": {"apiToken": "t0", "n": 1}}');
     await save(config, "ada", set("general.instanceName", "B"), set("email.smtp.password", "first-secret"));
@@ -158,7 +158,7 @@ suite("versions", () => {
     expect(await codeOf(compareKept(config, 999_999, middle!))).toBe("not-found");
   });
 
-  test("include the newest version and the newest external version after any number of saves", async () => {
+  test("are found if they are the newest one, or the newest one of an author kind", async () => {
     const { config, write } = await testFile();
     write("{}");
     const outside = await readAndRecord(config).then(() => newestRevision(config));
@@ -169,7 +169,7 @@ suite("versions", () => {
     expect(await newestRevisionBy(config, "panel")).toBeUndefined();
   });
 
-  test("are filtered by author, section and date, each compared with its predecessor", async () => {
+  test("can be filtered by author, section and date, and each is still compared with the version right before it", async () => {
     const { config, write } = await testFile();
     write('{"odd": 1}');
     await save(config, "ada", set("general.instanceName", "B"));
@@ -209,7 +209,7 @@ suite("versions", () => {
     expect(await paths({ limit: 9, since: year.until, author: "ada" })).toEqual([["general.instanceName"]]);
   });
 
-  test("search a limited number of versions per request for a section", async () => {
+  test("are searched for a section only up to a limit per request", async () => {
     const { config, write } = await testFile();
     write("{}");
     const current = await readAndRecord(config);
@@ -226,7 +226,7 @@ suite("versions", () => {
     });
   });
 
-  test("are paged", async () => {
+  test("are listed in pages", async () => {
     const { config, write } = await testFile();
     write("{}");
     for (let value = 1; value <= 4; value += 1) await save(config, "ada", set("limits.user.maxBio", value));
@@ -239,7 +239,7 @@ suite("versions", () => {
     expect(first.revisions[1]!.changes).toEqual([expect.objectContaining({ before: 2, after: 3 })]);
   });
 
-  test("beyond the retention limit are deleted, oldest first", async () => {
+  test("are deleted beyond the retention limit, oldest first", async () => {
     const { config, write } = await testFile({ retention: 3 });
     write("{}");
     for (let value = 1; value <= 6; value += 1) await save(config, "ada", set("limits.user.maxBio", value));
@@ -248,14 +248,14 @@ suite("versions", () => {
     expect(revisions.map(({ changes }) => changes?.[0]?.after)).toEqual([6, 5, undefined]);
   });
 
-  test("are not created by a save without changes", async () => {
+  test("are not created by a save that changes nothing", async () => {
     const { config, write } = await testFile();
     write('{"limits": {"user": {"maxBio": 7}}}');
     await save(config, "ada", set("limits.user.maxBio", 7), unset("limits.user.maxFriends"));
     expect((await listKept(config, { limit: 10 })).total).toBe(1);
   });
 
-  test("drops a pending version that never reached the file, and confirms one that did", async () => {
+  test("are dropped if pending and never in the file, and confirmed if the file contains them", async () => {
     const { config, write, again } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);
@@ -274,7 +274,7 @@ suite("versions", () => {
 });
 
 suite("restoring", () => {
-  test("restores a whole version byte for byte as a new version", async () => {
+  test("stores a whole version byte for byte as a new version", async () => {
     const { config, write, read } = await testFile();
     const original = '{ "limits" : {"user": {"maxBio": 7}},\r\n\t"email": {"smtp": {"password": "abc"}} }';
     write(original);
@@ -289,7 +289,7 @@ suite("restoring", () => {
     });
   });
 
-  test("restores one setting without changing others, including secrets", async () => {
+  test("one setting, such as a secret, leaves other settings unchanged", async () => {
     const { config, write, read } = await testFile();
     write('{"email": {"smtp": {"password": "abc"}}, "limits": {"user": {"maxBio": 1}}}');
     await save(config, "ada", set("email.smtp.password", "def"), set("limits.user.maxBio", 2));
@@ -301,7 +301,7 @@ suite("restoring", () => {
     expect(read()).toBe('{"email": {"smtp": {"password": "abc"}}, "limits": {"user": {"maxBio": 2}}}');
   });
 
-  test("unsets a setting that was not set in the restored version", async () => {
+  test("unsets a setting that the stored version does not contain", async () => {
     const { config, write, read } = await testFile();
     write('{"limits": {"user": {"maxFriends": 3}}}');
     await save(config, "ada", set("limits.user.maxBio", 2));
@@ -317,7 +317,7 @@ suite("restoring", () => {
     ["broken", "{ broken"],
     ["empty", ""],
     ["missing", null],
-  ])("restores a version when the file is %s", async (_, content) => {
+  ])("works if the file is %s", async (_, content) => {
     const { config, write, read } = await testFile();
     write('{"limits": {"user": {"maxBio": 7}}}');
     await readAndRecord(config);
@@ -328,7 +328,7 @@ suite("restoring", () => {
     expect(read()).toBe('{"limits": {"user": {"maxBio": 7}}}');
   });
 
-  test("refuses to restore a version that the instance could not read", async () => {
+  test("is refused for a version that the instance cannot read, or that does not exist", async () => {
     const { config, write, read } = await testFile();
     write('{"limits": "abc"}');
     await readAndRecord(config);
@@ -345,7 +345,7 @@ suite("restoring", () => {
 });
 
 suite("a missing file", () => {
-  test("recreates a deleted file only on request, not at startup", async () => {
+  test("is created again only on request, not at startup", async () => {
     const { config, write, exists, again, read } = await testFile();
     write('{"general": {}}');
     await readAndRecord(config);
@@ -366,7 +366,7 @@ suite("a missing file", () => {
     expect(read()).toBe("{}\n");
   });
 
-  test("does not overwrite a file that appears at the same moment", async () => {
+  test("is not created over a file that appears at the same moment", async () => {
     const { config, write, read } = await testFile();
     const racing = before(config, "link", () => write('{"theirs": 1}'));
     expect(await codeOf(create(racing, { author: byOperator("ada") }))).toBe("config-changed");
@@ -374,8 +374,8 @@ suite("a missing file", () => {
   });
 });
 
-suite("another program writes while we save", () => {
-  test("before our check: nothing is written", async () => {
+suite("another program writes during a save", () => {
+  test("before the panel's check: the save is refused and nothing is written", async () => {
     const { config, write, read } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);
@@ -393,7 +393,7 @@ suite("another program writes while we save", () => {
     ]);
   });
 
-  test("between our check and our rename: the external version is recorded before ours", async () => {
+  test("between the panel's check and its rename: the other program's version is recorded before the panel's", async () => {
     const { config, write, read } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);
@@ -413,7 +413,7 @@ suite("another program writes while we save", () => {
     ]);
   });
 
-  test("a repeated external version is recorded again, even if an earlier read finishes late", async () => {
+  test("with the same content twice: both versions are recorded, even if an earlier read finishes late", async () => {
     const { config, write, again } = await testFile();
     write("{}");
     await save(config, "ada", set("limits.user.maxBio", 6));

@@ -9,7 +9,7 @@ const name = "general.instanceName";
 const secret = "security.jwtSecret";
 
 describe("the history of one setting", () => {
-  it("lists the versions that changed the setting, newest first, across pages", async () => {
+  it("lists the versions that changed the setting, newest first, even if they are far apart", async () => {
     const file = await testFile();
     file.write("{}\n");
     const set = async (path: string, value: unknown) => {

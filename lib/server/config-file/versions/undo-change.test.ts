@@ -39,7 +39,7 @@ async function undo(config: OpenFile, id: number, paths?: string[]): Promise<str
   }
 }
 
-/** A file with versions written from outside the panel, one after the other. */
+/** A file with one version per text, all written from outside the panel. */
 async function versionsOf(...texts: unknown[]) {
   const file = await testFile();
   const ids: number[] = [];
@@ -52,7 +52,7 @@ async function versionsOf(...texts: unknown[]) {
 }
 
 describe("undoing an old change", () => {
-  test("restores its settings and leaves newer changes in place", async () => {
+  test("restores the previous values and leaves newer changes of other settings in place", async () => {
     const { config, write } = await testFile();
     write('{"general": {"instanceName": "A"}}');
     await save(config, "ada", set("limits.user.maxBio", 100), set("limits.user.maxUsername", 20));
@@ -64,14 +64,14 @@ describe("undoing an old change", () => {
     });
     const [made] = await savedRevisions(config, { limit: 1 });
     expect(made).toMatchObject({ author: "cora", note: `Undid version ${wrong}` });
-    // The undo itself can be undone, byte for byte.
+    // The version that undid the change can be undone as well.
     expect(JSON.parse(await undo(config, made!.id))).toMatchObject({
       general: { instanceName: "B" },
       limits: { user: { maxBio: 900 } },
     });
   });
 
-  test("undoes one of its changes and counts them in the note", async () => {
+  test("can be limited to one of its changes, and the note counts the undone changes", async () => {
     const { config, write } = await testFile();
     write("{}");
     await save(config, "ada", set("limits.user.maxBio", 1));
@@ -89,7 +89,7 @@ describe("undoing an old change", () => {
     );
   });
 
-  test("reports values that are unchanged, changed since, already undone or no longer valid", async () => {
+  test("shows in a preview which values are unchanged, changed since, already undone or no longer valid", async () => {
     const { config, write } = await testFile();
     write('{"limits": {"user": {"maxBio": "many"}}}');
     await save(config, "ada", set("general.instanceName", "A"), set("limits.guild.maxRoles", 10));
@@ -123,12 +123,12 @@ describe("undoing an old change", () => {
     expect(await undo(config, id)).toMatch(/^invalid-settings: .*number.*Nothing was undone\.$/);
   });
 
-  test("refuses the oldest stored version", async () => {
+  test("is refused for the oldest stored version", async () => {
     const { config, ids } = await versionsOf({}, { odd: 1 });
     expect(await undo(config, ids[0]!)).toMatch(/^conflict: Version \d+ is the oldest stored version/);
   });
 
-  test("restores a secret without sending it", async () => {
+  test("restores a secret, and the preview does not contain it", async () => {
     const { config, write } = await testFile();
     write('{"email": {"smtp": {"password": "first-secret"}}, "odd": {"apiToken": "t0"}}');
     const id = await save(config, "ada", set("email.smtp.password", "second-secret"));
@@ -149,7 +149,7 @@ describe("undoing an old change", () => {
     expect(JSON.parse(await undo(config, other))).toMatchObject({ odd: { apiToken: "t0" } });
   });
 
-  test("refuses an earlier value that contradicts a newer change", async () => {
+  test("is refused if a previous value contradicts a newer change", async () => {
     const { config, write } = await testFile();
     const captcha = { enabled: true, service: "hcaptcha", sitekey: "key", secret: "a-secret" };
     write(JSON.stringify({ security: { captcha } }));
@@ -168,7 +168,7 @@ describe("undoing changes of unrecognized keys", () => {
     return JSON.parse(await undo(config, ids[which]!, paths)) as unknown;
   };
 
-  test("restores changed and removed keys, and leaves newer keys in place", async () => {
+  test("restores changed and removed keys and leaves newer changes in place", async () => {
     const versions = [
       { odd: { a: 1, b: 1 }, pier: 1 },
       { odd: { a: 2 }, pier: 1 },
@@ -178,7 +178,7 @@ describe("undoing changes of unrecognized keys", () => {
     expect(await now(versions, 1, ["odd.b"])).toEqual({ odd: { a: 2, b: 1, c: 3 }, pier: 2 });
   });
 
-  test("removes an added object unless it has newer keys", async () => {
+  test("removes an added object, but not keys that were added to it later", async () => {
     expect(await now([{}, { odd: { a: { b: 1 } } }, { odd: { a: { b: 1 } }, x: 1 }], 1)).toEqual({ x: 1 });
     expect(await now([{}, { odd: { a: 1 } }, { odd: { a: 1, b: 2 } }], 1)).toEqual({ odd: { b: 2 } });
   });
@@ -194,7 +194,7 @@ describe("undoing changes of unrecognized keys", () => {
     expect(await now([before, after, later], 1)).toEqual({ ...before, x: 1 });
   });
 
-  test("undoes the newest version byte for byte, also from outside the panel", async () => {
+  test("restores the previous version byte for byte if the undone version is the newest", async () => {
     const { config, write } = await testFile();
     const text = '{ "odd":   {"b": 1, "a": 2},\n "general": {} }';
     write(text);
@@ -207,7 +207,7 @@ describe("undoing changes of unrecognized keys", () => {
   });
 });
 
-test("limits the history of one setting to the requested number of changes", async () => {
+test("the history of one setting contains at most the requested number of changes", async () => {
   const { config, write } = await testFile();
   write("{}");
   for (const value of [1, 2, 3]) await save(config, "ada", set("limits.user.maxBio", value));

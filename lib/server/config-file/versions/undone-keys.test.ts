@@ -11,7 +11,7 @@ import { listKept } from "./list";
 import { restoreUndone } from "./restore-undone";
 import { undoneValues } from "./undone";
 
-/** Changes members of the current file, like an edit in the raw editor. */
+/** Edits the parsed file, which is then saved as in the raw editor. */
 type Change = (file: Record<string, Record<string, never>>) => void;
 
 const added = { harbor: { pier: 1, tides: [1, 2] }, regions: { depth: "12 m" } };
@@ -52,7 +52,7 @@ async function fileWithServer() {
   };
 }
 
-test("reports a reset secret as present if the server wrote it again", async () => {
+test("reports a secret that was removed in the panel as present if the server has written it again", async () => {
   const { server, saveSetting, undone } = await fileWithServer();
   const path = "email.smtp.password";
   await saveSetting(path, "the one of the start");
@@ -65,7 +65,7 @@ test("reports a reset secret as present if the server wrote it again", async () 
 });
 
 suite("unrecognized keys that the server's rewrite undoes", () => {
-  test("are reported one by one with their saved values, and applied again", async () => {
+  test("are reported individually with their saved values, and can be applied again", async () => {
     const { config, server, saveKey, saveSetting, saveText, undone, restore, read } = await fileWithServer();
     await saveText((file) => Object.assign(file, { beacon: "lit" }));
     await saveSetting("limits.user.maxBio", 200);
@@ -90,7 +90,7 @@ suite("unrecognized keys that the server's rewrite undoes", () => {
     expect(await undone()).toEqual([]);
   });
 
-  test("are applied individually if only they are chosen", async () => {
+  test("can be applied again individually", async () => {
     const { server, saveKey, undone, restore, json } = await fileWithServer();
     await saveKey("harbor", '{ "pier": 2, "tides": [] }');
     server.rewrite();
@@ -100,7 +100,7 @@ suite("unrecognized keys that the server's rewrite undoes", () => {
     expect(await undone()).toMatchObject([{ path: "harbor.pier" }]);
   });
 
-  test("are removed again, or changed from a value back to an object", async () => {
+  test("are removed again if they had been removed, and objects that became values are restored", async () => {
     const { server, saveKey, undone, restore, json } = await fileWithServer();
     await saveKey("harbor", '{ "pier": { "length": 30 }, "tides": [1, 2] }');
     await saveKey("regions.depth", null);
@@ -116,7 +116,7 @@ suite("unrecognized keys that the server's rewrite undoes", () => {
     expect(await undone()).toEqual([]);
   });
 
-  test("are not reported after another operator's decision, or if the server read them at startup", async () => {
+  test("are not reported if the server read them at startup, or after a new value was set outside the panel", async () => {
     const { server, saveKey, undone, write, read } = await fileWithServer();
     await saveKey("harbor", '{ "pier": 2, "tides": [1, 2] }');
     server.restart();
@@ -130,7 +130,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
   const regions = (json: () => Record<string, Record<string, unknown>>) =>
     json().regions?.available as Record<string, unknown>[];
 
-  test("are reported by their element's id and applied again", async () => {
+  test("are reported under their element's id and can be applied again", async () => {
     const { server, saveText, undone, restore, json, read } = await fileWithServer();
     await saveText(({ regions }) =>
       Object.assign((regions!.available as object[] | undefined)![0]!, { berth: "A1" }),
@@ -146,7 +146,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
     expect(await undone()).toEqual([]);
   });
 
-  test("are noticed when the rewrite preserves another change of the element, and removed again", async () => {
+  test("are reported and restored even if a rewrite preserves another change of the element", async () => {
     const { server, saveText, saveSetting, undone, restore, json, write } = await fileWithServer();
     const element = {
       id: "north",
@@ -173,7 +173,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
     expect(regions(json)).toEqual([{ ...element, endpoint: "h:2", berth: 9 }]);
   });
 
-  test("keep another operator's values when only their list was undone", async () => {
+  test("keep a value from outside the panel if only the list was undone", async () => {
     const { server, saveSetting, saveText, undone, restore, json, write } = await fileWithServer();
     const element = json().regions!.available as Record<string, unknown>[];
     await saveText(({ regions }) =>
@@ -190,7 +190,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
     expect(regions(json)).toEqual([{ ...element[0], endpoint: "h:9", berth: 2 }]);
   });
 
-  test("are restored with their element, and cannot be restored without it", async () => {
+  test("are restored together with their element, and cannot be restored without it", async () => {
     const { server, saveText, undone, restore, json } = await fileWithServer();
     const element = {
       id: "south",
@@ -215,7 +215,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
   });
 });
 
-test("hides credentials in unrecognized keys in undone values and in the history", async () => {
+test("credentials in unrecognized keys are hidden in reports of undone values and in the history", async () => {
   const { config, server, saveKey, saveText, undone, restore, json } = await fileWithServer();
   await saveText((file) => {
     Object.assign(file, {
@@ -252,7 +252,7 @@ test("hides credentials in unrecognized keys in undone values and in the history
   });
 });
 
-test("a save in the panel counts as one also if the operator has the name for changes from outside", async () => {
+test("a save in the panel is recognized even if the operator's name is the one for changes from outside", async () => {
   const { config, server, undone } = await fileWithServer();
   const { etag } = await readAndRecord(config);
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value: 77 }];
