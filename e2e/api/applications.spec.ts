@@ -5,7 +5,7 @@ import { anyDatabase, expect, test } from "../support/instance";
 
 const required = { _errors: [{ code: "BASE_TYPE_REQUIRED", message: "This field is required" }] };
 
-test("creating an application returns exactly the owner's fields", async ({ instance }) => {
+test("creating an application returns exactly the members that the owner may see", async ({ instance }) => {
   const { status, body, headers } = await instance.post("/api/v9/applications", {
     name: "  Cafe\u0301 \u200b",
     unknown: 1,
@@ -23,7 +23,7 @@ test("creating an application returns exactly the owner's fields", async ({ inst
   });
 });
 
-test("refuses an invalid name with an error at its field", anyDatabase, async ({ instance }) => {
+test("refuses an invalid name with an error at the field `name`", anyDatabase, async ({ instance }) => {
   const cases: [unknown, unknown][] = [
     [{}, required],
     [{ name: null }, required],
@@ -67,7 +67,9 @@ test("refuses an invalid name with an error at its field", anyDatabase, async ({
   expect([empty.status, empty.body.code]).toEqual([400, 50109]);
 });
 
-test("uses the live configuration for automatic bots, the name limit and versions", async ({ instance }) => {
+test("uses the live configuration for automatic bots, the length of names and API versions", async ({
+  instance,
+}) => {
   instance.configure((config) => {
     config.general = { autoCreateBotUsers: true };
     config.limits = { user: { maxUsername: 6 } };
@@ -94,14 +96,14 @@ test("uses the live configuration for automatic bots, the name limit and version
   }
 });
 
-test("issues another token for the same bot, and earlier tokens stay valid", async ({ instance }) => {
+test("issues another token for the same bot, and earlier tokens remain valid", async ({ instance }) => {
   const { id, token } = await instance.addBot();
   const again = await instance.post(`/api/v9/applications/${id}/bot`);
   expect([again.status, Object.keys(again.body)]).toEqual([200, ["token"]]);
   expect(again.body.token).not.toBe(token);
   for (const known of [token, String(again.body.token)]) {
     expect(decodeJwt(known)).toMatchObject({ id, iat: expect.any(Number) });
-    // A bot may not call the API. 20001 means that the caller was recognized as a bot.
+    // The error code 20001 means that the panel recognized the caller as a bot. Bots may not call this endpoint.
     const answer = await instance.post(
       "/api/v9/applications",
       { name: "x" },
@@ -112,7 +114,7 @@ test("issues another token for the same bot, and earlier tokens stay valid", asy
   expect(await instance.sql("select id from users where id = ? and bot = 1", id)).toHaveLength(1);
 });
 
-test("resetting a token immediately invalidates earlier tokens", async ({ instance }) => {
+test("resetting a bot's token immediately invalidates its earlier tokens", async ({ instance }) => {
   const { id, token } = await instance.addBot();
   const reset = await instance.post(`/api/v9/applications/${id}/bot/reset`);
   const asBot = (known: unknown) =>
@@ -121,7 +123,9 @@ test("resetting a token immediately invalidates earlier tokens", async ({ instan
   expect((await asBot(reset.body.token)).body.code).toBe(20001);
 });
 
-test("issues tokens only to the owner, and returns 404 for an unknown application", async ({ instance }) => {
+test("issues tokens only to the owner, and answers 404 if the application does not exist", async ({
+  instance,
+}) => {
   const { id } = await instance.addBot();
   const authorization = await instance.token(await instance.addUser("somebody"));
   for (const route of ["bot", "bot/reset"]) {

@@ -29,7 +29,9 @@ async function setting(instance: Instance) {
 
 /* docs/instance-api.md, "POST /oauth2/authorize". */
 
-test("adds the bot as a member with a managed role that has the permissions", async ({ instance }) => {
+test("adds the bot as a member, with a managed role that has the granted permissions", async ({
+  instance,
+}) => {
   const { ask, roles, member, guildId } = await setting(instance);
   const { status, body } = await ask();
   expect([status, body]).toEqual([200, { location: `/oauth2/authorized?guild_id=${guildId}&permissions=8` }]);
@@ -37,7 +39,9 @@ test("adds the bot as a member with a managed role that has the permissions", as
   expect(await member()).toBe(1);
 });
 
-test("replaces permissions on a repeated request, without duplicates", async ({ instance }) => {
+test("replaces the permissions if the bot is already a member, and adds nothing twice", async ({
+  instance,
+}) => {
   const { ask, roles, member } = await setting(instance);
   for (const permissions of ["8", "2048", 1024, undefined, "0", "8"]) {
     const { status, body } = await ask({ permissions });
@@ -83,7 +87,7 @@ test("accepts permissions as an unsigned 64-bit number without losing digits", a
   }
 });
 
-test("declining changes nothing, whether or not the bot is in the guild", async ({ instance }) => {
+test("declining changes nothing, even if the bot is already in the guild", async ({ instance }) => {
   const { ask, roles, member } = await setting(instance);
   const decline = async () => {
     const { status, body } = await ask({ permissions: "1024", authorize: false });
@@ -96,12 +100,12 @@ test("declining changes nothing, whether or not the bot is in the guild", async 
   await ask();
   await decline();
   expect([(await roles()).map(({ permissions }) => permissions), await member()]).toEqual([["8"], 1]);
-  // A caller who may not add bots may not decline them either, because permissions are checked in both cases.
+  // Declining requires the same permissions as adding a bot.
   const headers = { authorization: await instance.token(await instance.addUser("outsider")) };
   expect((await ask({ authorize: false }, headers)).status).toBe(404);
 });
 
-test("reports all missing and invalid fields together", anyDatabase, async ({ instance }) => {
+test("reports all missing and invalid fields in one response", anyDatabase, async ({ instance }) => {
   const { bot } = await setting(instance);
   const { status, body } = await instance.post("/api/v9/oauth2/authorize", {
     authorize: "yes",
@@ -157,14 +161,16 @@ test("checks preconditions in the documented order", async ({ instance }) => {
   }
 });
 
-test("requires Manage Guild or Administrator from any role, including @everyone", async ({ instance }) => {
+test("requires Manage Guild or Administrator, which any role, including @everyone, can grant", async ({
+  instance,
+}) => {
   const { bot } = await setting(instance);
   const send = async (guildId: string, userId: string, permissions = "0") => {
     const headers = { authorization: await instance.token(userId) };
     const sent = { guild_id: guildId, permissions, authorize: true };
     return instance.post(`/api/v9/oauth2/authorize?client_id=${bot.id}`, sent, headers);
   };
-  /** A guild of the operator with somebody as a member. */
+  /** Creates a guild of the operator and adds this user as a member. */
   const guildWith = async (userId: string) => {
     const id = String(2000n + BigInt(userId));
     await instance.sql(
@@ -196,7 +202,7 @@ test("requires Manage Guild or Administrator from any role, including @everyone"
     );
     expect([permissions, (await send(other, byEveryone)).status]).toEqual([permissions, status]);
 
-    // A role of another user or another guild does not count.
+    // Roles that other users have, or roles in other guilds, give the caller no permissions.
     const without = await instance.addUser("somebody");
     await instance.addMember(one, without);
     expect((await send(one, without)).status).toBe(403);
@@ -204,7 +210,7 @@ test("requires Manage Guild or Administrator from any role, including @everyone"
   }
 });
 
-test("counts roles and @everyone, and grants only permissions that the caller has", async ({ instance }) => {
+test("grants only permissions that the caller has from roles or @everyone", async ({ instance }) => {
   const { ask, guildId, roles } = await setting(instance);
   const user = await instance.addUser("mate");
   await instance.addMember(guildId, user);
@@ -222,7 +228,7 @@ test("counts roles and @everyone, and grants only permissions that the caller ha
   expect((await ask({ permissions: wanted })).body.location).toContain(`permissions=${wanted}`);
 });
 
-test("enforces the live limits, and changes nothing when it refuses", async ({ instance }) => {
+test("enforces the limits of the live file, and changes nothing if it refuses", async ({ instance }) => {
   const { ask, roles, member } = await setting(instance);
   const limit = (limits: Change) => instance.configure((config) => void (config.limits = limits));
   const cases: [Change, number][] = [
@@ -240,7 +246,7 @@ test("enforces the live limits, and changes nothing when it refuses", async ({ i
     instance.configure((config) => void delete config.limits);
   }
   await expect.poll(async () => (await ask()).status).toBe(200);
-  // A bot that is already a member needs no further place.
+  // A bot that is already a member does not count against the limits again.
   limit({ guild: { maxMembers: 0, maxRoles: 0 }, user: { maxGuilds: 0 } });
   try {
     expect((await ask({ permissions: "16" })).status).toBe(200);

@@ -3,7 +3,7 @@ import { endpoints } from "../support/endpoints";
 import { anyDatabase, expect, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 
-/* How every endpoint handles a body (docs/instance-api.md, "Requests"). */
+/* Tests how every endpoint processes bodies (docs/instance-api.md, "Requests"). */
 
 const malformed = { code: 50109, message: "The request body contains invalid JSON." };
 const tooLarge = { code: 40005, message: "Request entity too large" };
@@ -33,7 +33,7 @@ const notJson: Record<string, string | Buffer<ArrayBuffer>> = {
 
 for (const [name, prepare] of Object.entries(endpoints)) {
   test.describe(name, () => {
-    test("malformed JSON returns 50109", anyDatabase, async ({ instance }) => {
+    test("malformed JSON returns the error code 50109", anyDatabase, async ({ instance }) => {
       const { method = "POST", path } = await prepare(instance);
       const authorization = await instance.token(instance.operatorId);
       for (const [what, text] of Object.entries(notJson)) {
@@ -49,15 +49,19 @@ for (const [name, prepare] of Object.entries(endpoints)) {
       expect((await instance.call(method, `/api/v9${path}`, { ...body, ...unknown })).status).toBe(200);
     });
 
-    test("an empty body counts as no body for any content type", anyDatabase, async ({ instance }) => {
-      const { method = "POST", path, body } = await prepare(instance);
-      for (const headers of [{}, json, { "content-type": "text/plain" }]) {
-        const answer = await instance.call(method, `/api/v9${path}`, body && "", headers);
-        expect([answer.status, body && answer.body]).toEqual([body ? 400 : 200, body && malformed]);
-      }
-    });
+    test(
+      "an empty body counts as no body, whatever the content type is",
+      anyDatabase,
+      async ({ instance }) => {
+        const { method = "POST", path, body } = await prepare(instance);
+        for (const headers of [{}, json, { "content-type": "text/plain" }]) {
+          const answer = await instance.call(method, `/api/v9${path}`, body && "", headers);
+          expect([answer.status, body && answer.body]).toEqual([body ? 400 : 200, body && malformed]);
+        }
+      },
+    );
 
-    test("a content type other than JSON returns 415", anyDatabase, async ({ instance }) => {
+    test("a content type other than JSON returns the status 415", anyDatabase, async ({ instance }) => {
       const { method = "POST", path, body } = await prepare(instance);
       const authorization = await instance.token(instance.operatorId);
       const text = JSON.stringify(body ?? {});
@@ -92,7 +96,7 @@ for (const [name, prepare] of Object.entries(endpoints)) {
     });
 
     test(
-      "a body over 64 KiB returns 40005, with or without Content-Length",
+      "a body over 64 KiB returns the error code 40005, with or without Content-Length",
       anyDatabase,
       async ({ instance }) => {
         const { method = "POST", path, body } = await prepare(instance);

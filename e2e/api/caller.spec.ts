@@ -1,8 +1,10 @@
 import { anyDatabase, expect, test } from "../support/instance";
 
-/* The endpoints about the caller, their guilds, and the gateway's address (docs/instance-api.md, "The caller"). */
+/*
+ * Endpoints that return the caller, the caller's guilds and the gateway's address (docs/instance-api.md, "The caller").
+ */
 
-test("returns the caller for people and bots", async ({ instance }) => {
+test("returns the caller, whether a person or a bot", async ({ instance }) => {
   const { id, token } = await instance.addBot("Fog horn");
   const me = async (authorization: string) =>
     (await instance.call("GET", "/api/v9/users/@me", undefined, { authorization })).body;
@@ -12,7 +14,7 @@ test("returns the caller for people and bots", async ({ instance }) => {
   expect(JSON.stringify(await me(person))).not.toMatch(/password|e-?mail|token|rights/i);
 });
 
-test("pages guilds by id with the caller's permissions", async ({ instance }) => {
+test("returns pages of guilds, ordered by id, with the caller's permissions", async ({ instance }) => {
   const userId = await instance.addUser("sailor");
   const authorization = await instance.token(userId);
   const ids = ["9", "10", "17", "200"].map((id) => `77${id}`);
@@ -50,7 +52,7 @@ test("pages guilds by id with the caller's permissions", async ({ instance }) =>
     expect([wrong, await list(`?${wrong}`)]).toEqual([wrong, [400, 50035]]);
 });
 
-test("returns the gateway of the live file to everybody", anyDatabase, async ({ instance }) => {
+test("returns the gateway's address in the live file to everybody", anyDatabase, async ({ instance }) => {
   const ask = () => instance.send("/api/v9/gateway", { method: "GET" });
   expect((await ask()).status).toBe(404);
   instance.configure((config) => void (config.gateway = { endpointPublic: "wss://gateway.example.org" }));

@@ -8,9 +8,9 @@ import { type PostgresServer, startPostgres } from "../support/postgres";
 import { PanelClient } from "../support/session";
 
 /*
- * Two replicas with a PostgreSQL server that stops and restarts while the panels run. They announce changes of the
- * configuration file to each other (issue 5, PostgreSQL, LISTEN/NOTIFY). The other replica cannot detect them here
- * (`blind.mjs`): it neither watches the folder nor polls.
+ * Two replicas with a PostgreSQL server that stops and restarts while the panels run. The replicas notify each other
+ * about changes of the configuration file through PostgreSQL. `blind.mjs` prevents one replica from detecting changes
+ * by itself: it neither watches the folder nor polls.
  */
 
 test.skip(
@@ -50,7 +50,7 @@ test.afterAll(async () => {
   await server?.dispose();
 });
 
-/** Process ids of the connections that wait for announcements. */
+/** The process ids of the connections that listen for notifications. */
 async function listeners(): Promise<number[]> {
   const rows = await instance.sql<{ pid: number }>(
     "select pid from pg_stat_activity where query like 'listen %' and datname = current_database()",
@@ -58,7 +58,7 @@ async function listeners(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** Changes the file like another program, without an announcement. */
+/** Changes the file as another program would, without a notification. */
 async function changeByHand(name: string): Promise<void> {
   const config = JSON.parse(await readFile(instance.panel.configPath, "utf8")) as Record<string, object>;
   await writeFile(
@@ -67,7 +67,7 @@ async function changeByHand(name: string): Promise<void> {
   );
 }
 
-test("a save on one replica updates open pages of the other", async () => {
+test("a save on one replica updates open pages of the other replica", async () => {
   const outside = new pg.Client(databaseUrl);
   await outside.connect();
   try {
@@ -81,14 +81,14 @@ test("a save on one replica updates open pages of the other", async () => {
   expect(await stream.next("config")).toMatchObject({ author: "keeper", changed: ["limits.user.maxBio"] });
 });
 
-test("pages update only on announcements: a direct database change appears with the next one", async () => {
+test("a change without a notification appears on open pages with the next notification", async () => {
   await changeByHand("By hand");
   expect((await client.saveSetting("limits.user.maxBio", 8)).status).toBe(200);
   const { changed } = await stream.next("config");
   expect((changed as string[]).toSorted()).toEqual(["general.instanceName", "limits.user.maxBio"]);
 });
 
-test("listens again after its connections were closed", async () => {
+test("listens for notifications again after the database has closed its connections", async () => {
   const before = await listeners();
   await instance.sql(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
@@ -100,10 +100,10 @@ test("listens again after its connections were closed", async () => {
   expect(await stream.next("config")).toMatchObject({ changed: ["limits.user.maxBio"] });
 });
 
-test("catches up with changes missed while PostgreSQL was unavailable", async () => {
+test("reports changes that were made while PostgreSQL was unavailable", async () => {
   await server.kill();
   await changeByHand("Meanwhile");
-  // The file takes effect immediately and open pages stay open; operations that need the database wait.
+  // Meanwhile, requests that need the database fail, and the event stream stays open.
   expect((await client.at(blind).fetch("/api/panel/guilds")).status).toBe(503);
   await server.start();
   expect(await stream.next("config")).toMatchObject({ changed: ["general.instanceName"] });
@@ -112,10 +112,10 @@ test("catches up with changes missed while PostgreSQL was unavailable", async ()
   expect(await stream.next("config")).toMatchObject({ changed: ["limits.user.maxBio"] });
 });
 
-test("answers 503 while PostgreSQL is unavailable, then recovers without a restart", async () => {
+test("answers 503 while PostgreSQL is unavailable, and recovers without a restart", async () => {
   const { id } = await instance.addBot();
   const create = () => instance.post("/api/v9/applications", { name: "Harbor" });
-  // Requests in progress when the server dies are also answered.
+  // The panel must also answer the requests that are in progress when the server stops.
   const underWay = Promise.all(Array.from({ length: 30 }, create));
   await server.kill();
   for (const { status } of await underWay) expect([200, 503]).toContain(status);
@@ -144,7 +144,8 @@ test("answers 503 while PostgreSQL is unavailable, then recovers without a resta
     expect([path, page.status, page.headers.get("retry-after")]).toEqual([path, 503, "5"]);
     expect(await page.text()).toContain("<h1>The database is unavailable</h1>");
   }
-  // A request of an open page is answered to that page, which would otherwise lose unsaved changes.
+  // This is a request of an open page. It gets a response that keeps the page open, because the page may have unsaved
+  // changes.
   const part = await client.fetch("/settings/general", { headers: { rsc: "1" } });
   expect(await part.text()).not.toContain("<h1>");
 
@@ -156,7 +157,7 @@ test("answers 503 while PostgreSQL is unavailable, then recovers without a resta
   expect((await client.fetch("/api/panel/guilds")).status).toBe(200);
 });
 
-test("startup without its database fails with a helpful message", async () => {
+test("a start without the database fails with an error that explains the cause", async () => {
   const known = new URL(databaseUrl);
   const cases: [string, RegExp][] = [
     ["postgres://keeper:hunter2@127.0.0.1:1/none", /ECONNREFUSED/],

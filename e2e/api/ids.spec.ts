@@ -1,12 +1,14 @@
 import { anyDatabase, expect, type Instance, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 
-/* "An id that is not a Snowflake is answered as unknown (404), never with a 500" (docs/instance-api.md, "Requests"). */
+/*
+ * Tests the rule that an id that is not a snowflake is answered as unknown with 404 (docs/instance-api.md, "Requests").
+ */
 
 const unknownApplication = { code: 10002, message: "Unknown Application" };
 const unknownGuild = { code: 10004, message: "Unknown Guild" };
 
-/** Spellings that are not ids, derived from the id of an existing object. */
+/** Texts that are not valid ids, some of which other parsers would read as the given id. */
 const spellings = (id: string) => [
   "1",
   "9223372036854775807",
@@ -21,7 +23,7 @@ const spellings = (id: string) => [
   `${id}e0`,
   `${id}\u0000`,
   `0x${BigInt(id).toString(16)}`,
-  // Numbers beyond 63 and 64 bits, and numbers that overflow to the same number.
+  // Numbers beyond 63 and 64 bits, and a number that equals the id modulo 2^64.
   "9223372036854775808",
   "18446744073709551615",
   (BigInt(id) + 2n ** 64n).toString(),
@@ -38,7 +40,10 @@ const spellings = (id: string) => [
 
 type Send = (id: string) => ReturnType<Instance["post"]>;
 
-/** The locations where an endpoint takes an id. A deletion takes it in the same location as a change. */
+/**
+ * The parameters and fields of endpoints that contain ids. Deletions are omitted, because their paths equal those of
+ * changes.
+ */
 function places(instance: Instance, known: { application: string; guild: string }) {
   const encode = (id: string) => encodeURIComponent(Buffer.from(id).toString());
   const authorize = (client: string, guild_id: string) =>
@@ -69,7 +74,7 @@ function places(instance: Instance, known: { application: string; guild: string 
   } as const satisfies Record<string, readonly [Send, string, object]>;
 }
 
-test("every id parameter accepts only the canonical spelling of an id", async ({ instance }) => {
+test("every parameter with an id accepts only the canonical spelling", async ({ instance }) => {
   const { id } = await instance.addBot();
   const cases = places(instance, { application: id, guild: instance.guildId });
   for (const [place, [send, known, unknown]] of Object.entries(cases)) {
@@ -81,7 +86,7 @@ test("every id parameter accepts only the canonical spelling of an id", async ({
   }
 });
 
-test("treats invalid percent signs as part of the id", async ({ instance }) => {
+test("treats an invalid percent sign as part of the id, and answers 404", async ({ instance }) => {
   const { id } = await instance.addBot();
   const headers = {
     authorization: await instance.token(instance.operatorId),
@@ -100,7 +105,11 @@ test("treats invalid percent signs as part of the id", async ({ instance }) => {
   }
 });
 
-test("accepts invalid percent signs in paths outside the endpoints", anyDatabase, async ({ instance }) => {
-  const none = await rawRequest(instance.url, "/api/v9/%", {});
-  expect([none.status, none.body]).toEqual([404, { code: 0, message: "404: Not Found" }]);
-});
+test(
+  "answers 404 if a path outside of the endpoints contains an invalid percent sign",
+  anyDatabase,
+  async ({ instance }) => {
+    const none = await rawRequest(instance.url, "/api/v9/%", {});
+    expect([none.status, none.body]).toEqual([404, { code: 0, message: "404: Not Found" }]);
+  },
+);

@@ -3,7 +3,7 @@ import { anyDatabase, expect, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 import { PanelClient } from "../support/session";
 
-/* Methods, preflights and nonexistent paths (docs/instance-api.md, "Requests"). */
+/* Tests methods, preflight requests and unknown paths (docs/instance-api.md, "Requests"). */
 
 const origin = "https://bots.example";
 const others = ["GET", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "SEARCH", "LINK", "M-SEARCH"];
@@ -15,7 +15,9 @@ const allowOf = ({ allow = "POST, OPTIONS" }: Endpoint) => allow;
 
 for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
   test.describe(name, anyDatabase, () => {
-    test("answers other methods with 405 and Allow, with or without a version", async ({ instance }) => {
+    test("answers other methods with 405 and an Allow header, with and without a version in the path", async ({
+      instance,
+    }) => {
       const endpoint = await prepare(instance);
       const { path } = endpoint;
       const allow = allowOf(endpoint);
@@ -35,7 +37,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       }
     });
 
-    test("answers preflights of any origin, without credentials", async ({ instance }) => {
+    test("accepts preflight requests from every origin, without credentials", async ({ instance }) => {
       const endpoint = await prepare(instance);
       const { path } = endpoint;
       for (const prefix of ["/api/v9", "/api"]) {
@@ -55,7 +57,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       }
     });
 
-    test("allows pages of any origin to read responses, including errors", async ({ instance }) => {
+    test("allows pages of every origin to read responses, including errors", async ({ instance }) => {
       const { method = "POST", path, body } = await prepare(instance);
       const ask = (version: string, headers = {}, sent: unknown = body) =>
         instance.call(method, `/api/${version}${path}`, sent, { origin, ...headers });
@@ -81,12 +83,16 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
   });
 }
 
-test("an unknown path returns an error in the API's format", anyDatabase, async ({ instance }) => {
-  for (const path of ["/api/v9/users/1", "/api/v9", "/api/v9/applications/1/bot/x", "/api/v9/oauth2"]) {
-    const answer = await instance.post(path, { name: "x" });
-    expect([path, answer.status, answer.body]).toEqual([path, 404, { code: 0, message: "404: Not Found" }]);
-  }
-});
+test(
+  "the instance API answers an unknown path with an error in its format",
+  anyDatabase,
+  async ({ instance }) => {
+    for (const path of ["/api/v9/users/1", "/api/v9", "/api/v9/applications/1/bot/x", "/api/v9/oauth2"]) {
+      const answer = await instance.post(path, { name: "x" });
+      expect([path, answer.status, answer.body]).toEqual([path, 404, { code: 0, message: "404: Not Found" }]);
+    }
+  },
+);
 
 test("the panel API answers an unknown path with problem details", anyDatabase, async ({ instance }) => {
   const client = await PanelClient.signIn(instance.panel);

@@ -21,9 +21,9 @@ async function described(instance: Instance): Promise<{ text: string; document: 
   return { text, document: body as unknown as Described };
 }
 
-test("the description is valid OpenAPI", anyDatabase, async ({ instance }) => {
+test("the description of the instance API is valid OpenAPI", anyDatabase, async ({ instance }) => {
   const { text } = await described(instance);
-  // No license, because the operator decides about it. No other rule is turned off.
+  // The description names no license, because the operator chooses one. All other rules are on.
   const rules = { "info-license": "off", "info-license-strict": "off" } as const;
   const config = await createConfig({ extends: ["recommended-strict"], rules });
   const problems = await lintFromString({ source: text, absoluteRef: "openapi.json", config });
@@ -32,7 +32,7 @@ test("the description is valid OpenAPI", anyDatabase, async ({ instance }) => {
   );
 });
 
-test("an invalid description is detected", anyDatabase, async ({ instance }) => {
+test("the check detects an invalid description", anyDatabase, async ({ instance }) => {
   const { text } = await described(instance);
   const config = await createConfig({ extends: ["recommended-strict"] });
   const source = text.replace('"operationId":"createBot"', '"operationId":"createApplication"');
@@ -52,7 +52,7 @@ test("describes every path and its responses", anyDatabase, async ({ instance })
     Object.entries(methods).map(([method, { responses }]) => ({ method, path, responses })),
   );
   expect(operations).toHaveLength(11);
-  // The application is requested before it is deleted.
+  // Deletions come last, because other requests need the application.
   const last = (method: string) => Number(method === "delete");
   for (const { method, path, responses } of operations.toSorted((a, b) => last(a.method) - last(b.method))) {
     const query = path === "/oauth2/authorize" ? `?client_id=${id}` : "";
@@ -74,7 +74,7 @@ test("describes every path and its responses", anyDatabase, async ({ instance })
   instance.configure((config) => void delete config.gateway);
 });
 
-test("every response in these tests matches the description", anyDatabase, async ({ instance }) => {
+test("every response in these tests matches the OpenAPI description", anyDatabase, async ({ instance }) => {
   const description = await Description.of(instance.url);
   const { body, status } = await instance.post("/api/v9/applications", { name: "Harbor" });
   const complaint = (answered: number, given: unknown) =>
@@ -90,7 +90,7 @@ test("every response in these tests matches the description", anyDatabase, async
   expect([complaint(429, limited), complaint(400, limited)]).toEqual([null, expect.stringContaining("code")]);
 });
 
-test("lists the API versions of the live file", anyDatabase, async ({ instance }) => {
+test("lists the API versions in the live file", anyDatabase, async ({ instance }) => {
   instance.configure((config) => void (config.api = { defaultVersion: "8", activeVersions: ["7", "8"] }));
   const versions = async () => {
     const { document } = await described(instance);

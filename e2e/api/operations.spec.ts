@@ -26,7 +26,7 @@ async function run(
   return [child.exitCode, output];
 }
 
-/* One process, from its first request until it ends. */
+/* These tests use one process until it ends. */
 test.describe("a separate panel process", () => {
   let own: Instance;
   test.beforeAll(async ({ newDatabase }) => {
@@ -58,7 +58,7 @@ test.describe("a separate panel process", () => {
     expect(text).toContain("instance_admin_audit_intact 1");
   });
 
-  test("npm run audit:verify checks the chain while the panel runs", async () => {
+  test("npm run audit:verify checks the audit log while the panel runs", async () => {
     await Promise.all(Array.from({ length: 20 }, () => own.addApplication()));
     const env = { DATA_DIR: own.panel.dataDir, DATABASE_URL: own.databaseUrl ?? "" };
     expect(await run("scripts/audit-verify.mjs", [], env)).toEqual([
@@ -68,9 +68,7 @@ test.describe("a separate panel process", () => {
     await expect(own.sql("update audit set actor = 'eve'")).rejects.toThrow(/can only be added to/);
   });
 
-  test("a backup of a busy panel is complete and can be started; metrics stay off without a token", async ({
-    database,
-  }) => {
+  test("a backup of a busy panel is complete, and another panel can start from it", async ({ database }) => {
     test.skip(database === "postgres", "of PostgreSQL: the next test");
     const parent = await mkdtemp(join(tmpdir(), "backup-"));
     const folder = join(parent, "backup");
@@ -108,7 +106,7 @@ test.describe("a separate panel process", () => {
     }
   });
 
-  test("a PostgreSQL backup contains the dump of a matching pg_dump, without the password in its arguments", async ({
+  test("a backup of PostgreSQL contains a dump by a matching pg_dump, which gets no password in its arguments", async ({
     database,
   }) => {
     test.skip(database === "sqlite", "SQLite needs no pg_dump");
@@ -128,7 +126,7 @@ test.describe("a separate panel process", () => {
       return (await client.json<{ backup: { folder: string } | null }>("/api/panel/watch?range=7d")).backup;
     };
     try {
-      // Stands in for pg_dump, because machines have different versions of it.
+      // A script replaces pg_dump, because machines have different versions of it.
       for (const version of ["9.6.24", "99.1"]) {
         await mkdir(join(parent, version));
         const program = `#!/bin/sh
@@ -143,7 +141,7 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
         /The database is PostgreSQL \d+, and pg_dump is version 9\. Nothing was backed up/,
       );
       expect(output).toContain('pg_dump --format=custom --file=instance.dump "$DATABASE_URL"');
-      // Written like an earlier version, whose backups of PostgreSQL contained no database.
+      // A record as written by an earlier version of the panel, whose backups did not contain the PostgreSQL database.
       const record = JSON.stringify({ at: new Date().toISOString(), folder });
       await writeFile(join(dataDir, "last-backup.json"), record);
       expect(await lastBackup()).toBeNull();
@@ -170,20 +168,19 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
     }
   });
 
-  test("finishes open requests on SIGTERM, and leaves the database as one file", async ({ database }) => {
+  test("finishes open requests after SIGTERM, and leaves the database as one file", async ({ database }) => {
     await own.addBot();
     await letGoOfFiles();
-    // An open page's event stream must end on its own for the panel to stop.
+    // The panel must close the event stream of an open page, or it would never stop.
     const client = await PanelClient.signIn(own.panel);
     const events = await client.fetch("/api/panel/events");
     expect(events.status).toBe(200);
     const drained = events.text();
 
-    // Browsers open connections in advance, without a request. The panel does not wait for requests that may never
-    // come.
+    // A browser may open a connection before it needs one. The panel must not wait for a request on that connection.
     const ahead = await Wire.to(own.url);
 
-    // A request whose body has only arrived in part when the signal comes.
+    // Only a part of this request's body has arrived when the signal comes.
     const half = httpRequest(`${own.url}/api/v9/applications`, {
       method: "POST",
       headers: {
@@ -195,7 +192,7 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
       [{ statusCode: number; headers: Record<string, string> }]
     >;
     half.write('{"name":');
-    // Answered after it on another connection, so the server has read the first half by now.
+    // This answer shows that the server has already read the first half of the other request.
     await own.post("/api/v9/applications", { name: "Before" });
     const stopped = own.panel.stop("SIGTERM");
     await drained;
@@ -210,7 +207,7 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
   });
 });
 
-test("logs one line per request with the id from its response, without secrets", async ({ instance }) => {
+test("logs one line per request, with the id from the response and without secrets", async ({ instance }) => {
   const token = await instance.token(instance.operatorId);
   const answer = await instance.post(
     "/api/v9/applications?secret=hunter2",
@@ -258,23 +255,19 @@ test("a failed backup explains why", anyDatabase, async () => {
   }
 });
 
-test(
-  "a request whose client disconnected during startup does not delay the shutdown",
-  anyDatabase,
-  async () => {
-    // Less than the time that requests in progress are given.
-    test.setTimeout(25_000);
-    const port = await freePort();
-    const started = startPanel({ env: { PORT: String(port) } });
-    const wire = await untilListening(() => Wire.to(`http://localhost:${port}`));
-    wire.head("GET /login HTTP/1.1").close();
-    const panel = await started;
-    await panel.dispose();
-    expect(panel.ending()).toBe(0);
-  },
-);
+test("a client that disconnects during the start does not delay the shutdown", anyDatabase, async () => {
+  // This limit is shorter than the time that the panel gives to requests in progress.
+  test.setTimeout(25_000);
+  const port = await freePort();
+  const started = startPanel({ env: { PORT: String(port) } });
+  const wire = await untilListening(() => Wire.to(`http://localhost:${port}`));
+  wire.head("GET /login HTTP/1.1").close();
+  const panel = await started;
+  await panel.dispose();
+  expect(panel.ending()).toBe(0);
+});
 
-/** Connects as soon as the port is bound, which is before the panel has started. */
+/** Connects as soon as the port is bound. At this time, the panel has not finished its start. */
 async function untilListening(connect: () => Promise<Wire>): Promise<Wire> {
   for (;;) {
     const wire = await connect().catch(() => null);
@@ -282,7 +275,10 @@ async function untilListening(connect: () => Promise<Wire>): Promise<Wire> {
   }
 }
 
-test("a panel that cannot start exits early with a helpful message", async ({ instance, database }) => {
+test("a panel that cannot start exits early with an error that explains the cause", async ({
+  instance,
+  database,
+}) => {
   test.skip(database === "postgres", "starts without their PostgreSQL: database-away.spec.ts");
   const folder = await mkdtemp(join(tmpdir(), "start-"));
   const file = join(folder, "file");
@@ -305,7 +301,7 @@ test("a panel that cannot start exits early with a helpful message", async ({ in
     ],
     [{ PORT: port }, `Port ${port} on 127.0.0.1 is in use by another program`],
     [{ PORT: "70000" }, 'PORT is "70000"'],
-    // An address of a documentation network, which no machine has.
+    // This address is reserved for documentation, so no machine has it.
     [{ HOST: "203.0.113.1" }, "Check HOST and PORT"],
     [
       {
@@ -322,14 +318,14 @@ test("a panel that cannot start exits early with a helpful message", async ({ in
       "Instance Admin did not start.",
       "Run `npm ci` in this folder",
     ],
-    // first-run.test.ts covers an operator that cannot be created.
+    // first-run.test.ts tests an operator that cannot be created.
   ];
   try {
     for (const [env, ...sentences] of cases) {
       const failure = await startPanel({ env }).then(() => "it started", String);
       for (const sentence of ["The panel ended with 1:", ...sentences]) expect(failure).toContain(sentence);
       expect(failure).not.toContain("hunter2");
-      // A sentence without a location in the code.
+      // The output contains no stack trace.
       expect(failure).not.toMatch(/\n\s+at /);
     }
   } finally {

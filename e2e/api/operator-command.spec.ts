@@ -9,7 +9,7 @@ import { anyDatabase, expect, test } from "../support/instance";
 import { operator } from "../support/panel";
 import { PanelClient, sessionIn } from "../support/session";
 
-/* `npm run operator -- reset NAME`, while a panel runs. */
+/* Runs `npm run operator -- …` while a panel runs. */
 
 async function run(words: string[], env: Record<string, string>, command = direct) {
   const [program = "", ...before] = command;
@@ -25,7 +25,7 @@ async function run(words: string[], env: Record<string, string>, command = direc
   return { code, output };
 }
 
-/** The command as operators run it. Only one test uses it, because npm takes longer than the program itself. */
+/** The commands as lists of arguments. Only one test uses npm, because npm takes longer than the program itself. */
 const byNpm = ["npm", "run", "--silent", "operator", "--"];
 const direct = [process.execPath, "scripts/operator.mjs"];
 
@@ -38,8 +38,8 @@ test("resets a password on the command line while the panel runs", async ({ inst
   await keeper.addOperator(lampman);
   const client = await PanelClient.signIn(panel, lampman);
   const authorization = await client.userToken();
-  // Processes that share a SQLite file do not notify each other, so the stream would end only at its next
-  // heartbeat.
+  // With SQLite, the panel learns about the reset only at the next heartbeat, because processes that share a SQLite
+  // file do not notify each other. So this test opens an event stream only with PostgreSQL.
   const stream = databaseUrl === undefined ? null : await FileStream.open(client);
   expect(existsSync(".next/commands/operator.mjs"), "the build holds the command").toBe(true);
 
@@ -85,11 +85,11 @@ test("removes a lost second factor on the command line", async ({ instance }) =>
   expect(entries).toEqual([{ actor: "command line", target: boatman.username }]);
 });
 
-test("the operator command shows its usage without a name", anyDatabase, async () => {
+test("the operator command prints its usage if the name is missing", anyDatabase, async () => {
   expect(await run([], {})).toMatchObject({ code: 1, output: expect.stringContaining("reset NAME") });
 });
 
-test("the operator command creates no database if there is none", async ({ database }) => {
+test("the operator command creates no database if no database exists", async ({ database }) => {
   test.skip(database === "postgres", "a PostgreSQL database that is not there is an error of its own");
   const folder = await mkdtemp(join(tmpdir(), "operator-"));
   try {

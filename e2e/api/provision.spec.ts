@@ -12,7 +12,9 @@ import { operator } from "../support/panel";
 import { envOf, provision } from "../support/provision-command";
 import { PanelClient } from "../support/session";
 
-/* docs/provisioning.md: the command while a panel runs, the panel's API, and the command on an upstream instance. */
+/*
+ * Tests docs/provisioning.md: the command while a panel runs, the panel API, and the command with an upstream instance.
+ */
 
 const path = "/api/panel/provision";
 const crew = (permissions = "[MANAGE_GUILD, ViewChannel]") => `
@@ -42,7 +44,7 @@ const linesOf = (text: string) =>
 
 const BOTS = "(select id from users where bot = 1)";
 
-/** Deletes all bots, so that tests can reuse names. */
+/** Deletes all bots, so that other tests can use the same names. */
 async function takeBots(instance: Instance): Promise<void> {
   for (const rows of [
     `member_roles where user_id in ${BOTS}`,
@@ -57,7 +59,7 @@ async function takeBots(instance: Instance): Promise<void> {
 
 test.beforeEach(async ({ instance }) => takeBots(instance));
 
-/** All tables that provisioning may change. */
+/** The rows of all tables that provisioning can change. */
 async function stored(instance: Instance) {
   const tables = ["users", "applications", "members", "roles", "member_roles"];
   const rows = [];
@@ -65,7 +67,9 @@ async function stored(instance: Instance) {
   return rows;
 }
 
-test("a document creates bots once, and a changed document makes only that change", async ({ instance }) => {
+test("a document creates bots once, and a changed document changes only the difference", async ({
+  instance,
+}) => {
   const folder = await mkdtemp(join(tmpdir(), "provision-"));
   try {
     const env = envOf(instance);
@@ -80,7 +84,7 @@ test("a document creates bots once, and a changed document makes only that chang
     }
     expect(await stored(instance)).toEqual(before);
 
-    // Run like an operator does, from a folder of their own.
+    // Runs the command through npm and from another folder, as operators do.
     await writeFile(join(folder, "crew.yaml"), crew());
     const args = ["run", "--silent", "--prefix", process.cwd(), "provision", "--"];
     const child = spawn("npm", [...args, "crew.yaml", "--tokens", "tokens.jsonl"], {
@@ -122,14 +126,14 @@ test("a document creates bots once, and a changed document makes only that chang
     for (const { token = "" } of kept) expect(JSON.stringify(entries)).not.toContain(token);
 
     const after = await stored(instance);
-    // The same bots in JSON. One name is encoded differently, as some editors store it.
+    // The same bots as JSON. One name contains a zero-width character and another space, as some editors store it.
     const { bots: described } = parse(crew()) as { bots: { name: string }[] };
     for (const bot of described) bot.name = bot.name.replace("Quiet", " Quiet\u200b");
     const again = await provision(["-", "--tokens", file], env, JSON.stringify({ bots: described }));
     expect([again.code, again.progress]).toEqual([0, expect.stringContaining("Nothing to do.")]);
     expect(await stored(instance)).toEqual(after);
 
-    // Without a new bot there is no token, so the command does not ask where to write one.
+    // This change creates no bot and thus no token, so the command does not ask for a file for tokens.
     const changed = await provision(["-"], env, crew("[ManageGuild, Ban members]"));
     expect([changed.code, changed.progress]).toEqual([
       0,
@@ -147,54 +151,58 @@ test("a document creates bots once, and a changed document makes only that chang
   }
 });
 
-// restarts.spec.ts covers the database after a process was killed.
-test("a killed run resumes, creates nothing twice and loses no token", anyDatabase, async ({ instance }) => {
-  const folder = await mkdtemp(join(tmpdir(), "provision-"));
-  try {
-    const env = envOf(instance);
-    const file = join(folder, "tokens");
-    const names = Array.from({ length: 60 }, (_, at) => `Gull ${at}`);
-    const guilds = [{ guild: instance.guildId, permissions: "3072" }];
-    const document = JSON.stringify({ bots: names.map((name) => ({ name, guilds })) });
-    for (const last of ["Done: Gull 1 ", "Done: Gull 19 ", "Done: Gull 30 "]) {
-      const killed = {
-        NODE_OPTIONS: `--import ${resolve("e2e/support/kill-after.mjs")}`,
-        KILL_AFTER: last,
-      };
-      const ran = await provision(["-", "--tokens", file], { ...env, ...killed }, document);
-      expect(ran.code).toBeNull();
-      expect(ran.progress).toContain(last);
-    }
-    // Simulates a kill after a bot was created and before its token was on the disk, and then in the middle of a
-    // line.
-    const kept = (await readFile(file, "utf8")).trimEnd().split("\n");
-    const at = kept.findIndex((line) => line.includes('"Gull 3"') && line.includes("token"));
-    await writeFile(file, `${kept.filter((_, index) => index !== at).join("\n")}\n`);
-    await appendFile(file, '{"bot":"Gull 3","id":"12');
+// restarts.spec.ts tests the database after a process was killed.
+test(
+  "a run after a kill continues, creates no bot twice and loses no token",
+  anyDatabase,
+  async ({ instance }) => {
+    const folder = await mkdtemp(join(tmpdir(), "provision-"));
+    try {
+      const env = envOf(instance);
+      const file = join(folder, "tokens");
+      const names = Array.from({ length: 60 }, (_, at) => `Gull ${at}`);
+      const guilds = [{ guild: instance.guildId, permissions: "3072" }];
+      const document = JSON.stringify({ bots: names.map((name) => ({ name, guilds })) });
+      for (const last of ["Done: Gull 1 ", "Done: Gull 19 ", "Done: Gull 30 "]) {
+        const killed = {
+          NODE_OPTIONS: `--import ${resolve("e2e/support/kill-after.mjs")}`,
+          KILL_AFTER: last,
+        };
+        const ran = await provision(["-", "--tokens", file], { ...env, ...killed }, document);
+        expect(ran.code).toBeNull();
+        expect(ran.progress).toContain(last);
+      }
+      // Removes the line of a token, as if the command had been killed before writing it. Then cuts a line, as if the
+      // command had been killed while writing.
+      const kept = (await readFile(file, "utf8")).trimEnd().split("\n");
+      const at = kept.findIndex((line) => line.includes('"Gull 3"') && line.includes("token"));
+      await writeFile(file, `${kept.filter((_, index) => index !== at).join("\n")}\n`);
+      await appendFile(file, '{"bot":"Gull 3","id":"12');
 
-    const { code, progress } = await provision(["-", "--tokens", file], env, document);
-    expect([code, progress]).toEqual([
-      0,
-      expect.stringContaining("an earlier run stopped before it was saved"),
-    ]);
-    const rows = await instance.sql<{ id: string; name: string }>("select id, name from applications");
-    expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
-    expect(await instance.sql(`select 1 from member_roles where user_id in ${BOTS}`)).toHaveLength(60);
-    const tokens = new Map<string, string>();
-    for (const line of (await readFile(file, "utf8")).split("\n")) {
-      if (!line.includes('"token"')) continue;
-      const { bot, token = "" } = JSON.parse(line) as Line;
-      tokens.set(bot, token);
+      const { code, progress } = await provision(["-", "--tokens", file], env, document);
+      expect([code, progress]).toEqual([
+        0,
+        expect.stringContaining("an earlier run stopped before it was saved"),
+      ]);
+      const rows = await instance.sql<{ id: string; name: string }>("select id, name from applications");
+      expect(rows.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+      expect(await instance.sql(`select 1 from member_roles where user_id in ${BOTS}`)).toHaveLength(60);
+      const tokens = new Map<string, string>();
+      for (const line of (await readFile(file, "utf8")).split("\n")) {
+        if (!line.includes('"token"')) continue;
+        const { bot, token = "" } = JSON.parse(line) as Line;
+        tokens.set(bot, token);
+      }
+      for (const { id, name } of rows) expect(decodeJwt(tokens.get(name) ?? "").id).toBe(id);
+      const again = await provision(["-", "--tokens", file], env, document);
+      expect(again.progress).toContain("Nothing to do.");
+    } finally {
+      await rm(folder, { recursive: true });
     }
-    for (const { id, name } of rows) expect(decodeJwt(tokens.get(name) ?? "").id).toBe(id);
-    const again = await provision(["-", "--tokens", file], env, document);
-    expect(again.progress).toContain("Nothing to do.");
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-});
+  },
+);
 
-test("the panel API accepts the same document, and returns tokens only once", async ({ instance }) => {
+test("the panel API accepts the same document, and returns each token only once", async ({ instance }) => {
   const client = await PanelClient.signIn(instance.panel);
   const send = (body: string, query = "", headers: Record<string, string> = {}) =>
     client.fetch(`${path}${query}`, {
@@ -231,7 +239,7 @@ test("the panel API accepts the same document, and returns tokens only once", as
   expect(await stored(instance)).toEqual(before);
   expect(await client.json(`${path}/schema`)).toMatchObject({ type: "object", required: ["bots"] });
 
-  // Sent twice concurrently: each bot is created once.
+  // Sends the document twice concurrently. Each bot must be created only once.
   const answers = await Promise.all([send(crew()), send(crew())]);
   for (const answer of answers)
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
@@ -242,7 +250,7 @@ test("the panel API accepts the same document, and returns tokens only once", as
   const again = (await (await send(crew())).json()) as object;
   expect(again).toMatchObject({ summary: { create: 0, change: 0, same: 3, unknown: 0 }, tokens: [] });
 
-  // A failure does not lose earlier tokens, and the next run continues.
+  // If provisioning stops, the response still contains the tokens of the bots that exist, and the next run continues.
   const members = () => instance.sql("select 1 from members where guild_id = ?", instance.guildId);
   const room = (await members()).length + 1;
   instance.configure((config) => void (config.limits = { guild: { maxMembers: room } }));
@@ -269,9 +277,9 @@ test("the panel API accepts the same document, and returns tokens only once", as
   }
 });
 
-// The command has no access to the database behind that API.
+// The command has no access to the database of the connected instance.
 test(
-  "provisions a connected instance through its API, and reports what the instance does not return",
+  "provisions a connected instance through its API, and reports facts that the instance does not return as unknown",
   anyDatabase,
   async ({ instance }) => {
     const front = await InstanceFront.start(instance);
@@ -303,7 +311,7 @@ test(
       expect(other).toMatchObject({ code: 1, progress: expect.stringContaining("is not a token file") });
       expect(await readFile(list, "utf8")).toBe("shopping list\n");
       await rm(list);
-      // The command cannot ask for a guild's members.
+      // The instance does not return the members of a guild to the command.
       const again = await provision(["-", "--tokens", "-"], env, crew());
       expect([again.code, again.printed]).toEqual([0, ""]);
       expect(again.progress).toContain("does not report whether the bot is in it");

@@ -2,8 +2,9 @@ import { expect, type Instance, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 
 /*
- * limits.rate.* (docs/instance-api.md, "Rate limits"). A window is identified by its count and length, so each
- * test uses a different length and starts with an unused window. Windows are long, so none ends during a test.
+ * Tests limits.rate.* (docs/instance-api.md, "Rate limits"). Each test uses a different length of windows and thus
+ * starts with an unused window, because its count and length identify a window. The windows are so long that none ends
+ * during a test.
  */
 
 const limited = { message: "You are being rate limited.", retry_after: expect.any(Number) };
@@ -19,7 +20,7 @@ function limit(instance: Instance, windows: Record<string, number>): void {
   instance.configure((config) => void (config.limits = { rate: { enabled: true, ...rate } }));
 }
 
-/** Requests as one user from one address. `name` decides whether a request is valid. */
+/** Returns a function that sends requests as one new user from one address. The request is valid if `name` is. */
 async function person(instance: Instance, rights = "0") {
   const authorization = await instance.token(await instance.addUser("somebody", rights));
   const create = (name: unknown = "Harbor", headers: Record<string, string> = {}) =>
@@ -29,7 +30,7 @@ async function person(instance: Instance, rights = "0") {
 
 test.afterEach(({ instance }) => instance.configure((config) => void delete config.limits));
 
-test("enforces no limit while limits.rate.enabled is off", async ({ instance }) => {
+test("enforces no limits while limits.rate.enabled is off", async ({ instance }) => {
   instance.configure((config) => void (config.limits = { rate: { ip: { count: 1, window: 3600 } } }));
   const { create } = await person(instance);
   for (let request = 0; request < 3; request += 1) {
@@ -38,7 +39,9 @@ test("enforces no limit while limits.rate.enabled is off", async ({ instance }) 
   }
 });
 
-test("headers contain the remaining requests, and 429 contains the time to retry", async ({ instance }) => {
+test("headers contain the remaining requests, and a 429 response contains the time to wait", async ({
+  instance,
+}) => {
   const { create } = await person(instance);
   limit(instance, { ip: 3 });
   for (const remaining of ["2", "1", "0"]) {
@@ -50,7 +53,7 @@ test("headers contain the remaining requests, and 429 contains the time to retry
     const after = Number(headers.get("x-ratelimit-reset-after"));
     expect(after).toBeGreaterThan(0);
     expect(after).toBeLessThanOrEqual(length);
-    // Epoch seconds with milliseconds as a fraction: the response's own date plus the rest of the window.
+    // The reset time is in seconds since 1970, with a fraction: the time of the response plus the rest of the window.
     const answered = Date.parse(headers.get("date") ?? "") / 1000;
     expect(Math.abs(Number(headers.get("x-ratelimit-reset")) - after - answered)).toBeLessThan(60);
   }
@@ -66,7 +69,7 @@ test("headers contain the remaining requests, and 429 contains the time to retry
   expect(headers.get("access-control-allow-origin")).toBe("*");
 });
 
-test("the global window counts all callers together", async ({ instance }) => {
+test("the global window counts the requests of all callers together", async ({ instance }) => {
   const one = await person(instance);
   const other = await person(instance);
   limit(instance, { global: 2 });
@@ -78,7 +81,7 @@ test("the global window counts all callers together", async ({ instance }) => {
   expect(headers.get("x-ratelimit-scope")).toBe("global");
 });
 
-test("the error window counts a user's errors only", async ({ instance }) => {
+test("the error window counts only errors of the same user", async ({ instance }) => {
   const one = await person(instance);
   const other = await person(instance);
   limit(instance, { error: 2 });
@@ -91,7 +94,7 @@ test("the error window counts a user's errors only", async ({ instance }) => {
   expect((await other.create()).status).toBe(200);
 });
 
-test("counts errors against the address without a valid token", async ({ instance }) => {
+test("counts errors for the address if the token is not valid", async ({ instance }) => {
   const { create } = await person(instance);
   limit(instance, { error: 2 });
   for (const status of [401, 401, 429])
@@ -99,7 +102,7 @@ test("counts errors against the address without a valid token", async ({ instanc
   expect((await create()).status).toBe(200);
 });
 
-test("counts every endpoint, every method and every unknown path", async ({ instance }) => {
+test("counts requests for every endpoint, every method and every unknown path", async ({ instance }) => {
   const { id } = await instance.addBot();
   const authorization = await instance.token(await instance.addUser("somebody"));
   const paths = [
@@ -139,7 +142,7 @@ test("the rights BYPASS_RATE_LIMITS and OPERATOR exempt a user from every window
       expect([answer.status, answer.headers.get("x-ratelimit-limit")]).toEqual([status, null]);
     }
   }
-  // Their requests counted for nobody, and no other right exempts from the limits.
+  // The requests of exempt users did not use up any window. All other rights together do not exempt a user.
   expect((await common.create()).status).toBe(200);
   expect((await common.create()).status).toBe(429);
 });
@@ -158,7 +161,7 @@ test("changed limits take effect immediately", async ({ instance }) => {
 test.describe("the caller's address", () => {
   const headerName = "X-Real-Ip";
 
-  /** Sends a request with a header of addresses. Returns how many requests of that address are left. */
+  /** Sends a request with this header of addresses. Returns how many requests the client's address has left. */
   async function left(instance: Instance, headers: Record<string, string>): Promise<number | string | null> {
     const { create } = await person(instance);
     const answer = await create("Harbor", headers);
@@ -189,28 +192,30 @@ test.describe("the caller's address", () => {
     expect(await left(instance, { [headerName]: "198.51.100.4" })).toBe("limited");
   });
 
-  test("is the address that a trusted proxy reports, read from the right", async ({ instance }) => {
+  test("is the rightmost address that no trusted proxy has, if a trusted proxy reports it", async ({
+    instance,
+  }) => {
     instance.configure((config) => {
       const trustedProxies = "loopback, 203.0.113.0/24";
       Object.assign(config.security ?? {}, { forwardedFor: headerName, trustedProxies });
     });
     limit(instance, { ip: 5 });
-    // All of these count as 198.51.100.1: everything to the left of it was written by the client.
+    // All these requests count for 198.51.100.1, because the client wrote everything to the left of that address.
     expect(await left(instance, { [headerName]: "198.51.100.1" })).toBe("4");
     expect(await left(instance, { [headerName]: "198.51.100.9, 198.51.100.1" })).toBe("3");
     expect(await left(instance, { [headerName]: "198.51.100.8,198.51.100.1 , 203.0.113.7" })).toBe("2");
     expect(await left(instance, { [headerName]: "::ffff:198.51.100.1" })).toBe("1");
     expect(await left(instance, { [headerName]: "198.51.100.1:4711, 203.0.113.7, 127.0.0.1" })).toBe("0");
     expect(await left(instance, { [headerName]: "198.51.100.9, 198.51.100.1" })).toBe("limited");
-    // Other addresses count separately, and a header that is not the configured one is ignored.
+    // Another address has a separate count. A header other than the configured one is ignored.
     expect(await left(instance, { [headerName]: "198.51.100.2" })).toBe("4");
     expect(await left(instance, { "x-forwarded-for": "198.51.100.2" })).toBe("4");
     expect(await left(instance, { "x-forwarded-for": "198.51.100.3" })).toBe("3");
-    // An entry that is not an address ends the trusted part of the header, so the last proxy counts.
+    // An entry that is not an address ends the trusted part of the header, so the request counts for the last proxy.
     expect(await left(instance, { [headerName]: "nonsense" })).toBe("2");
   });
 
-  test("comes from Forwarded if that header is configured", async ({ instance }) => {
+  test("comes from the Forwarded header if that header is configured", async ({ instance }) => {
     instance.configure((config) => {
       Object.assign(config.security ?? {}, { forwardedFor: "Forwarded", trustedProxies: "loopback" });
     });
@@ -222,7 +227,9 @@ test.describe("the caller's address", () => {
     expect(await left(instance, { "x-forwarded-for": "198.51.100.1" })).toBe("3");
   });
 
-  test("comes from all lines of the header, with the client's own line first", async ({ instance }) => {
+  test("comes from all lines of the header, even if the client has written the first line", async ({
+    instance,
+  }) => {
     instance.configure((config) => {
       Object.assign(config.security ?? {}, { forwardedFor: headerName, trustedProxies: "loopback" });
     });
@@ -237,7 +244,7 @@ test.describe("the caller's address", () => {
     expect(remaining).toEqual(["3", "2", "1"]);
   });
 
-  test("is the socket's address if no header is configured", async ({ instance }) => {
+  test("is the socket's address if no header for addresses is configured", async ({ instance }) => {
     instance.configure((config) => void Object.assign(config.security ?? {}, { trustedProxies: "loopback" }));
     limit(instance, { ip: 5 });
     expect(await left(instance, { "x-forwarded-for": "198.51.100.1" })).toBe("4");

@@ -3,7 +3,8 @@ import { Routes } from "discord-api-types/v10";
 import { expect, type Instance, test } from "../support/instance";
 
 /*
- * A bot library's own client with this panel as its API: which requests it sends, and how it handles our answers.
+ * Tests this panel as the API of a popular bot library: which requests the library sends, and how it understands the
+ * responses.
  */
 
 async function client(instance: Instance, userId = instance.operatorId): Promise<REST> {
@@ -11,7 +12,7 @@ async function client(instance: Instance, userId = instance.operatorId): Promise
   return rest.setToken(await instance.token(userId));
 }
 
-/** The error that the client throws. */
+/** Returns the error with which the library rejects the promise. */
 async function refusal(promise: Promise<unknown>): Promise<DiscordAPIError> {
   const error: unknown = await promise.then(
     () => "it was accepted",
@@ -21,7 +22,9 @@ async function refusal(promise: Promise<unknown>): Promise<DiscordAPIError> {
   return error as DiscordAPIError;
 }
 
-test("creates an application, gets its bot's token, and authorizes it", async ({ instance }) => {
+test("the library creates an application, gets the token of its bot, and authorizes the bot", async ({
+  instance,
+}) => {
   const rest = await client(instance);
   const application = (await rest.post("/applications", { body: { name: "Pilot" } })) as Record<
     string,
@@ -36,7 +39,7 @@ test("creates an application, gets its bot's token, and authorizes it", async ({
   });
   expect(authorized).toEqual({ location: `/oauth2/authorized?guild_id=${instance.guildId}&permissions=8` });
 
-  // The token belongs to a bot: the client sends it as `Bot …`, and the request is refused for bots.
+  // The library sends this token as `Bot …`, and the endpoint refuses bots.
   const asBot = new REST({ api: `${instance.url}/api`, version: "9" }).setToken(bot.token ?? "");
   expect(await refusal(asBot.post("/applications", { body: { name: "x" } }))).toMatchObject({
     status: 403,
@@ -44,9 +47,7 @@ test("creates an application, gets its bot's token, and authorizes it", async ({
   });
 });
 
-test("reads, changes and deletes its application, and signs a bot in as libraries do", async ({
-  instance,
-}) => {
+test("the library reads, changes and deletes its application, and signs a bot in", async ({ instance }) => {
   const rest = await client(instance);
   const { id } = (await rest.post("/applications", { body: { name: "Beacon" } })) as { id: string };
   const { token } = (await rest.post(`/applications/${id}/bot`)) as { token: string };
@@ -73,7 +74,7 @@ test("reads, changes and deletes its application, and signs a bot in as librarie
   expect(await refusal(bot.get(Routes.user()))).toMatchObject({ status: 401 });
 });
 
-test("parses our errors field by field", async ({ instance }) => {
+test("the library parses the errors of each field", async ({ instance }) => {
   const rest = await client(instance);
   const invalid = await refusal(rest.post("/applications", { body: { name: "x".repeat(33) } }));
   expect(invalid).toMatchObject({ status: 400, code: 50035, method: "POST" });
@@ -113,25 +114,25 @@ for (const window of ["ip", "global"] as const) {
 
     test.afterEach(({ instance }) => instance.configure((config) => void delete config.limits));
 
-    test("the client waits for our rate limit, then succeeds", async ({ instance }) => {
+    test("the library waits for the rate limit and then succeeds", async ({ instance }) => {
       limit(instance, 1);
       const rest = await client(instance, await instance.addUser("busy"));
       let waited = 0;
       rest.on("rateLimited", () => (waited += 1));
-      // The client waits automatically, so every request succeeds, including the delayed one.
+      // The library waits if a window is used up, so every request succeeds.
       while (waited === 0) {
         expect(await rest.post("/applications", { body: { name: "Busy" } })).toMatchObject({ name: "Busy" });
       }
     });
 
-    test("the client parses our 429 response", async ({ instance }) => {
+    test("the library parses the 429 response", async ({ instance }) => {
       limit(instance, window === "ip" ? 3001 : 3002);
       const user = await instance.addUser("busy");
       const options = { api: `${instance.url}/api`, version: "9", authPrefix: "Bearer" } as const;
       for (const name of ["One", "Two"]) {
         await (await client(instance, user)).post("/applications", { body: { name } });
       }
-      // This client does not know the window yet, so it receives the 429.
+      // A new client does not know the state of the window yet, so its request gets a 429 response.
       const impatient = new REST({ ...options, rejectOnRateLimit: () => true });
       impatient.setToken(await instance.token(user));
       const refused: unknown = await impatient

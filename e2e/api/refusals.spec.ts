@@ -3,8 +3,8 @@ import { endpoints, reads } from "../support/endpoints";
 import { anyDatabase, expect, test } from "../support/instance";
 
 /*
- * Versions and tokens at every endpoint (docs/instance-api.md, "Requests"). Each case sends a body that would
- * otherwise be accepted. Bodies, ids and methods: bodies.spec.ts, ids.spec.ts, methods.spec.ts.
+ * Tests versions and tokens with every endpoint (docs/instance-api.md, "Requests"). The bodies of the requests are
+ * valid. Tests of bodies, ids and methods are in bodies.spec.ts, ids.spec.ts and methods.spec.ts.
  */
 
 const unauthorized = { code: 0, message: "401: Unauthorized" };
@@ -13,7 +13,7 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("ba
 
 for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
   test.describe(name, () => {
-    test("accepts a user token, plain or as Bearer, in every active version and without a version", async ({
+    test("accepts a user token with and without the word Bearer, in every active version and without a version", async ({
       instance,
     }) => {
       const { method = "POST", path, body } = await prepare(instance);
@@ -25,24 +25,28 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       }
     });
 
-    test("refuses inactive versions before any other check", anyDatabase, async ({ instance }) => {
-      const { method = "POST", path } = await prepare(instance);
-      for (const version of ["v5", "v10", "v09", "v9.0", "v9x"]) {
-        const answer = await instance.call(
-          method,
-          `/api/${version}${path}`,
-          method === "GET" ? undefined : "{",
-          { authorization: "" },
-        );
-        expect([version, answer.status, answer.body]).toEqual([version, 400, invalidVersion]);
-      }
-      for (const none of ["latest", "V9", "9", "v"]) {
-        expect([none, (await instance.call(method, `/api/${none}${path}`)).status]).toEqual([none, 404]);
-      }
-    });
+    test(
+      "refuses requests to inactive versions before any other check",
+      anyDatabase,
+      async ({ instance }) => {
+        const { method = "POST", path } = await prepare(instance);
+        for (const version of ["v5", "v10", "v09", "v9.0", "v9x"]) {
+          const answer = await instance.call(
+            method,
+            `/api/${version}${path}`,
+            method === "GET" ? undefined : "{",
+            { authorization: "" },
+          );
+          expect([version, answer.status, answer.body]).toEqual([version, 400, invalidVersion]);
+        }
+        for (const none of ["latest", "V9", "9", "v"]) {
+          expect([none, (await instance.call(method, `/api/${none}${path}`)).status]).toEqual([none, 404]);
+        }
+      },
+    );
 
     test(
-      "uses the live file's versions, also for requests without a version",
+      "uses the versions in the live file, also for requests without a version",
       anyDatabase,
       async ({ instance }) => {
         const { method = "POST", path, body } = await prepare(instance);
@@ -66,7 +70,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       },
     );
 
-    test("refuses every token that does not belong to an active person", async ({ instance }) => {
+    test("refuses every token that does not belong to an active user", async ({ instance }) => {
       const { method = "POST", path, body } = await prepare(instance);
       const id = instance.operatorId;
       const gone = await instance.addUser(`gone-${randomUUID()}`);
@@ -109,7 +113,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       );
     });
 
-    test("refuses bots on endpoints for people", async ({ instance }) => {
+    test("refuses bots at endpoints for people", async ({ instance }) => {
       const { method = "POST", path, body, takesBots } = await prepare(instance);
       const bot = await instance.addBot();
       for (const authorization of [`Bot ${bot.token}`, `Bearer ${bot.token}`, bot.token]) {
@@ -118,7 +122,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       }
     });
 
-    test("checks the token before the body", anyDatabase, async ({ instance }) => {
+    test("checks the token before it checks the body", anyDatabase, async ({ instance }) => {
       const { method = "POST", path } = await prepare(instance);
       if (method === "GET") return;
       const { token } = await instance.addBot();
@@ -138,7 +142,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
 }
 
 test("responses never contain a secret, a hash or a stack trace", async ({ instance }) => {
-  // Every answer is checked to have exactly the described members (`Instance.send`).
+  // `Instance.send` checks that a response has only members that the OpenAPI description contains.
   const bot = await instance.addBot();
   const texts = [
     await instance.post("/api/v9/applications", { name: "Harbor" }),

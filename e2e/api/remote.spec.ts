@@ -5,7 +5,7 @@ import { expect, type Instance, test } from "../support/instance";
 import { type Panel, startPanel } from "../support/panel";
 import { sessionIn } from "../support/session";
 
-/* Connected to an instance (INSTANCE_API_URL): a second panel acts as the instance. */
+/* Tests a panel that is connected to an instance (INSTANCE_API_URL). A second panel acts as the instance. */
 
 test.skip(({ database }) => database === "postgres", "nothing of this is stored");
 
@@ -31,7 +31,7 @@ test.describe("connected to an instance", () => {
     return { status: response.status, headers: response.headers, body: (await response.json()) as never };
   }
 
-  test("forwards the endpoints, and creates everything on the instance", async () => {
+  test("forwards requests to the endpoints, and creates all objects on the instance", async () => {
     const { body: application } = await through("/api/v9/applications", { name: "Afar" });
     const { id } = application as { id: string };
     const bot = await through(`/api/v9/applications/${id}/bot`);
@@ -65,7 +65,7 @@ test.describe("connected to an instance", () => {
     }
   });
 
-  test("passes on the instance's limits and headers, counted by the caller's address", async () => {
+  test("passes on the limits and headers of the instance, which counts by the caller's address", async () => {
     const before = await instance.panel.readConfig();
     const window = 3600;
     const rate = { enabled: true, ip: { count: 2, window }, global: { count: 100, window } };
@@ -84,7 +84,7 @@ test.describe("connected to an instance", () => {
     await instance.panel.replaceConfig(before);
   });
 
-  test("counts bodies locally, and answers other methods and paths locally", async () => {
+  test("checks the size of bodies, and answers other methods and paths, without asking the instance", async () => {
     const large = await through("/api/v9/applications", JSON.stringify({ name: "x".repeat(70_000) }), {
       "content-type": "application/json",
     });
@@ -103,17 +103,17 @@ test.describe("connected to an instance", () => {
   });
 });
 
-test("refuses sign-in without INSTANCE_API_URL", async ({ instance }) => {
+test("answers 404 to a sign-in if INSTANCE_API_URL is not set", async ({ instance }) => {
   const answer = await instance.send("/api/v9/auth/login", { method: "POST", body: "{}" });
   expect(answer.status).toBe(404);
 });
 
 test.describe("connected to a misbehaving server", () => {
-  // It is unavailable until the first test has checked that.
+  // The tests run in order, because the server starts to listen only in the first test.
   test.describe.configure({ mode: "serial" });
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const server = createServer((request, response) => {
-    // The panel's own requests, which check whether the instance responds.
+    // These are requests of the panel that check whether the instance responds.
     if (request.url === "/api/v9/gateway") response.end("{}");
     else answer(request, response);
   });
@@ -134,10 +134,10 @@ test.describe("connected to a misbehaving server", () => {
   const create = (init: RequestInit = {}) =>
     fetch(`${panel.url}/api/v9/applications`, { method: "POST", body: "{}", ...init });
 
-  test("an unreachable instance returns 502", async () => {
+  test("returns 502 if the instance is unreachable", async () => {
     const away = await create();
     expect([away.status, await away.json()]).toEqual([502, { code: 0, message: "502: Bad Gateway" }]);
-    // Nothing was sent, so the caller can retry.
+    // This header means that the panel sent nothing to the instance, so the caller can retry.
     expect(away.headers.get("x-instance-reached")).toBe("no");
     await once(server.listen(port, "127.0.0.1"), "listening");
   });
@@ -159,7 +159,7 @@ test.describe("connected to a misbehaving server", () => {
     expect(sent?.headers).toMatchObject({ authorization: "token", "x-forwarded-for": "127.0.0.1" });
     expect(sent?.headers.cookie).toBeUndefined();
     expect(sent?.headers["x-instance-admin-peer"]).toBeUndefined();
-    // Requests that only pages make go through the panel's own API, with a session.
+    // Pages send such requests through the panel API, which requires a session.
     expect((await fetch(`${panel.url}/api/v9/guilds/1/members/2`, { headers })).status).toBe(404);
     expect((await fetch(`${panel.url}/api/panel/guilds`, { headers })).status).toBe(401);
     const client = await sessionIn(panel);
@@ -169,7 +169,7 @@ test.describe("connected to a misbehaving server", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("forwards sign-in attempts, limits them by address, and does not log them", async () => {
+  test("forwards sign-ins, limits them by address, and does not log them", async () => {
     const seen: string[] = [];
     answer = (request, response) => {
       seen.push(`${request.method} ${request.url}`);
@@ -183,7 +183,7 @@ test.describe("connected to a misbehaving server", () => {
         login: "keeper@example.org",
         password: "never to be logged",
       });
-    // limits.rate.routes.auth.login: five per minute, even while limits.rate is off.
+    // The limit limits.rate.routes.auth.login is five per minute. It applies even while limits.rate is off.
     for (let attempt = 0; attempt < 5; attempt++) expect((await logIn()).status).toBe(400);
     const limited = await logIn();
     const { retry_after: seconds, ...refusal } = (await limited.json()) as { retry_after: number };
@@ -195,7 +195,7 @@ test.describe("connected to a misbehaving server", () => {
       expect(panel.output()).not.toContain(secret);
   });
 
-  test("an instance that does not respond returns 504", async () => {
+  test("returns 504 if the instance does not respond", async () => {
     answer = () => undefined;
     const silent = await create();
     expect([silent.status, await silent.json()]).toEqual([504, { code: 0, message: "504: Gateway Timeout" }]);

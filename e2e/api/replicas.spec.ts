@@ -5,9 +5,9 @@ import { expect, Instance, SECRET, SESSION_SECRET, test } from "../support/insta
 import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* Several processes on one database and one configuration file behave as one (issue 5, concurrency and PostgreSQL). */
+/* Several processes with the same database and configuration file behave like one process. */
 
-/** The instance's requests, sent to another process. */
+/** Returns a function that sends requests like `Instance.post`, but to another process. */
 function through(instance: Instance, panel: Pick<Panel, "url">) {
   return async (path: string, body?: unknown, authorization?: string) => {
     const response = await fetch(`${panel.url}${path}`, {
@@ -32,12 +32,12 @@ let starts: PromiseSettledResult<Panel>[];
 let instance: Instance;
 let other: Panel;
 
-// Several panels start at the same time. The tests use two of them.
+// Several panels start at the same time. All tests then use the same two of these panels.
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ newDatabase }) => {
   const databaseUrl = await newDatabase();
   folder = await mkdtemp(join(tmpdir(), "instance-admin-"));
-  // On PostgreSQL, they share only the file and the sessions' secret, apart from the database.
+  // With PostgreSQL, the replicas share only the database, the file and the session secret.
   const envOf = (index: number): Record<string, string> => ({
     LOG_LEVEL: "trace",
     ...(databaseUrl !== undefined && {
@@ -61,17 +61,17 @@ test.afterAll(async () => {
 
 const panels = () => starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
 
-test("three concurrent first starts run one migration and create one operator and one file", async () => {
+test("three concurrent first starts run each migration once and create one operator and one file", async () => {
   expect(starts.filter(({ status }) => status === "rejected")).toEqual([]);
   const client = await PanelClient.signIn(instance.panel);
   for (const panel of panels()) {
     expect((await fetch(`${panel.url}/api/health`)).status).toBe(200);
-    // Their sessions share one secret, too.
+    // The session is valid on all replicas, because they share the session secret.
     expect(await client.at(panel).json("/api/panel/guilds")).toHaveLength(1);
   }
   for (const table of ["kysely_migration where name = '001-initial'", "operators", "users", "guilds"])
     expect([table, (await instance.sql(`select 1 from ${table}`)).length]).toEqual([table, 1]);
-  // The file was created once, and its secrets were generated once.
+  // Only one replica has created the file, and only one has generated its secrets.
   const versions = await instance.sql<{ note: string }>("select note from config_revisions order by id");
   expect(versions.map(({ note }) => note.split(" ")[0])).toEqual(["Created", "Generated"]);
   await Promise.all(panels().map((panel) => panel === instance.panel || panel === other || panel.stop()));
@@ -79,7 +79,7 @@ test("three concurrent first starts run one migration and create one operator an
 });
 
 test.describe("two replicas", () => {
-  /** A hundred concurrent requests, alternating between the replicas. */
+  /** Sends a hundred concurrent requests, alternating between the two replicas. */
   function hundred<T>(work: (post: ReturnType<typeof through>, index: number) => Promise<T>): Promise<T[]> {
     const posts = [through(instance, instance.panel), through(instance, other)] as const;
     return Promise.all(
@@ -87,7 +87,7 @@ test.describe("two replicas", () => {
     );
   }
 
-  test("each shows the other's changes", async () => {
+  test("show each other's changes", async () => {
     const [here, there] = [through(instance, instance.panel), through(instance, other)];
     const { id } = (await here("/api/v9/applications", { name: "Relay" })).body as { id: string };
     const first = (await there(`/api/v9/applications/${id}/bot`)).body as { token: string };
@@ -96,14 +96,14 @@ test.describe("two replicas", () => {
     expect((await there("/api/v9/applications", { name: "x" }, `Bot ${first.token}`)).status).toBe(401);
   });
 
-  test("a hundred concurrent ids of two workers are unique", async () => {
+  test("a hundred ids that two workers create concurrently are unique", async () => {
     const created = await hundred((post) => post("/api/v9/applications", { name: "Twin" }));
     const ids = created.map(({ body }) => String(body.id));
     expect(new Set(ids).size).toBe(100);
     expect(new Set(ids.map((id) => (BigInt(id) >> 12n) & 1023n)).size).toBe(2);
   });
 
-  test("a hundred concurrent requests for a bot and its authorization create one of each", async () => {
+  test("a hundred concurrent requests create one bot and one member", async () => {
     const id = await instance.addApplication("Twin");
     const bots = await hundred((post) => post(`/api/v9/applications/${id}/bot`));
     expect(new Set(bots.map(({ status }) => status))).toEqual(new Set([200]));
@@ -122,7 +122,7 @@ test.describe("two replicas", () => {
       expect([table, (await instance.sql(`select 1 from ${table} = ?`, id)).length]).toEqual([table, 1]);
   });
 
-  test("sessions and saved settings of one replica are valid on the other", async () => {
+  test("accept the sessions and use the saved settings of each other", async () => {
     const client = await PanelClient.signIn(instance.panel);
     const saved = await client.saveSetting("general.autoCreateBotUsers", true);
     expect(saved.status).toBe(200);
@@ -139,7 +139,7 @@ test.describe("two replicas", () => {
       Array.from({ length: 40 }, async (_, index) => (index % 2 === 0 ? here : there).trySignIn(guess)),
     );
     const texts = await Promise.all(answers.map((answer) => answer.text()));
-    // The one-second wait after the tenth attempt may end during the test.
+    // The one-second wait after the tenth attempt may end during the test, so a few more attempts may be checked.
     const judged = texts.filter((text) => text.includes("CredentialsSignin")).length;
     expect([10, 11, 12, 13]).toContain(judged);
     expect(texts.filter((text) => text.includes("throttled"))).toHaveLength(40 - judged);

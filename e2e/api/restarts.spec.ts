@@ -6,8 +6,8 @@ import { expect, Instance, test } from "../support/instance";
 import { PanelClient } from "../support/session";
 
 /*
- * The life of one instance: its file has no secrets at first; its clock is ahead and is corrected while the panel
- * runs (issue 5: Snowflakes are unique when the clock steps back); its processes are killed during their work.
+ * Follows one instance: at first, its file has no secrets. Then its clock is an hour ahead and is corrected while the
+ * panel runs. Finally, its processes are killed during their work.
  */
 
 test.describe.configure({ mode: "serial" });
@@ -15,9 +15,9 @@ test.describe.configure({ mode: "serial" });
 let folder: string;
 let right: string;
 let instance: Instance;
-/** A valid token of the operator. Here the panel generated `security.jwtSecret`. */
+/** A valid token of the operator, signed with the secret that the panel has generated. */
 let authorization: string;
-/** The file and its versions after the first start. */
+/** The configuration file and its versions after the first start. */
 let first: { config: Record<string, Record<string, string>>; revisions: object[] };
 const made: bigint[] = [];
 
@@ -46,9 +46,9 @@ async function create(): Promise<string> {
   return String(body.id);
 }
 
-test("generates missing secrets once, stores them in the file, and records a version", async () => {
+test("generates missing secrets once, stores them in the file, and records the file as a version", async () => {
   const client = await PanelClient.signIn(instance.panel);
-  // Many concurrent requests receive tokens signed with the same secret.
+  // Requests user tokens concurrently. All tokens must be signed with the same secret.
   const tokens = await Promise.all(Array.from({ length: 10 }, () => client.userToken()));
   const config = await readConfig();
   expect(Buffer.byteLength(config.security?.jwtSecret ?? "")).toBeGreaterThanOrEqual(32);
@@ -59,11 +59,11 @@ test("generates missing secrets once, stores them in the file, and records a ver
     expect((await instance.post("/api/v9/applications", { name: "Harbor" }, headers)).status).toBe(200);
   }
   first = { config, revisions: await readRevisions() };
-  // The original file, and the generated values.
+  // There are two versions: the original file, and the file with the generated values.
   expect(first.revisions).toHaveLength(2);
 });
 
-test("ids stay unique and sessions stay valid when the clock goes back an hour", async () => {
+test("ids stay unique and sessions stay valid if the clock is set back by an hour", async () => {
   const early = await PanelClient.signIn(instance.panel);
   authorization = await early.userToken();
   const bot = async (path: string, by = authorization) =>
@@ -82,9 +82,9 @@ test("ids stay unique and sessions stay valid when the clock goes back an hour",
   for (let count = 0; count < 20; count += 1) await create();
   expect(made).toEqual(made.toSorted((one, other) => (one < other ? -1 : 1)));
 
-  // Tokens signed an hour ahead are still valid until they are revoked, and so are tokens signed now.
+  // Tokens that were signed with the fast clock stay valid until they are revoked, like tokens that are signed now.
   const later = await create();
-  // A proof with a future time does not count: an existing bot requires a new sign-in.
+  // A proof of identity with a future time is not accepted, so a token for an existing bot requires a new sign-in.
   expect(await bot(`${id}/bot`)).toBe("undefined");
   const late = await PanelClient.signIn(instance.panel);
   const proved = await late.userToken();
@@ -99,28 +99,29 @@ test("ids stay unique and sessions stay valid when the clock goes back an hour",
   const fresh = await bot(`${id}/bot/reset`, proved);
   for (const earlier of [token, again, aheadStill]) expect(await known(earlier)).toBe(401);
   expect(await known(fresh)).toBe(403);
-  // A new bot can still be reset.
+  // A bot that was created after the correction can be reset without a new sign-in.
   const reset = await bot(`${later}/bot/reset`, proved);
   expect([await known(other), await known(reset)]).toEqual([401, 403]);
 
-  // Nobody is locked out, and signing out everywhere works.
+  // The sessions of both times are valid, and signing out everywhere works.
   for (const client of [early, late]) expect((await client.fetch("/api/panel/guilds")).status).toBe(200);
   expect((await late.fetch("/api/panel/account/sessions", { method: "DELETE" })).status).toBe(200);
   for (const client of [early, late]) expect((await client.fetch("/api/panel/guilds")).status).toBe(401);
 
-  // The user token that was issued an hour ahead has ended with the sessions. A new visit gets a valid one.
+  // Signing out everywhere revoked the user token that was issued with the fast clock. A new sign-in gets a valid
+  // token.
   expect((await instance.post("/api/v9/applications", { name: "x" }, { authorization })).status).toBe(401);
   authorization = await (await PanelClient.signIn(instance.panel)).userToken();
 });
 
-/** The objects that the server has acknowledged to clients, by application. */
+/** The objects whose creation the server has confirmed to a client, by application. */
 interface Acknowledged {
   bots: Map<string, string>;
   applications: Set<string>;
   authorized: Set<string>;
 }
 
-/** Creates, completes and authorizes bots until the server is down. */
+/** Creates applications, bots and members until the server is down. */
 async function storm(acknowledged: Acknowledged): Promise<void> {
   const post = (path: string, body?: unknown) => instance.post(path, body, { authorization });
   try {
@@ -138,13 +139,13 @@ async function storm(acknowledged: Acknowledged): Promise<void> {
       acknowledged.authorized.add(id);
     }
   } catch {
-    // The server is down.
+    // The server was killed, so the loop ends.
   }
 }
 
-test("after a kill under load, acknowledged writes are complete and others are absent", async () => {
+test("a kill under load leaves confirmed objects complete, and no others in part", async () => {
   const acknowledged: Acknowledged = { applications: new Set(), bots: new Map(), authorized: new Set() };
-  // Twice, because the second process started with the data that a kill had left.
+  // The second round starts with the data that the first kill has left.
   for (const enough of [10, 30]) {
     const clients = Promise.all(Array.from({ length: 12 }, () => storm(acknowledged)));
     await expect.poll(() => acknowledged.authorized.size, { intervals: [5] }).toBeGreaterThan(enough);
@@ -153,7 +154,7 @@ test("after a kill under load, acknowledged writes are complete and others are a
     await instance.crash();
     await expectWhole(acknowledged);
   }
-  // Later processes know about the fast clock only from the database.
+  // The processes after the correction know the time of the fast clock only from the database.
   for (let count = 0; count < 20; count += 1) await create();
   const all = [...made.map(String), ...acknowledged.applications];
   expect(new Set(all).size).toBe(all.length);
@@ -182,8 +183,8 @@ async function expectWhole(acknowledged: Acknowledged): Promise<void> {
   expect([...acknowledged.bots.keys()].filter((id) => !bots.includes(id))).toEqual([]);
   expect([...acknowledged.authorized].filter((id) => !joined.has(id))).toEqual([]);
 
-  // Each bot and its application refer to each other. A bot in the guild has its own managed role there, and each
-  // role has a bot.
+  // Each bot belongs to one application. Each membership of a bot has one managed role, and each managed role has a
+  // bot.
   const withBot = applications.filter(({ bot_user_id }) => bot_user_id !== null);
   expect(new Set(withBot.map(({ bot_user_id }) => bot_user_id))).toEqual(new Set(bots));
   expect(withBot.filter(({ id, bot_user_id }) => id !== bot_user_id)).toEqual([]);
@@ -191,7 +192,7 @@ async function expectWhole(acknowledged: Acknowledged): Promise<void> {
   const roles = await instance.sql("select id from roles where managed = 1");
   expect(roles).toHaveLength(members.length);
 
-  // Tokens from before the crash still identify their bots.
+  // Tokens that were issued before the crash are still valid.
   for (const token of [...acknowledged.bots.values()].slice(-3)) {
     const headers = { authorization: `Bot ${token}` };
     expect((await instance.post("/api/v9/applications", { name: "x" }, headers)).body.code).toBe(20001);

@@ -20,7 +20,8 @@ async function save(client: PanelClient, value: string): Promise<void> {
 }
 
 /**
- * The steps of docs/operations.md, "Backup and restore". @returns the environment for starting the restored panel
+ * Follows the steps in docs/operations.md, "Backup and restore".
+ * @returns the environment for the restored panel
  */
 async function backUp(panel: Panel, databaseUrl: string | undefined, folder: string) {
   const env = { DATA_DIR: folder, CONFIG_PATH: join(folder, "config.json") };
@@ -33,12 +34,12 @@ async function backUp(panel: Panel, databaseUrl: string | undefined, folder: str
   await mkdir(folder);
   await copyFile(panel.configPath, env.CONFIG_PATH);
   await copyFile(join(panel.dataDir, "nextauth-secret"), join(folder, "nextauth-secret"));
-  // Like a dump that was restored into a new database.
+  // Copies the database, as restoring a dump into a new database would.
   const name = new URL(databaseUrl).pathname.slice(1);
   return { env, databaseUrl: await createDatabase(databaseUrl.replace(name, "postgres"), name) };
 }
 
-test("a backup restored at another path has the file's whole history and measurements", async ({
+test("a panel from a backup at another path has all versions of the file and all measurements", async ({
   newDatabase,
 }) => {
   const parent = await mkdtemp(join(tmpdir(), "restored-"));
@@ -78,7 +79,7 @@ test("a backup restored at another path has the file's whole history and measure
   }
 });
 
-test("two files that share a database have separate data", async ({ newDatabase }) => {
+test("two files with the same database have separate data", async ({ newDatabase }) => {
   const databaseUrl = await newDatabase();
   const panel = await startPanel({ config: "{}\n", databaseUrl, env: { WATCH_INTERVAL: "3600" } });
   const { folder, dataDir } = panel;

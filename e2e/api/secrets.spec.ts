@@ -3,9 +3,9 @@ import { expect, test } from "../support/instance";
 import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* How the signing secret of the live file decides (docs/instance-api.md, "Requests"). */
+/* Tests the signing secret in the live file (docs/instance-api.md, "Requests"). */
 
-test("with a secret shorter than 32 bytes, the panel accepts and issues no tokens and reports it", async ({
+test("accepts and issues no tokens if the secret is shorter than 32 bytes, and reports the reason", async ({
   instance,
 }) => {
   const short = "x".repeat(31);
@@ -21,7 +21,7 @@ test("with a secret shorter than 32 bytes, the panel accepts and issues no token
     const { problems } = await client.json<{ problems: { path?: string }[] }>("/api/panel/config");
     expect(problems.map(({ path }) => path)).toContain("security.jwtSecret");
 
-    // Bytes are counted, and 32 bytes are enough.
+    // The limit counts bytes, and 32 bytes are enough.
     for (const secret of ["x".repeat(32), "é".repeat(16)]) {
       instance.configure((config) => void Object.assign(config.security ?? {}, { jwtSecret: secret }));
       expect(await status(await instance.token(instance.operatorId, {}, { secret }))).toBe(200);
@@ -31,7 +31,7 @@ test("with a secret shorter than 32 bytes, the panel accepts and issues no token
   }
 });
 
-test("the panel's tokens work in the API, and a changed secret revokes all of them", async ({ instance }) => {
+test("accepts the tokens that the panel issues, until the secret changes", async ({ instance }) => {
   const client = await PanelClient.signIn(instance.panel);
   const token = await client.userToken();
   expect(decodeJwt(token)).toMatchObject({ id: instance.operatorId, exp: expect.any(Number) });

@@ -4,8 +4,8 @@ import { expect, Instance, test } from "../support/instance";
 import { PanelClient } from "../support/session";
 
 /*
- * The production build under every supported Node version. Garbage is collected between the steps, because a
- * native module that is incompatible with a Node version often ends the process only then, or at its exit.
+ * Tests the production build with every supported version of Node. Collects garbage between the steps, because an
+ * incompatible native module often ends the process only during collection or at exit.
  */
 
 for (const major of supportedNodes) {
@@ -46,7 +46,7 @@ for (const major of supportedNodes) {
     } finally {
       await instance.stop();
     }
-    // A crash during exit has a different code.
+    // If the process crashes during its exit, the code is not 0.
     expect(panel.ending()).toBe(0);
   });
 }

@@ -6,8 +6,6 @@ import { expect, Instance, stored, test } from "../support/instance";
 import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* API tokens: what they allow, how they end, and what a stolen token cannot do. */
-
 const password = "a lantern on the pier";
 
 let instance: Instance;
@@ -30,7 +28,7 @@ interface Made {
 
 let made = 0;
 
-/** Creates a token that must never appear in the log. */
+/** Creates a token, and registers it as a secret that must never appear in the log. */
 async function create(
   client: PanelClient,
   { role = "owner", confirmed = false }: { role?: Role; confirmed?: boolean } = {},
@@ -43,7 +41,7 @@ async function create(
   return created;
 }
 
-/** A request authenticated only by a token. */
+/** Sends a request with a token and without cookies. */
 async function ask(
   token: string,
   method: string,
@@ -70,7 +68,7 @@ async function second(username: string, role: Role = "owner"): Promise<{ id: num
   return { id, client: await PanelClient.signIn(instance.panel, { username, password }) };
 }
 
-test("a token changes the file without a cookie, and the audit log names it", stored, async () => {
+test("a token changes the file without a cookie, and the audit log names the token", stored, async () => {
   const { token, entry } = await create(owner, { role: "editor" });
   expect(token).toMatch(/^iadm_[\w-]{43}$/);
   const { etag } = await ask(token, "GET", "/config");
@@ -92,7 +90,7 @@ test("a token changes the file without a cookie, and the audit log names it", st
     expect.any(Number),
     expect.stringMatching(/127|::1/),
   ]);
-  // The database contains only a hash of it.
+  // The database stores only a hash of the token.
   expect(JSON.stringify(await instance.sql("select * from api_tokens"))).not.toContain(token.slice(5));
 });
 
@@ -106,7 +104,7 @@ test("every route of the panel API accepts a token", stored, async () => {
   }
 });
 
-test("a token has no more rights than its operator currently has", stored, async () => {
+test("a token has at most the rights that its operator has at the time of the request", stored, async () => {
   const { id, client } = await second("bosun");
   const { token } = await create(client);
   const makesGuild = () => statusOf(token, "POST", "/guilds", { name: "Pier" });
@@ -127,7 +125,7 @@ test("a token has no more rights than its operator currently has", stored, async
 });
 
 test(
-  "operators cannot create a token above their role, and only owners see and revoke others' tokens",
+  "operators cannot create a token with a higher role, and only owners see and revoke other operators' tokens",
   stored,
   async () => {
     const { client } = await second("stoker", "editor");
@@ -145,7 +143,7 @@ test(
   },
 );
 
-test("an expired, revoked or invented token gives no access", stored, async () => {
+test("a token gives no access if it is expired, revoked or invented", stored, async () => {
   const { token, entry } = await create(owner);
   await instance.sql("update api_tokens set expires_at = ? where id = ?", Date.now() - 1, entry.id);
   const other = `${token.slice(0, -1)}${token.endsWith("A") ? "E" : "A"}`;
@@ -153,51 +151,63 @@ test("an expired, revoked or invented token gives no access", stored, async () =
     expect([wrong, await statusOf(wrong, "GET", "/config")]).toEqual([wrong, 401]);
 });
 
-test("dangerous routes require the password, unless the token was confirmed in advance", stored, async () => {
-  const [plain, confirmed] = [await create(owner), await create(owner, { confirmed: true })];
-  const exported = (token: string, body: object) =>
-    ask(token, "POST", "/config/export", { secrets: true, ...body });
-  expect(await exported(plain.token, {})).toMatchObject({ status: 403, code: "proof-required" });
-  expect((await exported(plain.token, { password: operator.password })).status).toBe(200);
-  // The password counts only for its own request.
-  expect((await exported(plain.token, {})).status).toBe(403);
-  expect((await exported(confirmed.token, {})).status).toBe(200);
-  expect(await statusOf(plain.token, "POST", "/account/proof", { password: operator.password })).toBe(409);
-});
+test(
+  "dangerous routes require the password, unless the token was confirmed when it was created",
+  stored,
+  async () => {
+    const [plain, confirmed] = [await create(owner), await create(owner, { confirmed: true })];
+    const exported = (token: string, body: object) =>
+      ask(token, "POST", "/config/export", { secrets: true, ...body });
+    expect(await exported(plain.token, {})).toMatchObject({ status: 403, code: "proof-required" });
+    expect((await exported(plain.token, { password: operator.password })).status).toBe(200);
+    // The password confirms only the request that contains it.
+    expect((await exported(plain.token, {})).status).toBe(403);
+    expect((await exported(confirmed.token, {})).status).toBe(200);
+    expect(await statusOf(plain.token, "POST", "/account/proof", { password: operator.password })).toBe(409);
+  },
+);
 
-test("a stolen token does not lead to another token, operator or password", stored, async () => {
-  const { token } = await create(owner, { confirmed: true });
-  const { id } = await second("cook");
-  const attempts: [string, string, object][] = [
-    ["POST", "/api-tokens", { name: "mine", role: "owner", expiresInDays: 300 }],
-    ["POST", "/invitations", { role: "owner", expiresInDays: 30 }],
-    ["POST", `/operators/${id}/password`, {}],
-    ["PATCH", `/operators/${id}`, { disabled: true }],
-    ["DELETE", `/operators/${id}`, {}],
-  ];
-  for (const [method, path, body] of attempts)
-    expect([path, await ask(token, method, path, body)]).toMatchObject([
-      path,
-      { status: 403, code: "proof-required" },
-    ]);
-});
+test(
+  "a stolen token cannot create another token or operator, and cannot change a password",
+  stored,
+  async () => {
+    const { token } = await create(owner, { confirmed: true });
+    const { id } = await second("cook");
+    const attempts: [string, string, object][] = [
+      ["POST", "/api-tokens", { name: "mine", role: "owner", expiresInDays: 300 }],
+      ["POST", "/invitations", { role: "owner", expiresInDays: 30 }],
+      ["POST", `/operators/${id}/password`, {}],
+      ["PATCH", `/operators/${id}`, { disabled: true }],
+      ["DELETE", `/operators/${id}`, {}],
+    ];
+    for (const [method, path, body] of attempts)
+      expect([path, await ask(token, method, path, body)]).toMatchObject([
+        path,
+        { status: 403, code: "proof-required" },
+      ]);
+  },
+);
 
-test("a page of another site cannot use a token together with the operator's cookie", stored, async () => {
-  const { token } = await create(owner);
-  const cookie = owner.browserCookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-  const foreign = { origin: "https://evil.example" };
-  const body = { name: "Pier" };
-  expect(await statusOf(token, "POST", "/guilds", body, { ...foreign, cookie })).toBe(403);
-  // Without a cookie, the request does not come from an operator's browser.
-  expect(await statusOf(token, "POST", "/guilds", body, foreign)).toBe(201);
-  // The token counts, not the cookie.
-  const { token: viewing } = await create(owner, { role: "viewer" });
-  expect(await statusOf(viewing, "POST", "/guilds", body, { cookie })).toBe(403);
-  expect(await statusOf("iadm_nobody", "GET", "/config", undefined, { cookie })).toBe(401);
-  // A proxy's own Bearer token does not concern the panel.
-  expect(await statusOf("a.proxys.token", "GET", "/config", undefined, { cookie })).toBe(200);
-  expect(await statusOf("a.proxys.token", "GET", "/config")).toBe(401);
-});
+test(
+  "a page of another site cannot use the operator's cookie, even together with a token",
+  stored,
+  async () => {
+    const { token } = await create(owner);
+    const cookie = owner.browserCookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+    const foreign = { origin: "https://evil.example" };
+    const body = { name: "Pier" };
+    expect(await statusOf(token, "POST", "/guilds", body, { ...foreign, cookie })).toBe(403);
+    // The origin does not matter, because a request without cookies does not come from an operator's browser.
+    expect(await statusOf(token, "POST", "/guilds", body, foreign)).toBe(201);
+    // The token determines the role, even if the request has a cookie of an owner's session.
+    const { token: viewing } = await create(owner, { role: "viewer" });
+    expect(await statusOf(viewing, "POST", "/guilds", body, { cookie })).toBe(403);
+    expect(await statusOf("iadm_nobody", "GET", "/config", undefined, { cookie })).toBe(401);
+    // The panel ignores a Bearer token that a proxy adds.
+    expect(await statusOf("a.proxys.token", "GET", "/config", undefined, { cookie })).toBe(200);
+    expect(await statusOf("a.proxys.token", "GET", "/config")).toBe(401);
+  },
+);
 
 test("an open stream ends when its token is revoked", stored, async () => {
   const { token, entry } = await create(owner);

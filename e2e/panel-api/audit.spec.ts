@@ -11,13 +11,13 @@ import { PanelClient } from "../support/session";
 import { addApp } from "../support/totp";
 
 /*
- * Who did what, from where, and with which outcome. Every route that changes something is covered: the test fails
- * for a new route that is missing in the table below. The table is most of this file, and is one list to be complete.
+ * Each entry of the audit log contains who did what, from where, and with which outcome. The table below must contain
+ * every route that changes something, or the first test fails. Most of this file is this one table.
  */
 
 const browser = "Lynx/2.9 (audit)";
 const config = "/api/panel/config";
-/** A PNG file of one pixel. */
+/** A PNG file of one pixel */
 const picture = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
@@ -35,17 +35,17 @@ interface Kept {
 
 let instance: Instance;
 let client: PanelClient;
-/** The responses of setup to a wrong link and to the printed link. */
+/** The statuses of setup with a wrong link and with the printed link. */
 let setUp: number[];
 test.beforeAll(async ({ newDatabase }) => {
   const env = {
     OPERATOR_USERNAME: "",
     OPERATOR_PASSWORD: "",
     LOG_LEVEL: "trace",
-    // Monitoring that takes one sample an hour, and a webhook without a listener.
+    // Monitoring takes one sample an hour, and nothing listens at the webhook's address.
     WATCH_INTERVAL: "3600",
     NOTIFY_URL: "http://127.0.0.1:9/hook",
-    // An apply that is still in progress when its entry is written.
+    // This apply is still in progress when its audit entry is written.
     INSTANCE_RELOAD: 'command:["sleep","20"]',
   };
   const databaseUrl = await newDatabase();
@@ -70,7 +70,7 @@ test.afterAll(() => instance.stop());
 const signIn = (credentials = operator) =>
   PanelClient.signIn(instance.panel, credentials, { "user-agent": browser });
 
-/** The audit entries after a given entry, oldest first, each with its outcome. */
+/** The audit entries after the entry with this id, oldest first, with their outcomes. */
 const keptAfter = (id: number) =>
   instance.sql<Kept>(
     `select entry.id, entry.actor, entry.user_id, entry.action, entry.address, entry.browser,
@@ -84,7 +84,7 @@ const newest = async () => (await instance.sql<{ id: number }>("select id from a
 const read = () => client.json<ConfigSnapshot>(config);
 const set = (path: string, value: unknown) => ({ op: "set", path, value });
 
-/** Sends a change based on the current file. */
+/** Sends a change with the current version of the file as its base. */
 async function change(method: string, path: string, body?: unknown): Promise<Response> {
   return client.send(method, `${config}${path}`, body, { "if-match": `"${(await read()).etag}"` });
 }
@@ -94,7 +94,7 @@ async function outside(text: string): Promise<void> {
   await read();
 }
 
-/** Adds an unrecognized key to the file. */
+/** Adds an unrecognized key to the file, as an editor outside of the panel would. */
 const addKey = async (key: string) =>
   outside(JSON.stringify({ [key]: 3, ...(JSON.parse(await instance.panel.readConfig()) as object) }));
 
@@ -105,8 +105,8 @@ const onInstance =
     instance.call(method, path, body, { "user-agent": browser, authorization: await client.userToken() });
 
 /**
- * An application of the operator; `bot`: with its bot. Created with a new token, because earlier ones may have
- * been revoked.
+ * Creates an application of the operator, with a bot if requested. Uses a new token, because earlier tokens may be
+ * revoked.
  */
 async function someApplication({ bot = false } = {}): Promise<string> {
   const { body } = await onInstance("/api/v9/applications", { name: "Buoy" })();
@@ -114,7 +114,7 @@ async function someApplication({ bot = false } = {}): Promise<string> {
   return String(body.id);
 }
 
-/** A guild of the operator without other members. */
+/** Creates a guild of the operator without other members. */
 const someGuild = () => idOf(client.send("POST", "/api/panel/guilds", { name: "Buoy" }));
 const someUser = () => idOf(client.send("POST", "/api/panel/users", { username: "castaway" }));
 const idOf = async (made: Promise<Response>) => ((await (await made).json()) as { id: string }).id;
@@ -132,15 +132,15 @@ const issueToken = (id: string) =>
     password: operator.password,
   });
 
-/** The body for creating an API token. */
+/** The body of a request that creates an API token. */
 const viewing = { role: "viewer", expiresInDays: 1, password: operator.password };
 
-/** Sends the request that the entry is about. Created together with everything that the request needs. */
+/** Sends the audited request. The preparation has created everything that the request needs. */
 type Act = () => Promise<{ status: number }>;
 
 const otherOperator = (username: string) => client.addOperator({ username, password: "fog horn at dawn" });
 
-/** An invitation's link, and its id. */
+/** Creates an invitation. Returns its link and its id. */
 async function invite(): Promise<{ link: string; invitation: { id: string } }> {
   const body = { role: "viewer", expiresInDays: 1, password: operator.password };
   const made = await client.send("POST", "/api/panel/invitations", body);
@@ -157,7 +157,7 @@ async function undoneValue(act: Act): Promise<Act> {
 const onlyBrowsers = "needs an authenticator; tested in journeys/passkeys.spec.ts";
 const onlyConnected = "404 while the panel is the instance; tested in journeys/connected-bots.spec.ts";
 
-/** Null marks a route that changes nothing, with the reason. */
+/** The audit action of each route, with a preparation. Null marks a route that changes nothing, with the reason. */
 const table: Record<string, [action: string, prepare: () => Promise<Act>] | [null, why: string]> = {
   "POST /api/setup": [null, "before there is an operator; tested below"],
   "POST /api/auth/[...nextauth]": [
@@ -624,7 +624,7 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
   ],
 };
 
-test("every route that changes something is in this table and adds an entry", stored, async () => {
+test("every route that changes something is in this table and adds an audit entry", stored, async () => {
   test.setTimeout(180_000);
   const declared = new Map(changingRoutes().map((route) => [`${route.method} ${route.path}`, route]));
   expect(Object.keys(table).toSorted()).toEqual([...declared.keys()].toSorted());
@@ -656,7 +656,7 @@ test("every route that changes something is in this table and adds an entry", st
   }
 });
 
-test("reads that return data outside the panel add an entry", stored, async () => {
+test("routes that return data for use outside of the panel add an audit entry", stored, async () => {
   await addKey("cove");
   const before = await newest();
   await client.json(`${config}/export`);
@@ -668,7 +668,7 @@ test("reads that return data outside the panel add an entry", stored, async () =
 });
 
 test(
-  "the audit log can be filtered and paged over HTTP, and searched by labels of settings and by names",
+  "the audit log has filters and pages, and can be searched by names and labels of settings",
   stored,
   async () => {
     await save("Spit");
@@ -694,7 +694,7 @@ test(
 );
 
 test(
-  "the audit log is downloaded as JSON Lines and as CSV without formulas, which is recorded too",
+  "the audit log can be downloaded as JSON Lines and as CSV without formulas, and each download is recorded",
   stored,
   async () => {
     await client.send("POST", "/api/panel/guilds", { name: "=Tidewater()" });
@@ -723,15 +723,15 @@ test(
   },
 );
 
-test("the first operator's entry is stored", stored, async () => {
+test("the audit log contains the creation of the first operator", stored, async () => {
   expect(setUp).toEqual([403, 201]);
-  // The oldest entries, regardless of what was done since.
+  // This page contains the oldest entries, which earlier tests cannot have moved.
   const page = await (await client.fetch("/audit?before=5")).text();
   expect(page).toContain("Added operator");
   expect(page).toContain("Opened setup with an invalid link");
 });
 
-test("an action is refused if its audit entry cannot be written", stored, async () => {
+test("an action is refused if the panel cannot write its audit entry", stored, async () => {
   const token = await client.userToken();
   const file = await instance.panel.readConfig();
   const applications = await instance.sql("select * from applications");
@@ -759,9 +759,9 @@ test("an action is refused if its audit entry cannot be written", stored, async 
   expect(await instance.sql("select * from applications")).toEqual(applications);
 });
 
-// Last, because so many guesses cause a lockout.
+// This test is the last one, because its wrong guesses cause a lockout.
 test(
-  "failed sign-ins, wrong passwords and sign-outs are recorded, and a flood is recorded as a count",
+  "failed sign-ins, wrong passwords and sign-outs are recorded, and a flood becomes one entry with a count",
   stored,
   async () => {
     const before = await newest();

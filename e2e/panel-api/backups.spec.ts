@@ -11,12 +11,12 @@ import { operator, startPanel } from "../support/panel";
 import { sample } from "../support/sample";
 import { forgetProofs, PanelClient } from "../support/session";
 
-/* Backups made by the panel, manually and by schedule. */
+/* Backups that the panel makes on request or by schedule. */
 
 const path = "/api/panel/backups";
 const view = (client: PanelClient) => client.json<BackupView>(path);
 
-/** Makes a backup and returns it once it has ended. */
+/** Makes a backup, waits until it has ended, and returns it. */
 async function backUp(client: PanelClient) {
   const begun = await client.send("POST", path, {});
   expect(begun.status).toBe(200);
@@ -27,7 +27,7 @@ async function backUp(client: PanelClient) {
   return backup;
 }
 
-test("a backup is made while the panel serves requests, a panel can start from it, and only the newest are stored", async () => {
+test("a backup is made while the panel serves requests, another panel can start from it, and only the newest are kept", async () => {
   const panel = await startPanel({ config: sample });
   let restored: typeof panel | undefined;
   try {
@@ -36,7 +36,7 @@ test("a backup is made while the panel serves requests, a panel can start from i
     expect((await client.send("PUT", `${path}/schedule`, schedule)).status).toBe(200);
     expect(await view(client)).toMatchObject({ schedule, nextAt: null, backups: [] });
 
-    // A stolen session cannot replace the stored backups.
+    // Making a backup requires a recent proof of identity, because it could push out older backups.
     await forgetProofs(panel);
     expect((await client.send("POST", path, {})).status).toBe(403);
     await client.send("POST", "/api/panel/account/proof", { password: operator.password });
@@ -53,18 +53,18 @@ test("a backup is made while the panel serves requests, a panel can start from i
     const answer = await client.json<WatchAnswer>("/api/panel/watch");
     expect(answer).toMatchObject({ backup: { folder: first.folder }, backupProblem: null });
 
-    // Two concurrent backups: the second is refused with the reason, and no other request waits for the first.
+    // The second of two concurrent backups is refused with a reason instead of waiting for the first.
     const [one, two] = await Promise.all([client.send("POST", path, {}), client.send("POST", path, {})]);
     expect([one.status, two.status].toSorted()).toEqual([200, 409]);
     expect((await client.fetch("/api/panel/config")).status).toBe(200);
     await expect.poll(async () => (await view(client)).backups[0]?.state).toBe("done");
 
-    // Only the newest two remain, and the list matches.
+    // The panel stores only the two newest backups and lists them.
     const third = await backUp(client);
     expect((await view(client)).backups.map(({ folder }) => folder)).toHaveLength(2);
     expect(existsSync(first.folder)).toBe(false);
 
-    // Another panel starts with the backup as its data folder, as the page describes.
+    // Starts another panel with the backup as its data folder, as the backups page explains.
     await panel.stop();
     restored = await startPanel({
       env: { DATA_DIR: third.folder, CONFIG_PATH: join(third.folder, "config.json") },
@@ -80,7 +80,7 @@ test("a backup is made while the panel serves requests, a panel can start from i
   }
 });
 
-test("a failed backup is explained on the overview and to the webhook, until one succeeds", async () => {
+test("a failed backup is reported on the overview and to the webhook, until a backup succeeds", async () => {
   const received: string[] = [];
   const webhook = createServer((request, response) => {
     let body = "";
@@ -98,7 +98,7 @@ test("a failed backup is explained on the overview and to the webhook, until one
   });
   try {
     const client = await PanelClient.signIn(panel);
-    // A file exists at the path of the backups' folder.
+    // A file at the path of the backup folder makes every backup fail.
     writeFileSync(join(panel.dataDir, "backups"), "");
     const failed = await backUp(client);
     expect(failed).toMatchObject({
@@ -117,8 +117,8 @@ test("a failed backup is explained on the overview and to the webhook, until one
   }
 });
 
-test("only one of two processes makes a due scheduled backup, and only owners set the schedule", async () => {
-  // The schedule was saved a day ago, and its time has passed while no panel was running.
+test("only one of two processes makes a scheduled backup, and only owners can set the schedule", async () => {
+  // The schedule was saved a day ago, and no panel was running when the backup was due.
   const panel = await startPanel({ config: sample });
   const client = await PanelClient.signIn(panel);
   const password = "a lantern on the pier";
@@ -128,7 +128,7 @@ test("only one of two processes makes a due scheduled backup, and only owners se
   expect((await editor.send("PUT", `${path}/schedule`, daily)).status).toBe(403);
   expect((await client.send("PUT", `${path}/schedule`, { ...daily, time: "24:00" })).status).toBe(422);
   expect((await client.send("PUT", `${path}/schedule`, daily)).status).toBe(200);
-  // A backup that was due before the schedule was saved is not made up for.
+  // The panel makes no backup for a time before the schedule was saved.
   expect((await view(client)).backups).toEqual([]);
   await panel.stop();
   const ahead = {

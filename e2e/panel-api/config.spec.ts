@@ -20,7 +20,7 @@ const patch = (etag: string | undefined, operations: unknown, note?: string) =>
 const at = (document: ConfigSnapshot, path: string) =>
   path.split(".").reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document.values);
 
-test("answers requests without a session with a problem on every route", async () => {
+test("every route answers requests without a session with a JSON problem", async () => {
   const routes = [
     "config",
     "config/revisions",
@@ -38,7 +38,7 @@ test("answers requests without a session with a problem on every route", async (
   }
 });
 
-test("returns the file's naming and effective values without secrets", async () => {
+test("returns effective values without secrets, and the naming of the file", async () => {
   const response = await client.fetch("/api/panel/config");
   const text = await response.text();
   const document = JSON.parse(text) as ConfigSnapshot;
@@ -59,7 +59,7 @@ test("returns the file's naming and effective values without secrets", async () 
   expectNoLeak("the document", text, sampleSecrets);
 });
 
-test("changes exactly the bytes of the named keys", async () => {
+test("changes only the bytes of the named keys", async () => {
   const before = await panel.readConfig();
   const { etag } = await read();
   const response = await patch(etag, [
@@ -74,7 +74,7 @@ test("changes exactly the bytes of the named keys", async () => {
   expect(response.headers.get("etag")).toBe(`"${document.etag}"`);
 });
 
-test("writes keys and values in the file's spelling", async () => {
+test("writes keys and values in the naming of the file", async () => {
   const { etag } = await read();
   const response = await patch(etag, [
     { op: "set", path: "email.provider", value: "emailApi3" },
@@ -88,7 +88,7 @@ test("writes keys and values in the file's spelling", async () => {
   expect(file).not.toHaveProperty("errorTracking");
 });
 
-test("removes a key with unset, and adds keys that the file does not have", async () => {
+test("removes a key on `unset`, and adds missing keys on `set`", async () => {
   const before = JSON.parse(await panel.readConfig()) as { limits: { user: object } };
   const { etag } = await read();
   const response = await patch(etag, [
@@ -106,7 +106,7 @@ test("removes a key with unset, and adds keys that the file does not have", asyn
   expect(after.login).toEqual({ requireVerification: true });
 });
 
-test("refuses requests without a base version, with a stale one or with invalid values, and changes nothing", async () => {
+test("changes nothing if the base version is missing or outdated, or if a value is invalid", async () => {
   const set = (path: string, value: unknown) => ({ op: "set", path, value });
   const first = await read();
   expect((await patch(first.etag, [set("general.frontPage", "https://harbor.example.org")])).status).toBe(
@@ -142,7 +142,7 @@ test("refuses requests without a base version, with a stale one or with invalid 
   expect(await panel.readConfig()).toBe(before);
 });
 
-test("accepts values as people write them, and stores what the form would store", async () => {
+test("accepts values as people write them, and stores the same as the form", async () => {
   const { etag } = await read();
   const response = await patch(etag, [
     { op: "set", path: "general.frontPage", value: "  https://harbor.example.org/home  " },
@@ -160,7 +160,7 @@ test("accepts values as people write them, and stores what the form would store"
   expect(file.security).toMatchObject({ defaultRegistrationTokenExpiration: 259_200_000 });
 });
 
-test("returns the current values after an external change", async () => {
+test("returns the current values after a change outside of the panel", async () => {
   const before = await read();
   const { writeFile } = await import("node:fs/promises");
   await writeFile(

@@ -6,7 +6,7 @@ import { PanelClient } from "../support/session";
 
 const first = { username: "mara", password: "lantern on the pier" };
 
-/** Rows of the directory, and operators, in a panel's database. */
+/** The numbers of operators, users and guilds in a panel's database. */
 async function stored(dataDir: string) {
   const [row] = await databaseOf(undefined, dataDir).query(
     `select (select count(*) from users) as users, (select count(*) from guilds) as guilds,
@@ -15,7 +15,7 @@ async function stored(dataDir: string) {
   return row;
 }
 
-test("the first operator gets a user only when the panel is not connected", async () => {
+test("creates a user for the first operator only if the panel is not connected to an instance", async () => {
   const env = { OPERATOR_USERNAME: "", OPERATOR_PASSWORD: "" };
   const instance = { INSTANCE_API_URL: `http://127.0.0.1:${await freePort()}/api/v9/` };
   const replica = await startPanel({ env: { ...env, ...instance } });

@@ -4,9 +4,11 @@ import { databaseOf } from "../support/database";
 import { expect } from "../support/instance";
 import { sessionIn } from "../support/session";
 
-/* API tokens of a panel that is connected to a running instance: each has its own account there. */
+/* API tokens of a panel that is connected to a running instance. Each token can have an account of the instance. */
 
-test("an API token uses its own account of the instance, and nobody else's", async ({ connected }) => {
+test("an API token uses its own account of the instance, which no other token and no session can use", async ({
+  connected,
+}) => {
   const { instance, panel } = connected;
   await instance.addBot("Lamp");
   const userToken = await instance.token(instance.operatorId);
@@ -32,7 +34,7 @@ test("an API token uses its own account of the instance, and nobody else's", asy
   expect(await ask(one.token, "GET", "/bots")).toMatchObject([200, { bots: [{ name: "Lamp" }] }]);
   expect((await ask(one.token, "POST", "/applications", { name: "Fog horn" }))[0]).toBe(201);
 
-  // Neither another token of the operator has the account, nor the operator's session.
+  // Neither another token of the operator nor the operator's session can use the account.
   expect(await ask(other.token, "GET", "/bots")).toMatchObject([403, { code: "account-required" }]);
   expect(await owner.json("/api/panel/instance")).toMatchObject({ account: null });
   const database = databaseOf(undefined, panel.dataDir);
@@ -42,7 +44,7 @@ test("an API token uses its own account of the instance, and nobody else's", asy
   expect([entry?.actor_kind, entry?.detail]).toEqual(["token", expect.stringContaining('"apiToken":"bots"')]);
   expect(JSON.stringify(await database.query("select * from api_tokens"))).not.toContain(userToken);
 
-  // The account goes with its token.
+  // Revoking the token also removes its account.
   expect((await owner.fetch(`/api/panel/api-tokens/${one.entry.id}`, { method: "DELETE" })).status).toBe(200);
   expect((await ask(one.token, "GET", "/bots"))[0]).toBe(401);
   expect(await database.query("select name from api_tokens where account is not null")).toEqual([]);

@@ -10,13 +10,13 @@ import { rawRequest } from "../support/raw-request";
 import { PanelClient } from "../support/session";
 
 /*
- * A panel and its data folder: what a start creates and finds there. Writes that cannot be stored are refused, and
- * the panel's health reports why (issue 11, points 3 and 4).
+ * The panel and its data folder: what a start creates or reuses, and which writes are refused because they cannot be
+ * stored. The panel's health reports the reason.
  */
 
 const config = '{ "general": { "instanceName": "Harbor" } }\n';
 
-/** A status and the text of a refusal. */
+/** The status and the error message of a response. */
 async function summaryOf(response: Response): Promise<string> {
   const { detail = "" } = (await response.json()) as { detail?: string };
   return `${response.status} ${detail}`;
@@ -28,12 +28,12 @@ async function healthOf(panel: Panel): Promise<string> {
   return `${response.status} ${database} ${reasons.join(" ")}`;
 }
 
-/** Polls often, because results are cached for a moment and nothing else happens meanwhile. */
+/** Polls every 100 ms, because the panel caches the result of a health check for a moment. */
 const untilHealth = (panel: Panel) => expect.poll(() => healthOf(panel), { intervals: [100] });
 
 /*
- * A panel whose database another program has locked. A save waits 15 s for the lock, so it starts here, before the
- * other tests, and is checked after them.
+ * A panel whose database is locked by another program. The save waits 15 seconds for the lock, so it starts before the
+ * first test and is checked in a later test.
  */
 let locked: { panel: Panel; client: PanelClient; file: string; save: Promise<string> };
 let release = (): void => undefined;
@@ -50,14 +50,14 @@ test.afterAll(async () => {
   await locked.panel.dispose();
 });
 
-test("the panel keeps serving while another program locks its database", async () => {
+test("the panel serves requests while another program locks its database", async () => {
   for (let count = 0; count < 20; count += 1) {
     expect((await fetch(`${locked.panel.url}/icon.svg`)).status).toBe(200);
   }
   expect(await Promise.race([locked.save, "still waiting"])).toBe("still waiting");
 });
 
-test("a first start creates and prints missing files, and later starts reuse them", async () => {
+test("the first start creates missing files and prints their paths, and later starts reuse the files", async () => {
   const first = await startPanel();
   try {
     expect(first.output()).toContain(first.url);
@@ -80,7 +80,7 @@ test("a first start creates and prints missing files, and later starts reuse the
     const second = await startPanel({ folder, env: { OPERATOR_PASSWORD: "another password" } });
     try {
       expect(await second.readConfig()).toBe(file);
-      // The earlier password and the earlier session are valid.
+      // The password and the session of the first start are still valid.
       await PanelClient.signIn(second);
       expect((await client.at(second).fetch("/api/panel/guilds")).status).toBe(200);
     } finally {
@@ -91,7 +91,7 @@ test("a first start creates and prints missing files, and later starts reuse the
   }
 });
 
-test("a broken file is reported and never overwritten, and the panel recovers when it is fixed", async () => {
+test("a broken file is reported and never overwritten, and the panel recovers when somebody fixes the file", async () => {
   const cutOff = '{ "general": { "instanceName": "Har';
   const broken = [
     { bytes: cutOff, line: 1, column: undefined },
@@ -100,8 +100,8 @@ test("a broken file is reported and never overwritten, and the panel recovers wh
   ];
   const panel = await startPanel({ config: cutOff });
   try {
-    // No version counts yet (docs/instance-api.md). configuration-away.spec.ts covers a file with an earlier
-    // version.
+    // The panel has never read a valid version of the file (docs/instance-api.md). configuration-away.spec.ts tests a
+    // file with an earlier valid version.
     const post = (path: string) => rawRequest(panel.url, `/api/v9${path}`, {});
     for (const path of [
       "/applications",
@@ -150,7 +150,7 @@ test("a broken file is reported and never overwritten, and the panel recovers wh
   }
 });
 
-test("a full disk of the data folder is reported", async () => {
+test("a full disk is reported, and saves are refused until there is space again", async () => {
   const folder = await mkdtemp(join(tmpdir(), "instance-admin-full-"));
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=8m", "tmpfs", folder]).status === 0;
   if (!mounted) await rm(folder, { recursive: true });
@@ -162,7 +162,7 @@ test("a full disk of the data folder is reported", async () => {
     spawnSync("sh", ["-c", `cat /dev/zero > ${join(folder, "ballast")}`]);
 
     await untilHealth(panel).toMatch(/^503 unavailable .*is full/);
-    // A little space may be left in the database. Without any, nothing is saved.
+    // The first saves may fit into free space in the database. Once a save is refused, the file stays unchanged.
     const statuses = new Set<number>();
     for (let count = 0; count < 40 && !statuses.has(503); count += 1) {
       const name = `${count} ${"x".repeat(40)}`;
@@ -183,7 +183,7 @@ test("a full disk of the data folder is reported", async () => {
   }
 });
 
-test("a request that waits too long for a lock is refused, and the panel recovers", async () => {
+test("a save that waits too long for a lock is refused, and the panel recovers after the lock is released", async () => {
   const { panel, client, file, save } = locked;
   expect(await save).toMatch(/^503 /);
   expect(await panel.readConfig()).toBe(file);
@@ -194,7 +194,7 @@ test("a request that waits too long for a lock is refused, and the panel recover
   await untilHealth(panel).toMatch(/^200 ok/);
 });
 
-test("a data folder deleted while the panel runs is reported", async () => {
+test("reports that its data folder was deleted while the panel runs", async () => {
   const { panel, client, save } = locked;
   release();
   await save;

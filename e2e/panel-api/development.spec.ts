@@ -4,7 +4,7 @@ import { rawRequest } from "../support/raw-request";
 import { Wire } from "../support/wire";
 
 test("npm run dev serves the same endpoints through Next, and reloads edited pages", async () => {
-  // Each part is compiled at its first request.
+  // The development server compiles each part of the panel at the first request for it.
   test.setTimeout(300_000);
   const panel = await startPanel({
     dev: true,
@@ -12,7 +12,7 @@ test("npm run dev serves the same endpoints through Next, and reloads edited pag
     env: { NEXT_TELEMETRY_DISABLED: "1" },
   });
   try {
-    // Without sign-in, so that its routes need not be compiled.
+    // The test uses a token instead of a sign-in, so that the routes of the sign-in need not be compiled.
     const instance = await Instance.of(panel);
     const authorization = await instance.token(instance.operatorId);
     const json = { "content-type": "application/json" };
@@ -21,7 +21,7 @@ test("npm run dev serves the same endpoints through Next, and reloads edited pag
 
     const made = await create("/api/v9/applications", { authorization }, '{"name":"Harbor"}');
     expect([made.status, made.body]).toMatchObject([200, { name: "Harbor" }]);
-    // The headers of the front door and of the route are not duplicated.
+    // Both the front door and the route set these headers, but the response contains each header only once.
     expect(made.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
     expect(made.headers["content-security-policy"]).toMatch(/^default-src 'none';[^,]+$/);
     const { id } = made.body as { id: string };

@@ -5,9 +5,9 @@ import { rawRequest } from "../support/raw-request";
 import { PanelClient } from "../support/session";
 import { Wire } from "../support/wire";
 
-/* What the front door does for every address (docs/decisions/0002-front-door.md). */
+/* Behavior of the front door for all addresses (docs/decisions/0002-front-door.md). */
 
-/** Settings of the instance's own proxy. */
+/** Makes the instance trust a proxy on the same machine. */
 const TRUSTING = JSON.stringify({
   security: { trustedProxies: "loopback", forwardedFor: "X-Forwarded-For" },
 });
@@ -25,8 +25,8 @@ const h2c = [
   "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA",
 ];
 
-test("a client that offers HTTP/2 is answered with HTTP/1.1", async () => {
-  // Repeated after a page, because Next handles upgrades from its first request on.
+test("answers with HTTP/1.1 if the client offers HTTP/2", async () => {
+  // Health is requested before and after a page, because Next handles upgrades from the first request for a page on.
   for (const path of ["/api/health", "/login", "/api/health", "/api/auth/csrf"]) {
     const wire = await Wire.to(panel.url);
     const received = await wire.head(`GET ${path} HTTP/1.1`, ...h2c).says(/\r\n\r\n[^]+/);
@@ -35,7 +35,7 @@ test("a client that offers HTTP/2 is answered with HTTP/1.1", async () => {
   }
 });
 
-test("every response has the request's id", async () => {
+test("sends a different request id with every response", async () => {
   const paths = ["/api/health", "/api/v9/applications", "/api/panel/config", "/login", "/screenshot.png"];
   const ids = await Promise.all(
     paths.map(async (path) => (await fetch(panel.url + path)).headers.get("x-request-id")),
@@ -44,7 +44,7 @@ test("every response has the request's id", async () => {
   expect(new Set(ids).size).toBe(paths.length);
 });
 
-test("paths with invalid percent signs return 404", async () => {
+test("answers 404 if a path contains an invalid percent sign", async () => {
   for (const path of ["/settings/%zz", "/api/panel/operators/%", "/api/v9/%c3%28"]) {
     const { status } = await fetch(panel.url + path);
     expect([path, status]).toEqual([path, 404]);
@@ -62,17 +62,17 @@ test.describe("bodies", () => {
     ["/api/metrics", 1024 * 1024, "text/plain; charset=utf-8"],
   ];
 
-  // Each of these waits until the server has closed the connection, which it does a moment after its answer. They
-  // wait concurrently.
+  // Runs the check at all addresses concurrently, because the server closes each connection only a moment after its
+  // answer.
   const atEach = (expectRefusal: (...limit: (typeof limits)[number]) => Promise<void>) => async () => {
     await Promise.all(limits.map((limit) => expectRefusal(...limit)));
   };
 
   test(
-    "every path has a limit, and a longer body is refused as soon as it is announced",
+    "every address has a limit for bodies, and refuses a longer body when the request announces it",
     atEach(async (path, limit, type, method = "POST") => {
       const wire = await Wire.to(panel.url);
-      // The body is never sent.
+      // The request announces a body but never sends it.
       const received = await wire.head(`${method} ${path} HTTP/1.1`, `Content-Length: ${limit + 1}`).ended();
       expect(received, path).toMatch(/^HTTP\/1\.1 413 /);
       expect(received.toLowerCase(), path).toContain(`\r\ncontent-type: ${type}\r\n`);
@@ -81,7 +81,7 @@ test.describe("bodies", () => {
   );
 
   test(
-    "an endless body is refused when it exceeds the limit",
+    "a body without end is refused when it exceeds the limit",
     atEach(async (path, limit, _, method = "POST") => {
       const wire = (await Wire.to(panel.url)).head(
         `${method} ${path} HTTP/1.1`,
@@ -93,7 +93,7 @@ test.describe("bodies", () => {
     }),
   );
 
-  test("a body without a length reaches the handler complete", async () => {
+  test("the handler receives the complete body if the request does not announce its length", async () => {
     const token = "x".repeat(10_000);
     const body = JSON.stringify({
       token,
@@ -108,7 +108,7 @@ test.describe("bodies", () => {
     expect([streamed.status, streamed.body]).toMatchObject([403, { code: "forbidden" }]);
   });
 
-  test("sign-in accepts a streamed body", async () => {
+  test("sign-in accepts a body that is sent in chunks", async () => {
     const csrf = await fetch(`${panel.url}/api/auth/csrf`);
     const { csrfToken } = (await csrf.json()) as { csrfToken: string };
     const cookie = csrf.headers.getSetCookie().map((line) => line.split(";")[0] ?? "");
@@ -121,7 +121,7 @@ test.describe("bodies", () => {
   });
 });
 
-test("a client that disconnects while sending a body is not logged as an error", async () => {
+test("logs no error if a client disconnects while it sends a body", async () => {
   const cookie = client.browserCookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const json = ["Content-Type: application/json", "Content-Length: 100"];
   const form = ["Content-Type: application/x-www-form-urlencoded", "Content-Length: 100"];
@@ -145,7 +145,7 @@ test("a client that disconnects while sending a body is not logged as an error",
   for (const [line, headers] of requests) {
     const wire = await Wire.to(panel.url);
     wire.head(`${line} HTTP/1.1`, ...headers, `Cookie: ${cookie}`, `Origin: ${panel.url}`).lines("{");
-    // Answered after it, so the front door has received the first half by now.
+    // This answer shows that the front door has already received the first half of the other request.
     await fetch(`${panel.url}/api/health`);
     wire.close();
   }
@@ -161,11 +161,11 @@ test.describe("budgets", () => {
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
     return (await fetch(`${url}/api/metrics`, { headers })).text();
   };
-  /** How much of a budget is used, from the text of the metrics. */
+  /** The used part of a budget, read from the text of the metrics. */
   const used = (budget: string, text: string) =>
     Number(text.match(`budget_used\\{budget="${budget}"\\} (\\d+)`)?.[1]);
 
-  test("closes a connection on which a 33rd request waits, and counts it", async () => {
+  test("closes a connection when a 33rd request waits on it, and counts the refusal", async () => {
     const wire = await Wire.to(panel.url);
     wire.head(...Array.from({ length: 34 }, () => "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n"));
     expect(await healthOf(panel.url)).toBe(200);
@@ -182,7 +182,7 @@ test.describe("budgets", () => {
     expect(statuses).toEqual(paths.map((path) => (path === "/login" ? "200" : "404")));
   });
 
-  test("renders 4 pages at once, lets 100 wait, and serves health and the APIs first", async () => {
+  test("renders 4 pages at a time, queues 100, and answers health and the APIs before the queue", async () => {
     const order: string[] = [];
     const pages = Array.from({ length: 300 }, async () => {
       const response = await fetch(`${panel.url}/login`);
@@ -208,7 +208,7 @@ test.describe("budgets", () => {
     await done;
     expect(statuses).toEqual([200, 404, 200]);
     expect(new Set(await Promise.all(pages))).toEqual(new Set(["200 null", "503 2"]));
-    // Pages that were rendered before the requests arrived are few.
+    // The front door has rendered only a few pages before it answers the other requests.
     expect(order.indexOf("/api/panel/config")).toBeLessThan(50);
     expect(Math.max(...rendering)).toBeLessThanOrEqual(4);
     expect(Math.max(...queued)).toBeLessThanOrEqual(100);
@@ -217,7 +217,7 @@ test.describe("budgets", () => {
     expect(text).toMatch(/^instance_admin_budget_refused_total\{budget="pages queued"\} [1-9]/m);
   });
 
-  test("does not render pages whose client disconnected", async () => {
+  test("does not render pages for clients that have disconnected", async () => {
     const wires = await Promise.all(Array.from({ length: 90 }, () => Wire.to(panel.url)));
     for (const wire of wires) wire.head("GET /login HTTP/1.1");
     for (const wire of wires) wire.close();
@@ -225,14 +225,16 @@ test.describe("budgets", () => {
     expect((await fetch(`${panel.url}/login`)).status).toBe(200);
   });
 
-  test("allows 1,000 connections per client, and more for a trusted proxy", async ({ panelBeforeSetUp }) => {
+  test("allows 1,000 connections per client, and more if the client is a trusted proxy", async ({
+    panelBeforeSetUp,
+  }) => {
     for (const [subject, isRefused] of [
       [panelBeforeSetUp, true],
       [panel, false],
     ] as const) {
       const { url } = subject;
       const wires: Wire[] = [];
-      // The test's own requests keep connections open.
+      // Earlier requests of this test still have open connections.
       const open = used("connections", await metrics(subject));
       while (wires.length < 1_000 - open) wires.push(await Wire.to(url));
       const healthOn = (wire: Wire | undefined) => wire?.head("GET /api/health HTTP/1.1").says(/\r\n\r\n/);
@@ -254,7 +256,7 @@ test.describe("names that are slow to normalize", () => {
   const post = (path: string, body: string, headers: Record<string, string> = json) =>
     fetch(panel.url + path, { method: "POST", headers, body });
 
-  /** Sends a request many times, and requests the panel's health at the same time. */
+  /** Sends a request several times, and requests the panel's health at the same time. */
   async function meanwhile(send: () => Promise<Response>, times = 12): Promise<Set<number>> {
     const sent = Array.from({ length: times }, send);
     const health = await fetch(`${panel.url}/api/health`);
@@ -262,13 +264,15 @@ test.describe("names that are slow to normalize", () => {
     return new Set((await Promise.all(sent)).map(({ status }) => status));
   }
 
-  test("at sign-in", async () => {
+  test("do not delay other requests at sign-in", async () => {
     const form = new URLSearchParams({ csrfToken: "x", username: name, password, json: "true" }).toString();
     const type = { "content-type": "application/x-www-form-urlencoded" };
     expect(await meanwhile(() => post("/api/auth/callback/credentials", form, type))).toEqual(new Set([413]));
   });
 
-  test("at setup, even after setup is over", async ({ panelBeforeSetUp }) => {
+  test("do not delay other requests at setup, before and after it is finished", async ({
+    panelBeforeSetUp,
+  }) => {
     for (const { url } of [panelBeforeSetUp, panel]) {
       const send = (body: object) => () =>
         fetch(`${url}/api/setup`, { method: "POST", headers: json, body: JSON.stringify(body) });
@@ -276,19 +280,19 @@ test.describe("names that are slow to normalize", () => {
       expect(await meanwhile(send(long))).toEqual(new Set([413]));
       for (const field of ["username", "guildName"]) {
         const body = { token: "x", username: "mara", password, guildName: "Pier" };
-        // A request that just fits through the front door's limit.
+        // This name just fits into the front door's limit for bodies.
         const refused = await meanwhile(send({ ...body, [field]: name.slice(0, 7000) }));
         expect([field, refused]).toEqual([field, new Set([422])]);
       }
     }
   });
 
-  test("of a guild", async () => {
+  test("do not delay other requests in the name of a guild", async () => {
     const send = () => client.send("POST", "/api/panel/guilds", { name });
     expect(await meanwhile(send)).toEqual(new Set([400]));
   });
 
-  test("of an application", async () => {
+  test("do not delay other requests in the name of an application", async () => {
     const authorization = await client.userToken();
     const headers = { ...json, authorization };
     for (const [given, status] of [
@@ -301,7 +305,7 @@ test.describe("names that are slow to normalize", () => {
   });
 });
 
-test("an unconfigured proxy is reported once with the variable to set", async () => {
+test("an unknown proxy is reported once, with the variable to set", async () => {
   const own = await startPanel({ env: { INSTANCE_API_URL: "http://127.0.0.1:9" }, config: TRUSTING });
   const configured = await startPanel({
     env: {
@@ -330,7 +334,7 @@ test("an unconfigured proxy is reported once with the variable to set", async ()
   }
 });
 
-test("wrong passwords from one address behind a trusted proxy lock nobody else out", async () => {
+test("wrong passwords from one address behind a trusted proxy do not lock out other addresses", async () => {
   const from = (address: string) => ({ "x-forwarded-for": address });
   const attempt = (username: string, password: string, address: string) =>
     PanelClient.signIn(panel, { username, password }, from(address)).then(
@@ -344,6 +348,6 @@ test("wrong passwords from one address behind a trusted proxy lock nobody else o
   const { username, password } = operator;
   expect(await attempt(username, password, "203.0.113.1")).toBe("throttled");
   expect(await attempt(username, password, "203.0.113.2")).toBe("in");
-  // Addresses that a client adds before the proxy's entry are ignored.
+  // A client can send addresses in the header, but the panel uses only the address that the proxy appends.
   expect(await attempt(username, password, "203.0.113.2, 203.0.113.1")).toBe("throttled");
 });

@@ -5,8 +5,6 @@ import { operator, type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 import { Wire } from "../support/wire";
 
-/* The security headers of every response. */
-
 const CSP = "content-security-policy";
 const NONCE = "nonce-of-the-client";
 const LARGE = { "content-length": "999999999" };
@@ -56,7 +54,7 @@ function ask(origin: string, path: string, { method = "GET", headers, body }: As
       text(answer).then((read) => resolve({ status, headers: answered, body: read }), reject);
     });
     sent.on("error", reject);
-    // A body that is only announced is never sent.
+    // The test does not send a body that is larger than the limit, because the server answers when it sees the length.
     if (headers?.["content-length"] === LARGE["content-length"]) sent.flushHeaders();
     else sent.end(body);
   });
@@ -114,7 +112,7 @@ for (const [what, kind, status, path, asked] of answers) {
   test(`${what}: ${asked?.method ?? "GET"} ${path} (${status})`, async () => {
     const answer = await ask(panel.url, path, asked);
     expect([answer.status, answer.headers]).toEqual([status, expect.objectContaining(kinds[kind])]);
-    // Over http, a response must not force the browser to use https.
+    // Over http, this header would force the browser to use https.
     expect(answer.headers).not.toHaveProperty("strict-transport-security");
   });
 }
@@ -175,7 +173,7 @@ test("a request without a Host header", async () => {
     expect(received).toContain(`\r\n${name}: ${String(value)}\r\n`);
 });
 
-test("no page renders a nonce sent by a client", async () => {
+test("a page never uses a nonce that the client sent", async () => {
   const paths = [
     "/login",
     "/nowhere",
@@ -200,13 +198,13 @@ test("no page renders a nonce sent by a client", async () => {
   }
 });
 
-test.describe("with an https:// NEXTAUTH_URL", () => {
+test.describe("with an https:// address in NEXTAUTH_URL", () => {
   const host = "panel.example.org";
   let secure: Panel;
   test.beforeAll(async () => void (secure = await startPanel({ env: { NEXTAUTH_URL: `https://${host}` } })));
   test.afterAll(() => secure.dispose());
 
-  test("every response has Strict-Transport-Security", async () => {
+  test("every response has the header Strict-Transport-Security", async () => {
     const hsts = { "strict-transport-security": "max-age=31536000" };
     for (const path of [
       "/login",
@@ -223,7 +221,7 @@ test.describe("with an https:// NEXTAUTH_URL", () => {
     expect(received).toContain("\r\nStrict-Transport-Security: max-age=31536000\r\n");
   });
 
-  test("cookies use the __Host- prefix and create a session", async () => {
+  test("cookies have the prefix __Host-, and a sign-in with them creates a session", async () => {
     const session = new PanelClient(secure.url);
     const lines = [
       ...(await session.fetch("/api/auth/csrf")).headers.getSetCookie(),
@@ -248,14 +246,14 @@ test.describe("with an https:// NEXTAUTH_URL", () => {
     expect([left.status, (await session.fetch("/api/panel/config")).status]).toEqual([200, 401]);
   });
 
-  test("an invalid callback cookie of next-auth is cleared", async () => {
+  test("next-auth removes an invalid callback cookie", async () => {
     const cookie = "__Host-next-auth.callback-url=javascript:alert(1)";
     const { status, headers } = await ask(secure.url, "/api/auth/csrf", { headers: { host, cookie } });
     expect([status, String(headers["set-cookie"])]).toEqual([200, expect.not.stringContaining("javascript")]);
   });
 });
 
-test("cookies have their plain names over http", async () => {
+test("cookies have no prefix over http", async () => {
   const { headers } = await ask(panel.url, "/api/auth/csrf");
   const names = headers["set-cookie"]?.map((line) => line.split("=")[0]);
   expect(names).toEqual(["next-auth.csrf-token", "next-auth.callback-url"]);

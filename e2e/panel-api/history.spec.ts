@@ -16,7 +16,7 @@ import { PublicServer } from "@/testing/public-server";
 const base = "/api/panel/config";
 
 /*
- * Versions of the file and reverted values. All of this is stored in the database, so it runs against PostgreSQL.
+ * Versions of the file and undone values. These tests run with PostgreSQL, because they depend on stored rows.
  */
 
 let panel: Panel;
@@ -43,7 +43,7 @@ async function save(operations: unknown): Promise<ConfigSnapshot> {
 }
 const set = (path: string, value: unknown) => ({ op: "set", path, value });
 
-test("pages versions with redacted changes, and restores one key or a whole version", stored, async () => {
+test("lists versions with redacted changes, and restores one key or a whole version", stored, async () => {
   await save([set("general.instanceName", "Lagoon"), set("security.captcha.secret", "a-newer-secret")]);
   await save([set("limits.user.maxBio", 7)]);
   const { revisions: kept, total, next } = await client.json<RevisionPage>(`${base}/revisions?limit=2`);
@@ -102,7 +102,7 @@ test("pages versions with redacted changes, and restores one key or a whole vers
 });
 
 test(
-  "saves raw text with markers even over a broken file, and reports the line of an error",
+  "saves raw text with hidden values even if the file is broken, and reports the line of an error",
   stored,
   async () => {
     const raw = await client.json<{ etag: string; text: string }>(`${base}/raw`);
@@ -132,7 +132,7 @@ test(
   },
 );
 
-test("offers undone values until they are applied or dismissed", stored, async () => {
+test("offers to save undone values again until an operator applies or dismisses them", stored, async () => {
   const undone = () => client.json<UndoneValue[]>(`${base}/undone`);
   await save([set("general.instanceName", "Lagoon")]);
   await writeFile(panel.configPath, sample);
@@ -150,7 +150,7 @@ test("offers undone values until they are applied or dismissed", stored, async (
   });
   expect(await undone()).toEqual([]);
 
-  // The server program also reverts changes of unrecognized keys until it is restarted.
+  // Until it restarts, the server program also undoes changes of unrecognized keys.
   await writeFile(
     panel.configPath,
     JSON.stringify({ ...(JSON.parse(sample) as object), beacon: { light: 1 } }),

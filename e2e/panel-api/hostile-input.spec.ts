@@ -3,7 +3,7 @@ import { expect, type Instance, stored, test } from "../support/instance";
 import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* Requests that our forms never send are refused with a status from 400 to 499. */
+/* Requests that the panel's forms never send. The panel must refuse them with a status from 400 to 499. */
 
 const config = "/api/panel/config";
 
@@ -24,7 +24,7 @@ async function post(path: string, body: BodyInit, method = "POST"): Promise<[num
   return [response.status, await response.text()];
 }
 
-test("every kind of route refuses ambiguous JSON", async () => {
+test("every kind of route refuses invalid JSON, repeated keys and __proto__", async () => {
   const bodies: Record<string, string> = {
     "cut off": '{"name":"Pier"',
     "a key twice": '{"name":"Pier","name":"Quay"}',
@@ -48,7 +48,7 @@ test("every kind of route refuses ambiguous JSON", async () => {
   }
 });
 
-test("next-auth's routes answer invalid input with 4xx", async () => {
+test("next-auth's routes answer 4xx to invalid input", async () => {
   const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
   const bodies = [
     "[]",
@@ -72,12 +72,12 @@ test("next-auth's routes answer invalid input with 4xx", async () => {
     body: "{",
   });
   expect(untyped.status).toBe(415);
-  // No input from these requests is written to the log.
+  // next-auth's log route must not write input to the log.
   expect((await post("/api/auth/_log", '{"code":"FORGED","level":"error"}'))[0]).toBeLessThan(500);
   expect(instance.panel.output()).not.toContain("FORGED");
 });
 
-test("a sign-in sent as JSON still works", async () => {
+test("a sign-in with a JSON body works", async () => {
   const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
   const [status, text] = await post(
     "/api/auth/callback/credentials",
@@ -98,7 +98,7 @@ test("names cannot contain look-alike characters", stored, async () => {
   }
 });
 
-test("a NUL in a note is reported at the note", stored, async () => {
+test("a NUL character in a note is reported as a problem of the note", stored, async () => {
   const operations = [{ op: "set", path: "general.instanceName", value: "Pier" }];
   const before = await instance.panel.readConfig();
   const { text } = await client.json<{ text: string }>(`${config}/raw`);
@@ -114,18 +114,18 @@ test("a NUL in a note is reported at the note", stored, async () => {
   expect(await instance.panel.readConfig()).toBe(before);
 });
 
-test("an invalid page position in the address shows the page", stored, async () => {
+test("a page is shown even if the position in its address is invalid", stored, async () => {
   for (const before of ["1e300", "1.5", "-1", "x", "%00", "9".repeat(40)]) {
     for (const page of ["/audit", "/settings/history"]) {
       const address = `${page}?before=${before}`;
       const answer = await client.fetch(address);
-      // A page whose data cannot be loaded also answers 200, and reports the error in place of its content.
+      // If the data of a page cannot be loaded, the page still answers 200 and shows the error instead of its content.
       expect([address, answer.status, (await answer.text()).includes("<h1")]).toEqual([address, 200, true]);
     }
   }
 });
 
-test("database errors never reach an address or a page", stored, async () => {
+test("errors of the database never appear in a redirect or a page", stored, async () => {
   const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
   await instance.sql("alter table operators rename to operators_away");
   try {
@@ -147,7 +147,7 @@ test("database errors never reach an address or a page", stored, async () => {
   }
 });
 
-test("the log has one JSON object per line, whatever a cookie contains", async () => {
+test("every line of the log is a JSON object, whatever a cookie contains", async () => {
   const token = "next-auth.session-token";
   const from = instance.panel.output().length;
   const cookies = [
@@ -180,7 +180,7 @@ test("the log has one JSON object per line, whatever a cookie contains", async (
   for (const line of lines) expect(() => JSON.parse(line) as unknown, line).not.toThrow();
 });
 
-test("an invalid return address does not prevent sign-in", async () => {
+test("signing in works even if the return address is invalid", async () => {
   for (const [query, cookie] of [
     ["?callbackUrl=javascript:alert(1)", ""],
     ["?callbackUrl=//", ""],

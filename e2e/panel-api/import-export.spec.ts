@@ -7,7 +7,7 @@ import type { Panel } from "../support/panel";
 import { sample, sampleSecrets } from "../support/sample";
 import type { PanelClient } from "../support/session";
 
-/* The file as a whole: its schema, downloads, imports; and unrecognized keys. */
+/* Routes for the whole file: schema, downloads, imports and unrecognized keys. */
 
 const base = "/api/panel/config";
 
@@ -17,7 +17,7 @@ test.beforeEach(async ({ panelWith }) => {
   ({ panel, client } = await panelWith(sample));
 });
 
-test("returns the schema in the file's spelling, and downloads secrets only on request", async () => {
+test("returns the schema in the file's naming, and includes secrets in a download only on request", async () => {
   const response = await client.fetch(`${base}/schema`);
   expect(response.headers.get("content-type")).toBe("application/schema+json");
   const { properties } = (await response.json()) as { properties: Record<string, { properties: object }> };
@@ -64,7 +64,7 @@ test("saves unrecognized keys and settings as one version with one note", async 
   });
 });
 
-test("compares an import without writing it", async () => {
+test("previews an import without changing the file", async () => {
   const preview = await client.send("POST", `${base}/import`, {
     text: '{ "general": { "instanceName": "Imported" }, "rabbitmq": { "host": "amqp://a:b@c" }, "mine": 1 }',
   });
@@ -79,7 +79,7 @@ test("compares an import without writing it", async () => {
   expect(await panel.readConfig()).toBe(sample);
 });
 
-test("creates a file only if there is none", async () => {
+test("creates a file only if no file exists", async () => {
   expect((await client.send("POST", `${base}/file`, {})).status).toBeGreaterThanOrEqual(400);
   expect(await panel.readConfig()).toBe(sample);
 });

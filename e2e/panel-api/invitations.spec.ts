@@ -23,7 +23,7 @@ test.afterAll(() => instance.stop());
 const statusOf = async (answer: Promise<Response>) => (await answer).status;
 const visitor = (panel: Pick<Panel, "url"> = instance.panel) => new PanelClient(panel.url);
 
-/** A link that must never appear in the log. */
+/** Creates an invitation, and registers its link as a secret that must never appear in the log. */
 async function invite(by = owner, role: Role = "editor"): Promise<{ link: string; invitation: Invitation }> {
   const answer = await by.send("POST", path, { role, expiresInDays: 1 });
   expect(answer.status).toBe(201);
@@ -36,14 +36,14 @@ const operatorNamed = async (name: string) =>
   (await owner.json<PanelOperator[]>("/api/panel/operators")).find(({ username }) => username === name);
 
 test(
-  "an invited person chooses a name and a password, gets the role of the link, and uses the link up",
+  "an invited person chooses a name and a password, gets the link's role, and makes the link invalid",
   stored,
   async () => {
     const { link } = await invite();
     const token = new URL(link).hash.slice(1);
     const offered = await visitor().send("POST", "/api/join", { token });
     expect(await offered.json()).toMatchObject({ role: "editor", invitedBy: operator.username });
-    // Invalid input does not use up the link.
+    // The link stays valid after an attempt with invalid input.
     const taken = { username: operator.username, password };
     expect(await statusOf(visitor().join(link, taken))).toBe(409);
     expect(await statusOf(visitor().join(link, { username: "tomas", password: "short" }))).toBe(422);
@@ -51,7 +51,8 @@ test(
       expect(await statusOf(visitor().join(link, { username, password })), username).toBe(422);
 
     const tomas = { username: "tomas", password };
-    // To find the client's address, the panel reads the file, and stores a version of it if it has changed.
+    // This request makes the panel read the changed file to find out the client's address, and store the file as a
+    // version.
     await instance.panel.replaceConfig(`${await instance.panel.readConfig()}\n`);
     expect(await statusOf(visitor().join(link, tomas))).toBe(201);
     expect(await operatorNamed("tomas")).toMatchObject({ role: "editor", disabled: false });
@@ -91,7 +92,7 @@ for (const [name, tag] of [
   });
 
 test(
-  "a link gives no access once it is revoked or expired, or its creator is no longer an owner",
+  "a link gives no access if it is revoked or expired, or if its creator is no longer an owner",
   stored,
   async () => {
     const refused = async (link: string, name: string) =>
@@ -124,22 +125,26 @@ test(
   },
 );
 
-test("only owners see, create and revoke invitations, and the list contains no links", stored, async () => {
-  await owner.addOperator({ username: "viewer", password, role: "viewer" });
-  const client = await PanelClient.signIn(instance.panel, { username: "viewer", password });
-  const { link, invitation } = await invite();
-  const attempts = [
-    client.fetch(path),
-    client.send("POST", path, { role: "viewer", expiresInDays: 1 }),
-    client.fetch(`${path}/${invitation.id}`, { method: "DELETE" }),
-  ];
-  expect(await Promise.all(attempts.map(statusOf))).toEqual([403, 403, 403]);
-  const listed = await owner.fetch(path);
-  expect(await listed.text()).not.toContain(new URL(link).hash.slice(1));
-});
+test(
+  "only owners list, create and revoke invitations, and the list does not contain the links",
+  stored,
+  async () => {
+    await owner.addOperator({ username: "viewer", password, role: "viewer" });
+    const client = await PanelClient.signIn(instance.panel, { username: "viewer", password });
+    const { link, invitation } = await invite();
+    const attempts = [
+      client.fetch(path),
+      client.send("POST", path, { role: "viewer", expiresInDays: 1 }),
+      client.fetch(`${path}/${invitation.id}`, { method: "DELETE" }),
+    ];
+    expect(await Promise.all(attempts.map(statusOf))).toEqual([403, 403, 403]);
+    const listed = await owner.fetch(path);
+    expect(await listed.text()).not.toContain(new URL(link).hash.slice(1));
+  },
+);
 
 test(
-  "an operator who must choose a new password is asked at the next sign-in, and not before",
+  "an operator who must choose a new password is asked for it only after the correct password",
   stored,
   async () => {
     const cook = { username: "cook", password };
@@ -167,13 +172,13 @@ test(
     expect(await errorOf({ newPassword: password })).toMatch(/^new-password:Choose a password other/);
     expect(await errorOf({ newPassword: "password1" })).toMatch(/^new-password:./);
     expect(await errorOf({ newPassword: "short" })).toMatch(/^new-password:Use at least 8/);
-    // A wrong password reveals nothing about it.
+    // The error is the same as for a wrong name, so a guess reveals nothing about the operator.
     expect(await errorOf({ password: "a guess", newPassword: "fog horn at dawn" })).toBe("CredentialsSignin");
     const fresh = { username: "cook", password: "fog horn at dawn" };
     expect(await errorOf({ newPassword: fresh.password })).toBeNull();
     await PanelClient.signIn(instance.panel, fresh);
     expect(await errorOf()).toBe("CredentialsSignin");
-    // Another person who knew the old password may have created the token.
+    // The token is revoked, because the person who knew the old password may have created it.
     expect(await statusOf(byToken())).toBe(401);
     expect(await operatorNamed("cook")).toMatchObject({ mustChangePassword: false });
   },
@@ -190,7 +195,9 @@ test("only an owner can end another operator's sessions", stored, async () => {
   await PanelClient.signIn(instance.panel, { username: "stoker", password });
 });
 
-test("the setup link expires after an hour and reports it", async ({ panelBeforeSetUp: panel }) => {
+test("the setup link expires after an hour, and its page explains this", async ({
+  panelBeforeSetUp: panel,
+}) => {
   const token = /\/setup\?token=(\S+)/.exec(panel.output())?.[1];
   const { query } = databaseOf(undefined, panel.dataDir);
   const [row] = await query<{ value: string }>("select value from meta where key = 'setup-token-sha256'");

@@ -5,7 +5,7 @@ import { expectNoLeak, leakedIn } from "../support/leaks";
 import type { Panel } from "../support/panel";
 import type { PanelClient } from "../support/session";
 
-/* Credentials that no setting declares, and the passwords in addresses, stay on the server like registered secrets. */
+/* Credentials that no setting declares, and passwords in addresses, must stay on the server like declared secrets. */
 
 const base = "/api/panel/config";
 const flags = { vip: false, custom: false, deprecated: false };
@@ -42,7 +42,7 @@ const secrets = [
 
 let panel: Panel;
 let client: PanelClient;
-/** The newest version of the file before these tests. */
+/** The number of the file's newest version before these tests. */
 let newest: number;
 
 const read = () => client.json<ConfigSnapshot>(base);
@@ -63,7 +63,7 @@ async function everywhere(isBroken = false): Promise<void> {
   ];
   for (const path of paths) {
     const answer = await client.fetch(path);
-    // A broken file cannot be exported without its secrets.
+    // The panel refuses to export a broken file without its secrets, because it cannot find them.
     expect([path, answer.status]).toEqual([path, isBroken && path.endsWith("/export") ? 409 : 200]);
     expectNoLeak(path, await answer.text(), secrets);
   }
@@ -77,7 +77,7 @@ test.describe("with a panel", () => {
   });
   test.beforeEach(() => panel.replaceConfig(text));
 
-  test("no page, response or log line contains a credential of a valid or broken file", async () => {
+  test("no page, response or log line contains a credential of the file, even if the file is broken", async () => {
     await everywhere();
     const operations = [set("cdn.imageProxyServerUrl", "http://imagor:•••@127.0.0.1:8001")];
     const preview = await client.send("POST", `${base}/preview`, { operations });
@@ -93,8 +93,8 @@ test.describe("with a panel", () => {
     await everywhere(true);
   });
 
-  test("only pages that show settings contain the file's values", async () => {
-    // Except the instance's name, which the rail shows on every page.
+  test("only pages about settings contain values of the file", async () => {
+    // The name of the instance is on every page, so it is not searched.
     const values = ["127.0.0.1:3004", "127.0.0.1:8000"];
     const without = [
       "/account",
@@ -117,7 +117,7 @@ test.describe("with a panel", () => {
     expect(leakedIn(await (await client.fetch("/settings/regions")).text(), values)).toEqual(values);
   });
 
-  test("edits around hidden values preserve them", async () => {
+  test("an edit of a value with a hidden part preserves the hidden part", async () => {
     const { values } = await read();
     const { available } = values.regions as { available: object[] };
     const operations = [
@@ -141,7 +141,7 @@ test.describe("with a panel", () => {
     expect(await back.json()).toMatchObject({ operations: [], changes: [] });
   });
 
-  test("a broken file shows its secrets on request, and only to the panel's own pages", async () => {
+  test("a broken file's secrets are shown on request, but only to requests from the panel's pages", async () => {
     expect((await client.send("POST", `${base}/raw`, {})).status).toBe(409);
     await panel.replaceConfig(text.slice(0, -1));
     const foreign = { origin: "https://evil.example" };
@@ -178,7 +178,7 @@ test.describe("the leak check reports a planted secret", () => {
       expect(() => expectNoLeak(place, text, ["another"])).not.toThrow();
     });
   }
-  test("reports that there is nothing to search", () => {
+  test("throws if it is given no secrets", () => {
     expect(() => expectNoLeak("nowhere", "", [])).toThrow();
   });
 });

@@ -9,8 +9,7 @@ import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
 /*
- * Notifications as an owner configures them in the panel: where they go, which are sent, and how the last
- * deliveries ended.
+ * Notifications as an owner sets them up in the panel: the webhook, the muted topics, and the results of deliveries.
  */
 
 const path = "/api/panel/notifications";
@@ -22,7 +21,7 @@ interface Received {
   signature: string | undefined;
 }
 
-/** A webhook that answers with the given statuses, one after the other, and then with 204. */
+/** Starts a webhook that answers with these statuses in turn, and then with 204. */
 async function receiving(statuses: number[] = []) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
@@ -46,7 +45,7 @@ const sendTest = async (client: PanelClient) =>
   (await (await client.send("POST", `${path}/test`, {})).json()) as { isSent: boolean; message: string };
 
 test(
-  "an owner's webhook takes effect at once on every replica, is stored encrypted, and survives a restart",
+  "an owner's webhook applies to every replica immediately, is stored encrypted, and survives a restart",
   stored,
   async ({ newDatabase }) => {
     const webhook = await receiving();
@@ -54,7 +53,7 @@ test(
     let panel: Panel = await startPanel({ databaseUrl });
     const replica = await startPanel({
       databaseUrl,
-      // Replicas share the data folder's secret.
+      // Replicas need the data folder's secret to decrypt the webhook.
       folder: panel.folder,
     });
     try {
@@ -73,7 +72,7 @@ test(
         deliveries: [],
       });
       expect(await sendTest(client)).toMatchObject({ isSent: true });
-      // The other process is notified, or reads it from the shared database.
+      // The other process learns about the webhook through a notification, or by reading the shared database.
       await expect
         .poll(() => sendTest(client.at(replica)), { intervals: [50] })
         .toMatchObject({ isSent: true });
@@ -85,7 +84,7 @@ test(
       const [delivery] = (await view(client)).deliveries;
       expect(delivery).toMatchObject({ events: ["test"], state: "sent", tries: 1 });
 
-      // Nobody receives the address or the secret, and the database contains neither in plain text.
+      // No response contains the address or the secret, and the database stores both encrypted.
       const rows = await databaseOf(databaseUrl, panel.dataDir).query("select key, value from meta");
       const [audit] = await databaseOf(databaseUrl, panel.dataDir).query(
         "select target, detail from audit where action = 'notify.save' and outcome = 'done'",
@@ -117,7 +116,7 @@ test(
   },
 );
 
-test("only an owner sets the webhook, with a valid address; refusals are listed, and cloud-internal addresses are never contacted", async ({
+test("only owners can set the webhook, failed deliveries are listed, and cloud-internal addresses are refused", async ({
   panelWith,
 }) => {
   const webhook = await receiving([404]);
@@ -158,7 +157,7 @@ test("only an owner sets the webhook, with a valid address; refusals are listed,
   }
 });
 
-test("environment variables take precedence and are named, and only muted events are not sent", async () => {
+test("environment variables take precedence and are shown, and muted topics are not sent", async () => {
   const webhook = await receiving();
   const panel = await startPanel({
     env: { NOTIFY_URL: webhook.url, NOTIFY_SECRET: secret, TRUSTED_PROXIES: "loopback" },

@@ -5,8 +5,6 @@ import { CLIENT, type Tampering, TestProvider } from "../support/oidc";
 import { operator, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* Sign-in at a real OpenID Connect provider, and its failures. */
-
 const MINUTE = 60_000;
 
 let provider: TestProvider;
@@ -39,7 +37,7 @@ const visitor = () => new PanelClient(instance.url);
 const statusOf = async (client: PanelClient, path = "/api/panel/config") => (await client.fetch(path)).status;
 const operators = () => owner.json<PanelOperator[]>("/api/panel/operators");
 
-/** A person with these groups who has signed in. */
+/** Signs in a person who is in these groups at the provider. */
 async function person(sub: string, ...groups: string[]): Promise<PanelClient> {
   provider.people.set(sub, { preferred_username: sub, groups });
   const client = visitor();
@@ -47,7 +45,7 @@ async function person(sub: string, ...groups: string[]): Promise<PanelClient> {
   return client;
 }
 
-/** Sets the age of the provider's last answer about a person. */
+/** Changes how long ago the provider last confirmed this person. */
 const age = (sub: string, ms: number) =>
   instance.sql("update operators set oidc_checked_at = ? where oidc_subject = ?", Date.now() - ms, sub);
 
@@ -66,7 +64,7 @@ for (const [name, tag] of [
       const ada = (await operators()).filter(({ username }) => username === "ada");
       expect(ada).toMatchObject([{ role: "editor", isProvided: true, disabled: false }]);
       expect(await statusOf(client, "/api/panel/token")).toBe(200);
-      // The name may change; issuer and subject stay the same.
+      // The provider may change a person's name. Issuer and subject identify the person.
       provider.people.set("ada", { preferred_username: "countess", groups: ["chat admins"] });
       await provider.enter(client, "ada");
       expect((await operators()).filter(({ id }) => id === ada[0]?.id)).toMatchObject([
@@ -110,55 +108,63 @@ for (const [name, tag] of [
     expect(await provider.enter(client, "bo")).toBe("/operators");
     expect([await byToken(), await statusOf(client)]).toEqual([200, 200]);
 
-    // The account is deleted at the provider, which refuses the refresh token.
+    // The provider refuses the refresh token, because the account is deleted there.
     provider.people.delete("bo");
     await age("bo", 5 * MINUTE);
     expect([await statusOf(client), await byToken()]).toEqual([401, 401]);
   });
 }
 
-test("when two replicas get requests at once, only one uses the refresh token", stored, async () => {
-  const client = await person("cy", "chat staff");
-  const replica = await instance.replica();
-  try {
-    for (let round = 1; round <= 3; round += 1) {
-      await age("cy", 5 * MINUTE);
-      const before = provider.refreshes;
-      const asked = [client, client.at(replica), client, client.at(replica)].map((one) => statusOf(one));
-      expect(await Promise.all(asked)).toEqual([200, 200, 200, 200]);
-      expect(provider.refreshes - before).toBe(1);
+test(
+  "only one of two replicas uses the refresh token if both get requests at the same time",
+  stored,
+  async () => {
+    const client = await person("cy", "chat staff");
+    const replica = await instance.replica();
+    try {
+      for (let round = 1; round <= 3; round += 1) {
+        await age("cy", 5 * MINUTE);
+        const before = provider.refreshes;
+        const asked = [client, client.at(replica), client, client.at(replica)].map((one) => statusOf(one));
+        expect(await Promise.all(asked)).toEqual([200, 200, 200, 200]);
+        expect(provider.refreshes - before).toBe(1);
+      }
+    } finally {
+      await replica.stop();
     }
-  } finally {
-    await replica.stop();
-  }
-});
+  },
+);
 
-test("a user token of an operator ends when the provider removes or lowers the role", stored, async () => {
-  const status = async (authorization: string) =>
-    (await fetch(`${instance.url}/api/oauth2/authorize`, { method: "POST", headers: { authorization } }))
-      .status;
-  const tokens = async (sub: string) => {
-    const client = await person(sub, "chat staff");
-    const user = (await client.json<PanelOperator[]>("/api/panel/operators")).find(
-      ({ username }) => username === sub,
-    )?.userId;
-    const script = await client.send("POST", `/api/panel/users/${user}/tokens`, {
-      name: "script",
-      expiresInDays: 1,
-    });
-    return [await client.userToken(), ((await script.json()) as { token: string }).token];
-  };
-  const people = [await tokens("una"), await tokens("leo"), await tokens("kit")];
-  provider.people.set("una", { groups: [] });
-  provider.people.set("leo", { groups: ["chat readers"] });
-  for (const sub of ["una", "leo", "kit"]) await age(sub, 5 * MINUTE);
-  const states = [];
-  for (const one of people) for (const token of one) states.push(await status(token));
-  expect(states).toEqual([401, 401, 401, 401, 400, 400]);
-  expect(await status(await owner.userToken())).toBe(400);
-});
+test(
+  "an operator's user token becomes invalid when the provider removes or lowers the role",
+  stored,
+  async () => {
+    const status = async (authorization: string) =>
+      (await fetch(`${instance.url}/api/oauth2/authorize`, { method: "POST", headers: { authorization } }))
+        .status;
+    const tokens = async (sub: string) => {
+      const client = await person(sub, "chat staff");
+      const user = (await client.json<PanelOperator[]>("/api/panel/operators")).find(
+        ({ username }) => username === sub,
+      )?.userId;
+      const script = await client.send("POST", `/api/panel/users/${user}/tokens`, {
+        name: "script",
+        expiresInDays: 1,
+      });
+      return [await client.userToken(), ((await script.json()) as { token: string }).token];
+    };
+    const people = [await tokens("una"), await tokens("leo"), await tokens("kit")];
+    provider.people.set("una", { groups: [] });
+    provider.people.set("leo", { groups: ["chat readers"] });
+    for (const sub of ["una", "leo", "kit"]) await age(sub, 5 * MINUTE);
+    const states = [];
+    for (const one of people) for (const token of one) states.push(await status(token));
+    expect(states).toEqual([401, 401, 401, 401, 400, 400]);
+    expect(await status(await owner.userToken())).toBe(400);
+  },
+);
 
-test("the browser gets no token of the provider", async () => {
+test("the browser receives no token of the provider", async () => {
   const client = await person("noa", "chat staff");
   let seen = JSON.stringify(client.browserCookies);
   for (const path of ["/", "/account", "/operators", "/api/auth/session", "/api/panel/operators"])
@@ -167,7 +173,7 @@ test("the browser gets no token of the provider", async () => {
   expect(provider.issued.filter((token) => seen.includes(token))).toEqual([]);
 });
 
-test("nobody can sign in with a provider whose metadata names another issuer", async () => {
+test("nobody can sign in if the provider's metadata names another issuer", async () => {
   const port = await freePort();
   const other = await TestProvider.start(`http://localhost:${port}/api/auth/callback/oidc`);
   other.namedIssuer = "https://login.example.org";
@@ -206,7 +212,7 @@ test("an open stream ends when the provider removes the role", async () => {
   expect(await text).toContain("event: signed-out");
 });
 
-test("while the provider is down, nobody can sign in with it, and its last answer is valid for an hour", async () => {
+test("while the provider is down, nobody can sign in with it, and sessions end an hour after its last answer", async () => {
   const [client, idle] = [await person("ed", "chat staff"), await person("flo", "chat staff")];
   provider.isDown = true;
   try {
@@ -214,7 +220,7 @@ test("while the provider is down, nobody can sign in with it, and its last answe
     await age("ed", 59 * MINUTE);
     await age("flo", 61 * MINUTE);
     expect([await statusOf(client), await statusOf(idle)]).toEqual([200, 401]);
-    // Password sign-in does not depend on the provider.
+    // An operator with a password can sign in while the provider is down.
     await PanelClient.signIn(instance.panel);
   } finally {
     provider.isDown = false;
@@ -249,7 +255,7 @@ for (const [what, tamper] of Object.entries(tamperings))
     expect((await operators()).map(({ username }) => username)).not.toContain("gus");
   });
 
-test("a callback works once, and only in the browser that started the sign-in", async () => {
+test("a callback works only once, and only in the browser that started the sign-in", async () => {
   provider.people.set("hal", { preferred_username: "hal", groups: ["chat staff"] });
   provider.present = "hal";
   const [client, other] = [visitor(), visitor()];
@@ -258,13 +264,13 @@ test("a callback works once, and only in the browser that started the sign-in", 
   expect(await statusOf(other)).toBe(401);
   expect(await TestProvider.finish(client, callback)).toBe("/operators");
   expect(await TestProvider.finish(client, callback)).toBe("/login?error=OAuthCallback");
-  // The state and the code verifier of a new sign-in do not make an earlier code valid again.
+  // A new sign-in sets another state and another code verifier, but the used code stays invalid.
   await TestProvider.begin(other);
   expect(await TestProvider.finish(other, callback)).toBe("/login?error=OAuthCallback");
   expect(await statusOf(other)).toBe(401);
 });
 
-test("a username at the provider gives no access to the local account with that name", async () => {
+test("a person at the provider gets no access to a local account with the same name", async () => {
   provider.people.set("eve", { preferred_username: operator.username, groups: ["chat readers"] });
   await provider.enter(visitor(), "eve");
   const names = (await operators()).map(({ username, role, isProvided }) => [username, role, isProvided]);
@@ -273,7 +279,8 @@ test("a username at the provider gives no access to the local account with that 
   provider.people.set("frank", { preferred_username: "system", groups: ["chat readers"] });
   await provider.enter(visitor(), "frank");
   expect((await operators()).map(({ username }) => username)).toContain("operator");
-  // A person whose name is reserved or imitates another cannot sign in. A long name is cut between letters.
+  // The panel refuses people whose name is reserved or imitates another name. It cuts a long name without splitting a
+  // character.
   const hostile = ["m\u0430ra", "ma\u200bra", "Outside the panel", "jon  snow"];
   const long = `1${"\u{10400}".repeat(15)}`;
   for (const [nth, name] of [...hostile, long, long].entries()) {
@@ -285,7 +292,7 @@ test("a username at the provider gives no access to the local account with that 
   expect(taken).toContain(`1${"\u{10400}".repeat(12)} 2`);
 });
 
-test("a provider's operator has no password, gets the role from the provider, and can be disabled here", async () => {
+test("an operator from the provider has no password, gets the role from the provider, and can be disabled in the panel", async () => {
   const client = await person("ivy", "chat staff");
   const ivy = (await operators()).find(({ username }) => username === "ivy")!;
   const path = `/api/panel/operators/${ivy.id}`;

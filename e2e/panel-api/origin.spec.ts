@@ -6,14 +6,14 @@ import { changingRoutes, isOfInstanceApi } from "../support/routes";
 import { PanelClient } from "../support/session";
 
 /*
- * A page of another site cannot make an operator's browser change anything, on any route. The instance API is open
- * to any origin by contract, because it requires a token in a header, which no other site has.
+ * No page of another site can make an operator's browser change anything through any route. The instance API accepts
+ * requests from all origins, because it requires a token in a header, and other sites do not have the token.
  */
 
 let instance: Instance;
 let client: PanelClient;
-// A panel that no other test has used, because the results of earlier guesses are written later and here every row
-// counts.
+// This panel is used by no other test, because a panel records guesses of earlier tests with a delay, and this test
+// compares all rows.
 test.beforeAll(async () => {
   instance = await Instance.start({ config: { general: { instanceName: "Harbor" }, buoys: 3 } });
   client = await PanelClient.signIn(instance.panel);
@@ -21,21 +21,21 @@ test.beforeAll(async () => {
 test.afterAll(() => instance.stop());
 
 /**
- * Other origins that may send requests. Each route is tested with two of them in turn, because one function checks
- * all routes.
+ * Headers of requests from other sites. Each route is tested with two of them in turn, because all routes use the same
+ * check.
  */
 const foreign: Record<string, string>[] = [
   { origin: "https://evil.example" },
-  // Another port of the same host.
+  // Another port of the same host
   { origin: "http://localhost:1" },
-  // Headers that browsers send without an origin.
+  // Headers of browsers that hide the origin
   { origin: "null" },
   // A subdomain.
   { "sec-fetch-site": "same-site", origin: "https://evil.example" },
   { "sec-fetch-site": "cross-site" },
 ];
 
-/** A body with the fields of all routes. Each route ignores the fields of others. */
+/** A body that contains the fields of all routes. Each route ignores fields that it does not know. */
 const anything = {
   operations: [{ op: "set", path: "general.instanceName", value: "Evil" }],
   text: "{}",
@@ -51,7 +51,7 @@ const anything = {
   disabled: true,
 };
 
-/** The addresses of a route in the tree. */
+/** The addresses that belong to a route in the folder of routes. */
 function addressesOf(path: string): string[] {
   const actions = ["callback/credentials", "signin/credentials", "signout", "session", "_log"];
   if (path.includes("[...nextauth]")) return actions.map((action) => path.replace("[...nextauth]", action));
@@ -59,14 +59,14 @@ function addressesOf(path: string): string[] {
   return [path.replace("[kind]", "cdn").replace("[id]", "1") + query];
 }
 
-/** All data in which a change could be visible. */
+/** All data that a successful request would change. */
 async function state() {
   const tables = ["operators", "guilds", "audit", "config_revisions", "meta"];
   const rows = await Promise.all(tables.map((table) => instance.sql(`select * from ${table}`)));
   return { file: await instance.panel.readConfig(), rows };
 }
 
-test("no route that changes something accepts requests from another site", async () => {
+test("no route that changes something accepts a request from another site", async () => {
   const { etag } = await client.json<ConfigSnapshot>("/api/panel/config");
   const { csrfToken } = await client.json<{ csrfToken: string }>("/api/auth/csrf");
   const before = await state();
@@ -103,7 +103,7 @@ test("every route of the panel API requires a session", async () => {
   }
 });
 
-test("a link on another site can neither download the file nor reveal a key", async () => {
+test("a link on another site can neither download the file nor read a secret", async () => {
   const before = await state();
   for (const address of ["/api/panel/config/export", "/api/panel/config/other?path=buoys"]) {
     const headers = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
@@ -112,7 +112,7 @@ test("a link on another site can neither download the file nor reveal a key", as
   expect(await state()).toEqual(before);
 });
 
-test("the panel accepts requests from its own pages, from other names of the same host and from programs", async () => {
+test("the panel accepts requests from its pages, also behind a proxy, and from programs", async () => {
   const { host } = new URL(instance.url);
   const ours: Record<string, string>[] = [
     {},
@@ -127,7 +127,7 @@ test("the panel accepts requests from its own pages, from other names of the sam
   }
 });
 
-test("a refused request names both origins and the variable to set", async () => {
+test("the refusal names both origins and the variable to set", async () => {
   const ask = async (origin: string) => {
     const response = await client.send("POST", "/api/panel/config/preview", anything, { origin });
     return ((await response.json()) as { detail: string }).detail;

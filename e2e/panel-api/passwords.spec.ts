@@ -1,7 +1,7 @@
 import { expect, test } from "../support/instance";
 import { PanelClient } from "../support/session";
 
-/* `OPERATOR_PASSWORD` is in api/operations.spec.ts. */
+/* Tests of `OPERATOR_PASSWORD` are in api/operations.spec.ts. */
 
 const username = "purser";
 const refused = ["password1", "P@ssw0rd", "12345678", "        ", "Purser Purser"];
@@ -11,7 +11,7 @@ async function expectRefused(password: string, answer: Response, path: string): 
   expect(await answer.json()).toMatchObject({ problems: [{ path }] });
 }
 
-test("refuses common passwords at setup, for a new operator and for a new password", async ({
+test("refuses common passwords at setup, for an invited operator, and as a new password", async ({
   panelBeforeSetUp,
   panelWith,
 }) => {
@@ -38,7 +38,9 @@ test("refuses common passwords at setup, for a new operator and for a new passwo
   expect(await keeper.json("/api/panel/operators")).toEqual(operators);
 });
 
-test("the password at sign-in is masked and known to password managers", async ({ panelWith }) => {
+test("the sign-in page masks the password and marks the field for password managers", async ({
+  panelWith,
+}) => {
   const { panel } = await panelWith();
   const page = await (await fetch(`${panel.url}/login`)).text();
   const [field = ""] = /<input[^>]*type="password"[^>]*>/i.exec(page) ?? [];

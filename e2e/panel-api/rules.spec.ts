@@ -7,7 +7,7 @@ import type { Panel } from "../support/panel";
 import type { PanelClient } from "../support/session";
 
 /*
- * Rules between settings apply to every save, not only from the panel's pages. Earlier versions can always be restored.
+ * Rules between settings apply to saves from every source. They never prevent restoring an earlier version.
  */
 
 const base = "/api/panel/config";
@@ -46,7 +46,7 @@ async function expectRefused(response: Response, path: string, rule: string): Pr
   expect(JSON.stringify(body)).not.toContain("harbor-secret");
 }
 
-test("refuses a change that causes a contradiction, and accepts one that does not", async () => {
+test("refuses a change that causes a contradiction, and accepts other changes", async () => {
   await put(complete);
   const refused = await send("PATCH", "", { operations: [clearSecret, set("general.instanceName", "Pier")] });
   await expectRefused(refused, "security.captcha.enabled", "captcha-incomplete");
@@ -60,7 +60,7 @@ test("refuses a change that causes a contradiction, and accepts one that does no
   await expectRefused(whole, "api.defaultVersion", "default-version-inactive");
 });
 
-test("an import previews contradictions and is refused because of them", async () => {
+test("the preview of an import shows contradictions, and the import is refused", async () => {
   await put(fileWith({ security: keys }));
   const preview = await client.send("POST", `${base}/import`, { text: incomplete });
   const { operations, contradictions } = (await preview.json()) as ImportPreview;
@@ -71,7 +71,7 @@ test("an import previews contradictions and is refused because of them", async (
   expect((await send("PATCH", "", { operations: completed })).status).toBe(200);
 });
 
-test("undoes a save in one request, including secrets and contradictions, and records it in the audit log", async () => {
+test("undoes a save in one request, even if it restores secrets and contradictions, and records this in the audit log", async () => {
   const before = await put(incomplete);
   const saved = await send("PATCH", "", {
     operations: [set("security.captcha.secret", "another"), set("general.instanceName", "Pier")],
@@ -84,14 +84,14 @@ test("undoes a save in one request, including secrets and contradictions, and re
   expect((await undo("0".repeat(64))).status).toBe(404);
   expect((await undo(before.etag)).status).toBe(200);
   expect(await panel.readConfig()).toBe(incomplete);
-  // The file is no longer the version that the save created.
+  // The undo is refused, because the file has changed since the save.
   expect((await undo(before.etag)).status).toBe(412);
   const { revisions } = await client.json<RevisionPage>(`${base}/revisions?limit=1`);
   expect(revisions[0]?.note).toMatch(/^Undone. Restored version \d+$/);
   expect(await (await client.fetch("/audit")).text()).toContain("Undid a save");
 });
 
-test("restores a contradictory version as a whole, but not one key that would cause a new contradiction", async () => {
+test("restores a version with contradictions as a whole, but no single key that would cause a contradiction", async () => {
   await put(complete);
   const { revisions } = await client.json<RevisionPage>(`${base}/revisions?limit=1`);
   const restore = `/revisions/${revisions[0]?.id}/restore`;
@@ -109,7 +109,7 @@ test("restores a contradictory version as a whole, but not one key that would ca
   expect(await panel.readConfig()).toBe(incomplete);
 });
 
-test("reports a file that others on the machine can read, and removes their access on request", async () => {
+test("reports a file that other users of the machine can read, and removes their access on request", async () => {
   await put(complete);
   await chmod(panel.configPath, 0o644);
   const closes = ({ fix }: ConfigSnapshot["problems"][number]) =>

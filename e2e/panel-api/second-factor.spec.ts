@@ -4,8 +4,8 @@ import { forgetProofs, PanelClient } from "../support/session";
 import { addApp, codeOf } from "../support/totp";
 
 /*
- * Authenticators, recovery codes, and an owner who requires a second factor. The exact time steps:
- * `factors/codes.test.ts`.
+ * Authenticators, recovery codes, and the second factor that an owner can require. `factors/codes.test.ts` tests the
+ * time steps.
  */
 
 let instance: Instance;
@@ -18,13 +18,13 @@ test.beforeAll(async ({ newDatabase }) => {
   client = await PanelClient.signIn(panel);
 });
 test.afterAll(() => instance.stop());
-// The owner's proof may have expired during a test.
+// Renews the owner's proof of identity, which may have expired during the previous test.
 test.beforeEach(async () => {
   await client.send("POST", "/api/panel/account/proof", { password: operator.password });
 });
 
 let made = 0;
-/** Another operator with an authenticator, signed in. */
+/** Adds an operator with an authenticator and signs in. */
 async function withApp() {
   const credentials = { username: `mate${(made += 1)}`, password: "a lantern on the pier" };
   await client.addOperator(credentials);
@@ -39,7 +39,7 @@ const tryAt = async ({ url }: Pick<Panel, "url">, credentials: Record<string, st
 const WRONG_CODE = [401, "code"];
 
 test(
-  "with an authenticator, the password signs in only together with a code, and each code works once",
+  "an operator with an authenticator signs in with the password and a code, and each code works once",
   stored,
   async () => {
     const { credentials, key } = await withApp();
@@ -55,7 +55,7 @@ test(
   },
 );
 
-test("a code sent to two replicas at once works at only one of them", stored, async () => {
+test("a code that is sent to two replicas at the same time works at only one of them", stored, async () => {
   const { credentials, key } = await withApp();
   const other = await instance.replica();
   try {
@@ -67,7 +67,7 @@ test("a code sent to two replicas at once works at only one of them", stored, as
   }
 });
 
-test("a recovery code works for one sign-in", stored, async () => {
+test("each recovery code works for one sign-in", stored, async () => {
   const { credentials, recoveryCodes } = await withApp();
   expect(recoveryCodes).toHaveLength(10);
   const [code = "", another = ""] = recoveryCodes;
@@ -77,7 +77,7 @@ test("a recovery code works for one sign-in", stored, async () => {
 });
 
 test(
-  "wrong codes cause the same delays as wrong passwords, even with the correct password",
+  "wrong codes cause the same delays as wrong passwords, even if the password is correct",
   stored,
   async () => {
     const { credentials } = await withApp();
@@ -91,44 +91,52 @@ test(
   },
 );
 
-test("with an authenticator, the password confirms identity only together with a code", stored, async () => {
-  const { credentials, client: own, key, recoveryCodes } = await withApp();
-  await forgetProofs(panel, instance.databaseUrl);
-  const remove = (body: object) => own.send("DELETE", "/api/panel/account/totp", body);
-  const { password } = credentials;
-  const statuses = [];
-  for (const body of [
-    {},
-    { password },
-    { password, code: "000000" },
-    { password: "x", code: codeOf(key, 1) },
-  ])
-    statuses.push((await remove(body)).status);
-  expect(statuses).toEqual([403, 403, 422, 422]);
-  const proof = await own.send("POST", "/api/panel/account/proof", { password, code: recoveryCodes[0] });
-  expect(proof.status).toBe(200);
-  expect((await remove({})).status).toBe(200);
-  expect(await tryAt(panel, credentials), "the password is enough again").toEqual([200, null]);
-});
+test(
+  "an operator with an authenticator must confirm their identity with the password and a code",
+  stored,
+  async () => {
+    const { credentials, client: own, key, recoveryCodes } = await withApp();
+    await forgetProofs(panel, instance.databaseUrl);
+    const remove = (body: object) => own.send("DELETE", "/api/panel/account/totp", body);
+    const { password } = credentials;
+    const statuses = [];
+    for (const body of [
+      {},
+      { password },
+      { password, code: "000000" },
+      { password: "x", code: codeOf(key, 1) },
+    ])
+      statuses.push((await remove(body)).status);
+    expect(statuses).toEqual([403, 403, 422, 422]);
+    const proof = await own.send("POST", "/api/panel/account/proof", { password, code: recoveryCodes[0] });
+    expect(proof.status).toBe(200);
+    expect((await remove({})).status).toBe(200);
+    expect(await tryAt(panel, credentials), "the password is enough again").toEqual([200, null]);
+  },
+);
 
-test("adding and removing an authenticator ends the other sessions and is recorded", stored, async () => {
-  const credentials = { username: "lookout", password: "a lantern on the pier" };
-  await client.addOperator(credentials);
-  const [own, other] = [
-    await PanelClient.signIn(panel, credentials),
-    await PanelClient.signIn(panel, credentials),
-  ];
-  await addApp(own);
-  const status = async (one: PanelClient) => (await one.fetch("/api/panel/account/factors")).status;
-  expect([await status(own), await status(other)]).toEqual([200, 401]);
-  const entries = await instance.sql(
-    "select action from audit where target = ? and completes is null",
-    "lookout",
-  );
-  expect(entries).toContainEqual({ action: "totp.add" });
-});
+test(
+  "adding or removing an authenticator ends the operator's other sessions and is recorded",
+  stored,
+  async () => {
+    const credentials = { username: "lookout", password: "a lantern on the pier" };
+    await client.addOperator(credentials);
+    const [own, other] = [
+      await PanelClient.signIn(panel, credentials),
+      await PanelClient.signIn(panel, credentials),
+    ];
+    await addApp(own);
+    const status = async (one: PanelClient) => (await one.fetch("/api/panel/account/factors")).status;
+    expect([await status(own), await status(other)]).toEqual([200, 401]);
+    const entries = await instance.sql(
+      "select action from audit where target = ? and completes is null",
+      "lookout",
+    );
+    expect(entries).toContainEqual({ action: "totp.add" });
+  },
+);
 
-test("an operator without a required second factor can do nothing else", stored, async () => {
+test("an operator who lacks a required second factor can only set one up", stored, async () => {
   const mate = { username: "no factor", password: "a lantern on the pier" };
   await client.addOperator(mate);
   const before = await PanelClient.signIn(panel, mate);

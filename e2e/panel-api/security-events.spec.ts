@@ -2,7 +2,7 @@ import { expect, test } from "../support/instance";
 import { operator, type Panel, startPanel } from "../support/panel";
 import { PanelClient, sessionIn } from "../support/session";
 
-/* Refused requests are logged with address and account, and counted. A flood of them does not fill the log. */
+/* Refused requests are logged with address and account, and counted. A flood of refusals does not fill the log. */
 
 const METRICS_TOKEN = "a-token-for-metrics";
 
@@ -18,7 +18,7 @@ interface Line {
   [field: string]: unknown;
 }
 
-/** The lines about an event since the panel started. */
+/** The log lines about an event. */
 const logged = (event: string): Line[] =>
   panel
     .output()
@@ -91,7 +91,7 @@ test("refused requests are logged with address and account, and counted", async 
   }
 });
 
-test("a flood of refusals from one address is one log line, and each refusal is counted", async () => {
+test("a flood of refusals from one address is logged once, and every refusal is counted", async () => {
   const before = await counted("unauthenticated");
   for (let nth = 0; nth < 200; nth += 1)
     await fetch(`${panel.url}/api/panel/guilds/${nth}`, { headers: from("198.51.100.9") });
@@ -99,7 +99,7 @@ test("a flood of refusals from one address is one log line, and each refusal is 
   expect(logged("unauthenticated").filter(({ address }) => address === "198.51.100.9")).toHaveLength(1);
 });
 
-test("a sign-in delayed after too many guesses is logged as delayed", async () => {
+test("a sign-in that is delayed after too many guesses is logged as delayed", async () => {
   for (let nth = 0; nth < 12; nth += 1) await signInAs(operator.username, `wrong ${nth}`, "198.51.100.20");
   await expect
     .poll(() => logged("guesses.exhausted"))

@@ -8,7 +8,7 @@ import { type Panel, startPanel } from "../support/panel";
 import { sample } from "../support/sample";
 import { PanelClient } from "../support/session";
 
-/* Sessions and how they end, including a page's event stream; and password guessing. */
+/* Sessions, how they end, the event streams of pages, and guessing of passwords. */
 
 const config = "/api/panel/config";
 const sessionsPath = "/api/panel/account/sessions";
@@ -17,13 +17,13 @@ const password = "a lantern on the pier";
 let panel: Panel;
 test.beforeAll(async ({ panelWith }) => ({ panel } = await panelWith()));
 
-/** A second operator, signed in, with their id. */
+/** Adds a second operator and signs in. Returns the client and the operator's id. */
 async function secondOperator(first: PanelClient, credentials: { username: string; password: string }) {
   const id = await first.addOperator(credentials);
   return { id, client: await PanelClient.signIn(first, credentials) };
 }
 
-test("the event stream reports changes without values, and ends with the session or the process", async () => {
+test("the event stream reports changes without values, and ends when the session or the process ends", async () => {
   const streamed = await startPanel({ config: sample });
   try {
     const client = await PanelClient.signIn(streamed);
@@ -45,7 +45,7 @@ test("the event stream reports changes without values, and ends with the session
     expect(change.outside).toBe(revisions[0]?.id);
 
     expect((await client.fetch(sessionsPath, { method: "DELETE" })).status).toBe(200);
-    // Every stream now checks whether its session is still valid.
+    // The change makes both streams check whether their session is still valid.
     await Promise.all([stream.next("signed-out"), staying.heartbeat()]);
     await stream.ended();
     expect(staying.received).toMatch(/^: still here/m);
@@ -71,7 +71,7 @@ async function signOut(client: PanelClient): Promise<Response> {
   });
 }
 
-test("a cookie is useless after sign-out", async () => {
+test("a copied cookie is useless after sign-out", async () => {
   const client = await PanelClient.signIn(panel);
   const elsewhere = await PanelClient.signIn(panel);
   const token = await client.userToken();
@@ -92,7 +92,7 @@ test("a cookie is useless after sign-out", async () => {
   expect(await status(elsewhere), "other sessions go on").toBe(200);
 });
 
-test("sessions are listed, and ended one by one or all together", async () => {
+test("an operator sees their sessions, and can end one of them or all together", async () => {
   const client = await PanelClient.signIn(panel);
   await client.fetch(sessionsPath, { method: "DELETE" });
   const [here, there] = [await PanelClient.signIn(panel), await PanelClient.signIn(panel)];
@@ -104,7 +104,7 @@ test("sessions are listed, and ended one by one or all together", async () => {
     expect(address).toMatch(/^(?:127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/);
     expect(lastSeenAt).toBeGreaterThanOrEqual(createdAt);
   }
-  // The list identifies sessions but does not allow using them.
+  // A session's id in the list is no part of its cookie, so the list cannot be used to take over a session.
   for (const { id } of listed) expect(cookieOf(here) + cookieOf(there)).not.toContain(id);
 
   const other = listed.find(({ current }) => !current)!;
@@ -116,7 +116,7 @@ test("sessions are listed, and ended one by one or all together", async () => {
   expect(await status(here)).toBe(401);
 });
 
-test("operators cannot see or end each other's sessions", async () => {
+test("operators can neither see nor end each other's sessions", async () => {
   const client = await PanelClient.signIn(panel);
   const second = { username: "bosun", password };
   await client.addOperator(second);
@@ -127,7 +127,7 @@ test("operators cannot see or end each other's sessions", async () => {
   expect(await status(bosun)).toBe(200);
 });
 
-test("signing in again in the same browser leaves no old session behind", async () => {
+test("signing in again in the same browser ends the old session", async () => {
   const client = await PanelClient.signIn(panel);
   const cookie = cookieOf(client);
   await client.signInAgain();
@@ -135,7 +135,7 @@ test("signing in again in the same browser leaves no old session behind", async 
   expect((await fetch(`${panel.url}/api/panel/guilds`, { headers: { cookie } })).status).toBe(401);
 });
 
-test("an operator who is signed out everywhere, demoted or disabled loses access to the instance API too", async ({
+test("an operator loses access to the instance API if they are signed out everywhere, demoted or disabled", async ({
   panelWith,
 }) => {
   const { panel, client } = await panelWith();
@@ -157,7 +157,9 @@ test("an operator who is signed out everywhere, demoted or disabled loses access
   expect([await status(own), await status(again)]).toEqual([401, 400]);
 });
 
-test("guesses of the current password are delayed, and lock nobody else out", async ({ panelWith }) => {
+test("guesses of the current password are delayed, and do not delay other operators", async ({
+  panelWith,
+}) => {
   const { panel, client: keeper } = await panelWith();
   const guesser = { username: "guesser", password };
   await keeper.addOperator(guesser);
@@ -170,7 +172,7 @@ test("guesses of the current password are delayed, and lock nobody else out", as
   const answers = await Promise.all(Array.from({ length: 40 }, guess));
   const judged = answers.filter(({ status }) => status === 422);
   expect(judged.length).toBeGreaterThanOrEqual(10);
-  // The one-second wait after the tenth attempt may end during the test.
+  // The one-second wait after the tenth attempt may end during the test, so a few more attempts may be checked.
   expect(judged.length).toBeLessThanOrEqual(13);
   const refused = answers.find(({ status }) => status === 429);
   expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
@@ -181,17 +183,17 @@ test("guesses of the current password are delayed, and lock nobody else out", as
   await PanelClient.signIn(panel, guesser);
 });
 
-/** The error in next-auth's sign-in response. */
+/** The error code in the response of next-auth's sign-in. */
 const errorOf = async (answer: Response): Promise<string | null> =>
   new URL(((await answer.json()) as { url: string }).url).searchParams.get("error");
 
-test("different spellings of a name share one account and one lockout", async ({ panelWith }) => {
+test("all spellings of a username share one account and one lockout", async ({ panelWith }) => {
   const security = { trustedProxies: "loopback", forwardedFor: "X-Forwarded-For" };
   const { panel, client } = await panelWith(JSON.stringify({ security }));
   const known = { username: "ops", password };
   await client.addOperator(known);
   const names = ["ops", "ｏｐｓ", "OPS", "ｏPs "];
-  // From a separate address that no other test signs in from.
+  // No other test signs in from this address.
   const visitor = new PanelClient(panel.url, new Map(), { "x-forwarded-for": "203.0.113.9" });
   const guesses = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
@@ -203,7 +205,7 @@ test("different spellings of a name share one account and one lockout", async ({
   expect(judged).toBeGreaterThanOrEqual(10);
   expect(judged).toBeLessThanOrEqual(13);
   for (const error of errors) expect(error).toMatch(/^(CredentialsSignin|throttled:\d+)$/);
-  // Each wrong guess doubles the wait. Once the wait is some seconds, the correct password has to wait too.
+  // Each wrong guess doubles the wait. After a few guesses, even the correct password has to wait for some seconds.
   const secondsToWait = async () => {
     const error = await errorOf(await visitor.trySignIn({ username: "OPS", password: "a wrong guess" }));
     return Number(/^throttled:(\d+)$/.exec(error ?? "")?.[1] ?? 0);
@@ -214,7 +216,7 @@ test("different spellings of a name share one account and one lockout", async ({
   expect(await late.text()).toContain("throttled");
 });
 
-test("the account page of an operator with 10,000 sessions lists the first 50", async () => {
+test("the account page lists the first 50 sessions if the operator has 10,000", async () => {
   const client = await PanelClient.signIn(panel);
   const { query } = databaseOf(undefined, panel.dataDir);
   await query(`insert into sessions

@@ -12,7 +12,7 @@ test.beforeAll(async ({ panelWith }) => {
   ({ panel } = await panelWith(sample));
 });
 
-/** A response as transmitted, without decompression. */
+/** Requests a file, and returns the response without decompressing it. */
 async function fetchRaw(path: string, accepted?: string) {
   const headers = accepted === undefined ? {} : { "accept-encoding": accepted };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -21,7 +21,7 @@ async function fetchRaw(path: string, accepted?: string) {
   return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 }
 
-/** Addresses of a script and of a style sheet that the sign-in page loads. */
+/** The addresses of a script and a style sheet that the sign-in page uses. */
 async function addresses(): Promise<string[]> {
   const html = (await fetchRaw("/login")).body.toString();
   return [/\/_next\/static\/[^"'\\]+\.js/, /\/_next\/static\/[^"'\\]+\.css/].map((pattern) => {
@@ -31,7 +31,7 @@ async function addresses(): Promise<string[]> {
   });
 }
 
-test("serves precompressed scripts and style sheets to clients that accept them", async () => {
+test("serves precompressed scripts and style sheets to clients that accept compression", async () => {
   for (const address of await addresses()) {
     const plain = await fetchRaw(address);
     const compressed = await fetchRaw(address, "gzip, deflate, br");
@@ -51,14 +51,14 @@ test("serves uncompressed files to other clients", async () => {
   const plain = await fetchRaw(address);
   const packed = await fetchRaw(address, "gzip");
   expect(packed.headers["content-encoding"]).toBe("gzip");
-  // The length is known, because the file was compressed before the request.
+  // The response has a Content-Length, because the file was compressed before the request.
   expect(Number(packed.headers["content-length"])).toBe(packed.body.length);
   expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
   expect((await fetchRaw(address, "gzip, br;q=0")).headers["content-encoding"]).toBe("gzip");
   expect((await fetchRaw("/_next/static/chunks/no-such-file.js", "br")).status).toBe(404);
 });
 
-test("every file in the build's manifests exists", async () => {
+test("serves every file in the manifests of the build", async () => {
   const names = await readdir(".next", { recursive: true });
   const manifests = names.filter((name) => /manifest\.js(?:on)?$/.test(name) && !name.startsWith("dev"));
   const named = new Set<string>();
@@ -71,7 +71,7 @@ test("every file in the build's manifests exists", async () => {
   for (const file of named) expect([file, (await fetchRaw(`/_next/${file}`)).status]).toEqual([file, 200]);
 });
 
-test("files of the project itself are revalidated on each request", async () => {
+test("browsers must revalidate files such as the icon on each request", async () => {
   const { status, headers, body } = await fetchRaw("/screenshot.png", "br");
   expect([status, headers["content-type"], body.length]).toEqual([
     200,
@@ -82,7 +82,7 @@ test("files of the project itself are revalidated on each request", async () => 
   expect(headers.etag).toBeTruthy();
 });
 
-/** Maximum size of a page in kB: of its HTML before compression, and of its scripts as sent. */
+/** Maximum sizes of pages in kB: the HTML before compression, and the scripts as transmitted. */
 const budgets = [
   { path: "/settings/limits", html: 160, scripts: 240 },
   { path: "/settings/reference", html: 205, scripts: 240 },

@@ -7,8 +7,8 @@ import { operator, type Panel } from "../support/panel";
 import { forgetProofs, PanelClient } from "../support/session";
 
 /*
- * What a stolen session can do ten minutes after its operator last proved who they are: nothing permanent. Which
- * routes ask for a proof: `lib/server/panel-api/proof.test.ts`.
+ * A stolen session can cause no permanent damage once ten minutes have passed since the operator's last proof of
+ * identity. `lib/server/panel-api/proof.test.ts` lists the routes that require a proof.
  */
 
 const bosun = { username: "lampkeeper", password: "a lantern on the pier" };
@@ -23,7 +23,7 @@ const broker = "amqp://harbor:stored-0504@broker.example.org";
 const PROOF = { code: "proof-required", title: "Confirm that it is you" };
 
 let panel: Panel;
-/** A copy of the owner's session. */
+/** A client with the cookies of the owner's session. */
 let stolen: PanelClient;
 test.beforeAll(async ({ panelWith }) => {
   ({ panel, client: stolen } = await panelWith(
@@ -47,7 +47,7 @@ test("a stolen session cannot add an operator", async () => {
   expect((await new PanelClient(panel.url).trySignIn({ ...bosun, username: "mate" })).status).toBe(401);
 });
 
-test("a stolen session of another owner cannot disable the owner", async () => {
+test("a stolen session cannot disable another owner", async () => {
   const theirs = await PanelClient.signIn(panel, bosun);
   const operators = await theirs.json<{ id: number; username: string }[]>("/api/panel/operators");
   const { id } = operators.find(({ username }) => username === operator.username) ?? { id: 0 };
@@ -56,7 +56,7 @@ test("a stolen session of another owner cannot disable the owner", async () => {
   await PanelClient.signIn(panel);
 });
 
-test("a stolen session cannot take over another operator's bot, reset its token or get a token for it", async () => {
+test("a stolen session cannot take over another operator's bot, reset its token or create a token", async () => {
   const theirs = await PanelClient.signIn(panel, bosun);
   const { id } = await (await theirs.send("POST", "/api/panel/applications", { name: "Lamp" })).json();
   const made = await theirs.send("POST", `/api/panel/applications/${id}/bot`, {});
@@ -86,9 +86,9 @@ test("a stolen session cannot replace the signing key", async () => {
   expect(saved.status).toBe(200);
 });
 
-test("a stolen session cannot have a stored password sent to another server", async () => {
+test("a stolen session cannot make the panel send a stored password to another server", async () => {
   let received = "";
-  // A mail server that accepts any password.
+  // A mail server that accepts any password
   const server = createServer((socket) => {
     socket.write("220 thief ESMTP\r\n");
     socket
@@ -110,7 +110,7 @@ test("a stolen session cannot have a stored password sent to another server", as
   const raw = await stolen.json<{ text: string }>("/api/panel/config/raw");
   const text = raw.text.replace("mail.example.org", "127.0.0.1");
   await expectRefused(stolen.send("PUT", "/api/panel/config/raw", { text }, headers));
-  // Nor is it sent for an unsaved change, or to the file's own server after the connection was made less safe.
+  // Connection checks do not send a stored password to another server either.
   const confirmed = [`127.0.0.1:${port}`];
   for (const [kind, operations] of [
     ["smtp", here],
@@ -119,7 +119,7 @@ test("a stolen session cannot have a stored password sent to another server", as
     const answer = await stolen.send("POST", `/api/panel/checks/${kind}`, { operations, confirmed });
     expect(await answer.text()).toMatch(/[Ee]nter (the|its) password/);
   }
-  // With a password of their own, the server is asked: the refusals above were no failures to connect.
+  // A check with a new password contacts the server. This shows that the checks above did not fail for another reason.
   const typed = [...here, set("email.smtp.password", "typed-0505")];
   await stolen.send("POST", "/api/panel/checks/smtp", { operations: typed, confirmed });
   server.close();
@@ -128,7 +128,7 @@ test("a stolen session cannot have a stored password sent to another server", as
   expect(received + decoded).not.toContain("stored-050");
 });
 
-test("a session's user token can reset and delete bots only while the session's proof of identity is valid", async () => {
+test("a user token of a session can reset and delete bots only while the session's proof of identity is valid", async () => {
   const client = await PanelClient.signIn(panel);
   const authorization = await client.userToken();
   const send = async (method: string, path: string) => {

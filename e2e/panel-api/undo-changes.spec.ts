@@ -8,7 +8,7 @@ import { PanelClient } from "../support/session";
 
 const base = "/api/panel/config";
 
-/* Undoing the changes of any stored version, regardless of its author and age. Runs against PostgreSQL as well. */
+/* Undoing the changes of any stored version, by any author and of any age. Also runs with PostgreSQL. */
 
 let panel: Panel;
 let client: PanelClient;
@@ -27,7 +27,7 @@ const read = () => client.json<ConfigSnapshot>(base);
 const set = (path: string, value: unknown) => ({ op: "set", path, value });
 const fileNow = async () => JSON.parse(await panel.readConfig()) as Record<string, unknown>;
 
-/** The number of the version that the save creates. */
+/** Saves a change. Returns the number of the new version. */
 async function save(...operations: unknown[]): Promise<number> {
   const { etag } = await read();
   const response = await client.send("PATCH", base, { operations }, { "if-match": `"${etag}"` });
@@ -43,7 +43,7 @@ const undoOn = (etag: string, id: number, body: unknown = {}, as = client) =>
 
 const undo = async (id: number, body?: unknown) => undoOn((await read()).etag, id, body);
 
-test("undoes one change of an old version with a note, and then undoes the undo", stored, async () => {
+test("undoes a change of an old version with a note, and then undoes the undo", stored, async () => {
   const old = await save(set("limits.user.maxBio", 7), set("general.instanceName", "Lagoon"));
   await save(set("limits.user.maxUsername", 9));
   const { lines, base: etag } = await preview(old, "limits.user.maxBio");
@@ -66,27 +66,31 @@ test("undoes one change of an old version with a note, and then undoes the undo"
   expect(history.entries).toMatchObject([{ change: { after: 7 } }]);
 });
 
-test("reports who has changed a value since, and replaces it only if its path is named", stored, async () => {
-  const old = await save(set("general.instanceName", "Lagoon"), set("limits.user.maxBio", 7));
-  const since = await save(set("general.instanceName", "Pier"));
-  const { lines } = await preview(old);
-  expect(lines.map(({ path, state, since: by }) => [path, state, by?.id])).toEqual([
-    ["general.instanceName", "changed", since],
-    ["limits.user.maxBio", "same", undefined],
-  ]);
-  expect((await undo(old, { paths: ["limits.user.maxBio"] })).status).toBe(200);
-  expect(await fileNow()).toMatchObject({ general: { instanceName: "Pier" } });
-  expect((await undo(old, { paths: ["general.instanceName"] })).status).toBe(200);
-  expect(await fileNow()).toMatchObject({ general: { instanceName: "Harbor" } });
-  expect((await preview(old, "general.instanceName")).lines[0]?.state).toBe("undone");
-  const again = await undo(old, { paths: ["general.instanceName"] });
-  expect([again.status, await again.json()]).toMatchObject([
-    409,
-    { detail: expect.stringContaining("nothing to undo") },
-  ]);
-});
+test(
+  "names the author of a later change to the same value, and overwrites the value only if the request names its path",
+  stored,
+  async () => {
+    const old = await save(set("general.instanceName", "Lagoon"), set("limits.user.maxBio", 7));
+    const since = await save(set("general.instanceName", "Pier"));
+    const { lines } = await preview(old);
+    expect(lines.map(({ path, state, since: by }) => [path, state, by?.id])).toEqual([
+      ["general.instanceName", "changed", since],
+      ["limits.user.maxBio", "same", undefined],
+    ]);
+    expect((await undo(old, { paths: ["limits.user.maxBio"] })).status).toBe(200);
+    expect(await fileNow()).toMatchObject({ general: { instanceName: "Pier" } });
+    expect((await undo(old, { paths: ["general.instanceName"] })).status).toBe(200);
+    expect(await fileNow()).toMatchObject({ general: { instanceName: "Harbor" } });
+    expect((await preview(old, "general.instanceName")).lines[0]?.state).toBe("undone");
+    const again = await undo(old, { paths: ["general.instanceName"] });
+    expect([again.status, await again.json()]).toMatchObject([
+      409,
+      { detail: expect.stringContaining("nothing to undo") },
+    ]);
+  },
+);
 
-test("restores a replaced secret without sending it", stored, async () => {
+test("restores a replaced secret without sending the secret to the browser", stored, async () => {
   const id = await save(set("security.captcha.secret", "a-newer-secret"));
   await save(set("limits.user.maxBio", 7));
   const text = await (await client.fetch(`${base}/revisions/${id}/undo`)).text();
@@ -98,7 +102,7 @@ test("restores a replaced secret without sending it", stored, async () => {
   expect(await fileNow()).toMatchObject({ security: { captcha: { secret: "not-a-real-captcha-secret" } } });
 });
 
-test("undoes a change from outside the panel, and restores removed keys", stored, async () => {
+test("undoes a change that was made outside of the panel, and restores removed keys", stored, async () => {
   await panel.replaceConfig(JSON.stringify({ ...JSON.parse(sample), buoy: { light: 1, bell: true } }));
   await read();
   await panel.replaceConfig(JSON.stringify({ ...JSON.parse(sample), limits: { user: { maxBio: 3 } } }));
@@ -117,7 +121,7 @@ test("undoes a change from outside the panel, and restores removed keys", stored
   });
 });
 
-test("refuses the oldest stored version, deleted versions, and paths that the version did not change", async () => {
+test("refuses to undo the oldest stored version, deleted versions, and paths that the version did not change", async () => {
   for (const value of [1, 2, 3, 4, 5, 6, 7]) await save(set("limits.user.maxBio", value));
   const { revisions } = await client.json<RevisionPage>(`${base}/revisions?limit=100`);
   expect(revisions).toHaveLength(6);
@@ -134,7 +138,7 @@ test("refuses the oldest stored version, deleted versions, and paths that the ve
   expect(await fileNow()).toMatchObject({ limits: { user: { maxBio: 2 } } });
 });
 
-test("accepts one of two simultaneous undos", stored, async () => {
+test("accepts only one of two simultaneous undos", stored, async () => {
   const id = await save(set("limits.user.maxBio", 7));
   await save(set("general.instanceName", "Pier"));
   const { etag } = await read();
@@ -145,7 +149,7 @@ test("accepts one of two simultaneous undos", stored, async () => {
   expect(await refused!.json()).toMatchObject({ conflicts: ["limits.user.maxBio"] });
 });
 
-test("shows a viewer the preview and refuses the undo", async () => {
+test("shows a viewer the preview but refuses the undo", async () => {
   const id = await save(set("limits.user.maxBio", 7));
   const viewer = { username: "lookout", password: "a long enough passphrase" };
   await client.addOperator({
