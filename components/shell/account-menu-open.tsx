@@ -18,12 +18,15 @@ import { ThemeItems } from "./theme-items";
 
 export interface AccountMenuOpenProps {
   username: string;
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactNode;
 }
 
 export function AccountMenuOpen({ username, trigger }: AccountMenuOpenProps) {
-  /** Opened only after the menu has returned the focus to its button, so that it returns there when the dialog closes. */
+  /**
+   * Opens a dialog after the menu has closed and has moved the focus to its button. When the dialog closes, the focus
+   * returns there.
+   */
   const next = useRef<(() => void) | null>(null);
   const openNext = () => {
     if (next.current) queueMicrotask(next.current);

@@ -11,10 +11,7 @@ export interface AccountMenuProps {
 
 const load = () => import("./account-menu-open").then((module) => module.AccountMenuOpen);
 
-/**
- * The signed-in operator, with links to the account and for signing out. On phones it also contains the theme
- * choice.
- */
+/** The menu of the signed-in operator: account, sign out and, on phones, the theme. */
 export function AccountMenu({ username }: AccountMenuProps) {
   const { part: Open, trigger } = useLazyComponent(load);
   if (Open) return <Open username={username} trigger={<AccountButton username={username} />} />;

@@ -12,34 +12,36 @@ import { Shortcuts } from "./shortcuts";
 import { TopBar } from "./top-bar";
 
 export interface AppShellProps {
-  /** The pages, including those of the sections in the file's edition. */
+  /** The panel's pages. The settings sections are those of the file's edition. */
   navigation: Navigation;
   operator: {
     username: string;
-    /** The provider where the operator signs in; null: with a password of the panel. */
+    /**
+     * Name of the provider at which the operator signs in. Null if the operator signs in with a password of the panel.
+     */
     provider: string | null;
   };
-  /** Shows the instance at the head of the rail, such as `<InstanceHead>`. */
+  /** Shows the instance at the top of the rail, such as `<InstanceHead>`. */
   head: ReactNode;
   marks?: Marks;
-  /** The search's button, such as `<SearchButton>`. */
+  /** Opens the search, such as `<Search>`. */
   search?: ReactNode;
-  /** The file's state, such as `<FileStatePill>`. */
+  /** Shows the file's state, such as `<FileStatePill>`. */
   fileState?: ReactNode;
-  /** Content at the bottom of every page, such as `<OpenSaveBar>`. */
+  /** Content below every page, such as `<OpenSaveBar>`. */
   bar?: ReactNode;
-  /** The page. It has its own `<h1>`, for example with PageHeader. */
+  /** The page, including its `<h1>`. */
   children: ReactNode;
 }
 
-/** With the padding: a form's column is 880 px, and the list next to it 232 px with its gap. */
+/** The widths include the padding. A form is 880 px wide. The list next to it adds 232 px with the gap. */
 const widths: Record<PageWidth, string> = {
   column: "max-w-[944px]",
   form: "max-w-[1176px]",
   full: "max-w-[1680px]",
 };
 
-/** The frame around every signed-in page: the rail, the top bar, the content. */
+/** The frame around every page of a signed-in operator: rail, top bar and content. */
 export function AppShell({
   navigation,
   operator,
@@ -91,7 +93,7 @@ export function AppShell({
   );
 }
 
-/** The first stop of the Tab key: skips the rail and jumps to `<main id="content">`. */
+/** The first Tab stop of every page. Skips the rail and moves the focus to `<main id="content">`. */
 function SkipLink() {
   return (
     <a

@@ -6,7 +6,10 @@ interface AuthorNameProps {
   kind: AuthorKind;
 }
 
-/** Who did something. Whatever is no operator's name is in a badge, so that no name can pass for it. */
+/**
+ * Names who did something. Everything except an operator's name is shown as a badge, so that no operator's name can
+ * imitate it.
+ */
 export function AuthorName({ author, kind }: AuthorNameProps) {
   const { name, remark } = authorParts({ kind, name: author });
   return (

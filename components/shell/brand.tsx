@@ -1,4 +1,4 @@
-/** The mark: a speech bubble that holds two sliders. The same drawing as app/icon.svg. */
+/** The panel's logo, with the same drawing as app/icon.svg. */
 function BrandMark() {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className="size-6 shrink-0">

@@ -7,15 +7,15 @@ import { VisuallyHidden } from "@/components/ui/visually-hidden";
 import { type Crumb, trail, type Navigation } from "./navigation";
 
 /*
- * Whether the whole trail fits depends on the trail and on the bar's other content, so the bar's free space
- * decides, not the screen. Both forms are in the page, and one of them is hidden.
+ * Container queries decide between the whole and the shortened trail, because the space depends on the other content of
+ * the bar and not only on the window. Both trails are rendered, and CSS hides one of them.
  */
 const whole = { 2: "@max-[200px]:hidden", 3: "@max-[290px]:hidden" } as const;
 const short = { 2: "@min-[200px]:hidden", 3: "@min-[290px]:hidden" } as const;
 
 const linkClasses = "truncate rounded-sm hover:text-foreground hover:underline";
 
-/** The current location in the panel. Shortened from the left if space is short: "… / Limits". */
+/** Shows the path of the current page. If there is little space, only its end is shown: "… / Limits". */
 export function Breadcrumb({ navigation, className }: { navigation: Navigation; className?: string }) {
   const crumbs = trail(navigation, usePathname());
   const above = crumbs.slice(0, -1);

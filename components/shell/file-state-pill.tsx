@@ -6,9 +6,9 @@ export type FileStateSummary = "valid" | "warnings" | "problems" | "changed-outs
 
 export interface FileStatePillProps {
   state: FileStateSummary;
-  /** The number, for `warnings` and `problems`. */
+  /** The number to show in the states `warnings` and `problems`. */
   problems?: number;
-  /** Link to the details. */
+  /** URL of the page with the details. */
   href?: string;
 }
 
@@ -20,7 +20,7 @@ const looks: Record<FileStateSummary, { tone: Tone; icon: LucideIcon; words: str
   unusable: { tone: "danger", icon: CircleAlert, words: "File unusable" },
 };
 
-/** The state of the configuration file in the top bar, with a link to the details. */
+/** Shows the state of the configuration file in the top bar. */
 export function FileStatePill({ state, problems = 0, href = "/" }: FileStatePillProps) {
   const { tone, icon, words } = looks[state];
   const isCounted = state === "warnings" || state === "problems";

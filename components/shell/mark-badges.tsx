@@ -3,10 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { VisuallyHidden } from "@/components/ui/visually-hidden";
 import type { Mark } from "./marks";
 
-/**
- * Shown after a place's name: a dot for unsaved changes, a symbol for settings that wait for a restart, and its
- * number of problems.
- */
+/** Badges next to a page's name: unsaved changes, settings that wait for a restart, and the number of problems. */
 export function MarkBadges({ mark }: { mark: Mark | undefined }) {
   if (!mark || mark.unsaved + mark.problems + mark.pending === 0) return null;
   const { unsaved, problems, errors, pending } = mark;

@@ -23,7 +23,7 @@ const marks = marksOf(
 );
 
 describe("marks", () => {
-  it("are counted by section, with unrecognized keys counted separately", () => {
+  it("are counted by section, and separately for unrecognized keys", () => {
     expect(marks.places).toEqual({
       limits: { unsaved: 1, problems: 2, errors: 1, pending: 2 },
       gif: { unsaved: 1, problems: 0, errors: 0, pending: 0 },
@@ -31,11 +31,11 @@ describe("marks", () => {
     });
   });
 
-  it("of the file include problems without a place", () => {
+  it("of the whole file include problems without a section", () => {
     expect(marks.total).toEqual({ unsaved: 2, problems: 4, errors: 2, pending: 2 });
   });
 
-  it("of a group add up its sections", () => {
+  it("of a group are the sum of its sections", () => {
     expect(sumMarks(marks, ["limits", "gif", "guild"])).toEqual({
       unsaved: 2,
       problems: 2,

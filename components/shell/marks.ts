@@ -2,30 +2,30 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { unrecognizedId } from "./navigation";
 
-/** The marks of a place in the panel, for things that somebody should look at. */
+/** What needs an operator's attention on a page of the panel. */
 export interface Mark {
-  /** Changes that are only in the form. */
+  /** Number of unsaved changes. */
   unsaved: number;
-  /** Warnings included. */
+  /** Number of problems, including warnings. */
   problems: number;
-  /** How many of the problems are errors. */
+  /** Number of errors among the problems. */
   errors: number;
-  /** Settings whose saved value the running instance has not read. */
+  /** Number of settings whose saved value the running instance has not loaded. */
   pending: number;
 }
 
 export interface Marks {
-  /** For the whole file, including problems that belong to no section. */
+  /** The sum for the whole file, including problems without a section. */
   total: Mark;
-  /** By the id of a section, or of the entry for unrecognized keys. A missing place has no marks. */
+  /** Marks by the id of a section, or of the entry for unrecognized keys. Pages without marks are absent. */
   places: Readonly<Record<string, Mark>>;
 }
 
 export const noMarks: Marks = { total: { unsaved: 0, problems: 0, errors: 0, pending: 0 }, places: {} };
 
 /**
- * @param changed paths with unsaved changes
- * @param pending paths that wait for a restart
+ * @param changed paths of settings with unsaved changes
+ * @param pending paths of settings that wait for a restart
  */
 export function marksOf(
   { problems, naming }: Pick<FileSummary, "problems" | "naming">,
@@ -49,7 +49,7 @@ export function marksOf(
   return { total, places };
 }
 
-/** The marks of several places together. */
+/** The sum of the marks of several pages. */
 export function sumMarks({ places }: Marks, ids: readonly string[]): Mark {
   const sum = { ...noMarks.total };
   for (const id of ids) {

@@ -5,7 +5,7 @@ import { Sheet, SheetContent, SheetTitle, SheetTrigger } from "@/components/ui/s
 import { NavRail, type NavRailProps } from "./nav-rail";
 
 export interface NavDrawerOpenProps extends Omit<NavRailProps, "onNavigate"> {
-  /** The button that opens it. */
+  /** The button that opens the drawer. */
   trigger: ReactNode;
   /** Shows the instance. */
   head: ReactNode;
@@ -18,7 +18,7 @@ export function NavDrawerOpen({ trigger, head, ...props }: NavDrawerOpenProps) {
       <SheetTrigger asChild>{trigger}</SheetTrigger>
       <SheetContent side="left" closeLabel="Close the menu" aria-describedby={undefined}>
         <SheetTitle className="sr-only">Menu</SheetTitle>
-        {/* Opens a separate page, like the entries. */}
+        {/* A link to the Instance page, which closes the drawer like the other links. */}
         <div
           className="sticky top-0 z-10 mb-2 border-b bg-surface px-2 py-2 pr-12"
           onClickCapture={(event) =>

@@ -17,7 +17,7 @@ export interface NavGroupProps {
   onNavigate?: () => void;
 }
 
-/** A group of sections. While it is folded, its heading shows the marks of its sections. */
+/** A group of sections. The heading shows the marks of its sections while the group is folded. */
 export function NavGroup({ group, marks, folded, onFold, onNavigate }: NavGroupProps) {
   const pathname = usePathname();
   const listId = useId();

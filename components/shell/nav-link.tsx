@@ -23,15 +23,14 @@ import {
 
 export interface NavLinkProps {
   item: NavItem;
-  /** Whether the page is the entry's page or below it. */
+  /** Whether the current page is the entry's page or below it. */
   current: boolean;
   mark?: Mark;
-  /** Whether the entry is below a heading with a fold icon, with which its text is aligned. */
+  /** Aligns the entry with the text of a heading that has a fold icon. */
   indented?: boolean;
   onNavigate?: () => void;
 }
 
-/** One entry of the rail. */
 export function NavLink({ item, current, mark, indented, onNavigate }: NavLinkProps) {
   const pathname = usePathname();
   const Icon = item.icon ? navIcons[item.icon] : null;
@@ -39,7 +38,7 @@ export function NavLink({ item, current, mark, indented, onNavigate }: NavLinkPr
   return (
     <Link
       href={item.href}
-      // Prefetches the whole page before the click.
+      // Prefetches the page's data too, before the operator clicks.
       prefetch
       aria-current={pathname === item.href ? "page" : current ? "true" : undefined}
       onClick={onNavigate}

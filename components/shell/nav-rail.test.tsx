@@ -22,7 +22,7 @@ function show(pathname: string, onNavigate?: () => void) {
   );
   const { rerender } = render(railAt(pathname));
   return {
-    /** Simulates the router showing another page. */
+    /** Simulates a navigation by the router. */
     go: (next: string) => rerender(railAt(next)),
   };
 }
@@ -37,13 +37,13 @@ Element.prototype.scrollIntoView = function () {
 afterEach(cleanup);
 
 describe("the rail", () => {
-  it("shows unsaved changes and problems of the settings", () => {
+  it("shows the number of unsaved changes and problems next to Settings", () => {
     show("/audit");
     expect(screen.getByRole("link", { name: /^Settings.*2 problems.*3 unsaved/ })).not.toBeNull();
     expect(screen.getByRole("link", { name: "Audit" }).getAttribute("aria-current")).toBe("page");
   });
 
-  it("folds all groups except the current one, and shows their marks", () => {
+  it("folds all groups except the current group, and shows the marks of folded groups", () => {
     const { go } = show("/settings/general");
     expect(["Instance", "People", "Community", "Delivery"].map(isOpen)).toEqual([true, false, false, false]);
     expect(group("Community").textContent).toMatch(/1 problem.*3 unsaved/);
@@ -55,7 +55,7 @@ describe("the rail", () => {
     expect([isOpen("Instance"), isOpen("Community")]).toEqual([false, true]);
   });
 
-  it("stays open on pages of the file, and scrolls their entry into view", () => {
+  it("leaves groups open on pages about the file, and scrolls the page's entry into view", () => {
     const { go } = show("/settings/limits");
     fireEvent.click(group("Delivery"));
     go("/settings/raw");
@@ -63,7 +63,7 @@ describe("the rail", () => {
     expect(scrolled.mock.contexts.at(-1)?.textContent).toBe("Raw JSON");
   });
 
-  it("keeps the focus when following an entry replaces the entries", () => {
+  it("moves the focus to the current entry if following an entry replaces all entries", () => {
     const { go } = show("/");
     follow(/^Settings/);
     go("/settings");
@@ -76,7 +76,7 @@ describe("the rail", () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it("shows the main entries in a drawer without leaving the page", () => {
+  it("shows the main entries in a drawer while the page stays open", () => {
     const onNavigate = vi.fn();
     show("/settings/limits", onNavigate);
     fireEvent.click(screen.getByRole("button", { name: "Main menu" }));

@@ -11,13 +11,13 @@ export interface NavRailProps {
   navigation: Navigation;
   marks?: Marks;
   /**
-   * In a drawer: called when an entry is followed, so that the drawer can close. The Back entry then shows the
-   * main rail.
+   * Called when an entry is followed, so that the drawer around the rail can close. Absent outside a drawer. In a
+   * drawer, the Back entry shows the main entries instead of leaving the page.
    */
   onNavigate?: () => void;
 }
 
-/** The list of the panel's places, inside a `<nav>`: in the rail on wide screens, in a drawer on narrow ones. */
+/** The panel's navigation: a rail on wide screens, and the content of a drawer on narrow screens. */
 export function NavRail({ navigation, marks = noMarks, onNavigate }: NavRailProps) {
   const pathname = usePathname();
   const [isBack, setBack] = useState(false);
@@ -53,10 +53,10 @@ export function NavRail({ navigation, marks = noMarks, onNavigate }: NavRailProp
 }
 
 /**
- * Following an entry can exchange the rail's entries, the one with the focus included. The focus then goes to the entry
- * of the page that is shown, so that the keyboard stays where it was.
- * @param shown identifies a set of entries
- * @returns of the element around the entries: its ref and its click handler
+ * Restores the focus if a click on an entry replaces all entries of the rail. The focus then moves to the entry of the
+ * current page.
+ * @param shown identifies the set of entries
+ * @returns the ref and the click handler for the element around the entries
  */
 function useFollowedFocus<E extends HTMLElement>(
   shown: unknown,

@@ -12,14 +12,13 @@ import { groupOf, isWithin, type Navigation } from "./navigation";
 export interface NavSettingsProps {
   navigation: Navigation;
   marks: Marks;
-  /** Handles the Back entry; by default it links to the overview. */
+  /** Called when the Back entry is clicked. If absent, the entry links to the overview. */
   onBack?: () => void;
   onNavigate?: () => void;
 }
 
 /**
- * The rail of the settings pages: the sections in their groups, the pages of the file below, and an entry that
- * leads back.
+ * The rail of the settings pages: an entry that leads back, the sections in their groups, and the pages about the file.
  */
 export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettingsProps) {
   const pathname = usePathname();
@@ -27,8 +26,8 @@ export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettin
   useEffect(() => {
     rail.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
   }, [pathname]);
-  // Only the group in use is open, or all groups before one is used. Pages of the file belong to no group and
-  // leave the rail unchanged. Manual folding lasts until another group is used.
+  // Only the group of the last visited section is open. Before any section is visited, all groups are open. What the
+  // operator folds by hand stays until a section of another group is visited.
   const here = groupOf(navigation, pathname)?.id;
   const [last, setLast] = useState(here);
   if (here !== undefined && here !== last) setLast(here);

@@ -24,7 +24,7 @@ const places = buildNavigation({
 });
 
 describe("navigation", () => {
-  it("has ten places in the main rail", () => {
+  it("has ten entries in the main rail", () => {
     expect(navigation.main.map(({ title }) => title)).toEqual([
       "Overview",
       "Settings",
@@ -46,7 +46,7 @@ describe("navigation", () => {
     ]);
   });
 
-  it("has an entry for every section, and no duplicate address in a rail", () => {
+  it("has an entry for every section, and no duplicate link in a rail", () => {
     const settings = navigation.groups.flatMap((group) => group.items);
     expect(settings.map((item) => item.id).sort()).toEqual(sections.map((section) => section.id).sort());
     expect(navigation.groups.map((group) => group.id)).toEqual(groups.map((group) => group.id));
@@ -55,7 +55,7 @@ describe("navigation", () => {
     }
   });
 
-  it("finds the entry that a page belongs to", () => {
+  it("returns the entry and the group to which a page belongs", () => {
     const api = { id: "api", title: "API", href: "/settings/api" };
     expect(isWithin(api, "/settings/api")).toBe(true);
     expect(isWithin(api, "/settings/api/changes")).toBe(true);
@@ -79,7 +79,7 @@ describe("navigation", () => {
     ["/settings/history/3", false],
     ["/", false],
     ["/settingsx", false],
-  ])("shows the sections in the rail of %s: %s", (pathname, expected) =>
+  ])("decides whether the rail of %s shows the sections: %s", (pathname, expected) =>
     expect(isInSettings(pathname)).toBe(expected),
   );
 
@@ -95,7 +95,7 @@ describe("navigation", () => {
     ["/applications/new", "column"],
     ["/users", "full"],
     ["/account", "column"],
-  ])("the page %s has the width %s", (pathname, width) => expect(widthOf(pathname)).toBe(width));
+  ])("gives the page %s the width %s", (pathname, width) => expect(widthOf(pathname)).toBe(width));
 });
 
 describe("trail", () => {
@@ -118,9 +118,9 @@ describe("trail", () => {
     ["/users/1104236891374919680", ["Users", "User"]],
     ["/account", ["Account"]],
     ["/nowhere", []],
-  ])("of %s", (pathname, expected) => expect(titles(pathname)).toEqual(expected));
+  ])("returns the titles for %s", (pathname, expected) => expect(titles(pathname)).toEqual(expected));
 
-  it("links to the list from its subpages, and never to the page itself", () => {
+  it("links to the list from the pages below it, and not from the list itself", () => {
     expect(trail(places, "/applications/new")[0]?.href).toBe("/applications");
     expect(trail(places, "/users/1104236891374919680")[0]?.href).toBe("/users");
     expect(trail(places, "/settings/login")[0]?.href).toBe("/settings");

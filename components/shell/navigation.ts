@@ -27,11 +27,9 @@ export interface NavGroup {
 }
 
 export interface Navigation {
-  /** The entries of the main rail. */
   main: readonly NavItem[];
-  /** The sections of the configuration file, in the registry's order. */
+  /** The settings sections by group, in the registry's order. */
   groups: readonly NavGroup[];
-  /** Pages about the whole configuration file. */
   file: readonly NavItem[];
 }
 
@@ -45,10 +43,10 @@ const settings: NavItem = { id: "settings", title: "Settings", href: "/settings"
 const instance: NavItem = { id: "instance", title: "Instance", href: "/instance", icon: "instance" };
 const history: NavItem = { id: "history", title: "History", href: "/settings/history", icon: "history" };
 
-/** The entry for unrecognized keys; its marks are counted under this id. */
+/** Id of the entry for unrecognized keys. `Marks` counts their problems under this id. */
 export const unrecognizedId = "unrecognized";
 
-/** The panel's places: the registry's groups and sections, and the fixed pages. */
+/** The panel's navigation: fixed pages, and the groups and sections of the registry. */
 export function buildNavigation({ groups, sections }: Registry): Navigation {
   return {
     main: [
@@ -82,26 +80,26 @@ export function buildNavigation({ groups, sections }: Registry): Navigation {
 
 export const navigation: Navigation = buildNavigation({ groups, sections });
 
-/** At the foot of the rail, in any state of the rail. */
+/** The entry at the bottom of the rail on every page. */
 export const account = { id: "account", title: "Account", href: "/account", icon: "account" } as const;
-/** Next to the guilds, under the same entry, because both belong to the directory. */
+/** A page of the Guilds entry, because guilds and users are both lists of the directory. */
 export const users = { title: "Users", href: "/users" } as const;
 export const registrationTokens = { title: "Registration tokens", href: "/registration-tokens" } as const;
 export const createBot = { title: "Create bot", href: "/applications/new" } as const;
 
-/** The parts of the Operators page, under one entry. */
+/** The pages of the Operators entry. */
 export const operatorPages = [
   { title: "Operators", href: "/operators" },
   { title: "Invitations", href: "/operators/invitations" },
   { title: "API tokens", href: "/operators/tokens" },
 ] as const;
 
-/** Settings that wait for a restart. The pill in the top bar and the overview's card link there. */
+/** The page for settings that wait for a restart. It has no entry in the rail. */
 export const restartPending = { title: "Restart pending", href: "/running" } as const;
 
 export const pastApplies = { title: "Past applies", href: "/running/applies" } as const;
 
-/** The parts of the Instance page, under one entry. */
+/** The pages of the Instance entry. */
 export const instancePages = [
   { title: "Connection", href: instance.href },
   restartPending,
@@ -110,20 +108,20 @@ export const instancePages = [
 ] as const;
 const isOfInstance = (pathname: string) => instancePages.some((page) => isWithin(page, pathname));
 
-/** Whether `pathname` is the item's page or a page below it. The overview matches only itself. */
+/** Whether `pathname` is the item's page or below it. For the overview, only the page itself counts. */
 export function isWithin({ href }: Pick<NavItem, "href">, pathname: string): boolean {
   return pathname === href || (href !== "/" && pathname.startsWith(`${href}/`));
 }
 
 /**
- * Whether the page is one of the settings pages, where the rail shows the sections. The history has a separate
- * entry.
+ * Whether the page is a settings page, on which the rail shows the sections. The history has an entry in the main rail
+ * instead.
  */
 export function isInSettings(pathname: string): boolean {
   return isWithin(settings, pathname) && !isWithin(history, pathname);
 }
 
-/** The entry of the main rail that the page belongs to. */
+/** The entry of the main rail to which a page belongs. */
 export function mainItemOf({ main }: Navigation, pathname: string): NavItem | undefined {
   if (isWithin(history, pathname)) return history;
   if (isOfInstance(pathname)) return instance;
@@ -131,18 +129,18 @@ export function mainItemOf({ main }: Navigation, pathname: string): NavItem | un
   return main.find((item) => isWithin(item, pathname));
 }
 
-/** The group with the section that the page shows. */
+/** The group of the section that a page shows. */
 export function groupOf(places: Navigation, pathname: string): NavGroup | undefined {
   return places.groups.find((group) => group.items.some((item) => isWithin(item, pathname)));
 }
 
 export interface Crumb {
   title: string;
-  /** Absent on the last crumb and on crumbs that are not pages. */
+  /** Absent on the last crumb, and on crumbs without a page of their own. */
   href?: string;
 }
 
-/** The breadcrumb of `pathname`, outermost first: "Settings / Instance / General". Empty for an unknown page. */
+/** The breadcrumb of a page, such as "Settings / Instance / General". Empty for an unknown page. */
 export function trail(places: Navigation, pathname: string): Crumb[] {
   if (isInSettings(pathname)) return settingsTrail(places, pathname);
   if (pathname === account.href) return [{ title: account.title }];
@@ -171,7 +169,7 @@ function settingsTrail(places: Navigation, pathname: string): Crumb[] {
   return pathname === item.href ? [...above, { title: item.title }] : [...above, item, { title: "History" }];
 }
 
-/** The title of a page below an entry's own. */
+/** The title of a page that has no entry in the rail. */
 function titleBelow(pathname: string): string | undefined {
   if (pathname === createBot.href) return createBot.title;
   const part = operatorPages.find(({ href }) => href === pathname);
@@ -184,7 +182,7 @@ function titleBelow(pathname: string): string | undefined {
 
 export type PageWidth = "column" | "form" | "full";
 
-/** Pages of tables and text editors, and pages that divide their width themselves. */
+/** Pages whose content uses the window's full width: tables, text editors and pages that arrange their own columns. */
 const fullPages = [
   ...navigation.main.filter(({ id }) => id !== "settings"),
   users,
@@ -192,10 +190,7 @@ const fullPages = [
   { href: "/settings/raw" },
 ];
 
-/**
- * The maximum width of a page's content: tables and texts use the full width, forms are a column, and sections are
- * a column with a list next to it.
- */
+/** The width of a page's content. A `form` has a list of cards next to its column. */
 export function widthOf(pathname: string): PageWidth {
   if (pathname === createBot.href) return "column";
   if (fullPages.some((item) => isWithin(item, pathname))) return "full";

@@ -5,12 +5,11 @@ import { softTone, type Tone } from "@/components/ui/tone";
 export interface NoticeProps {
   tone: Tone;
   icon: ReactNode;
-  /** A link or a button. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A line below the top bar that is visible at any scroll position and does not move other content. */
+/** A notice below the top bar. It stays visible while the page is scrolled, and does not move other content. */
 export function Notice({ tone, icon, action, children }: NoticeProps) {
   return (
     <div className="pointer-events-none fixed inset-x-4 top-16 z-40 flex justify-center print:hidden">

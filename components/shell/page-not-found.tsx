@@ -2,7 +2,7 @@ import { Link } from "@/components/ui/link";
 import { buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** Shown for a page that does not exist, inside the shell or without it. */
+/** Shown for unknown URLs, to signed-in operators and others. */
 export function PageNotFound() {
   return (
     <>

@@ -6,12 +6,12 @@ import { Link } from "@/components/ui/link";
 import { instancePages, operatorPages, users } from "./navigation";
 
 interface PageTabsProps {
-  /** The common name of the pages: "Directory". */
+  /** The name of all pages together, such as "Directory". */
   label: string;
   pages: readonly { title: string; href: string }[];
 }
 
-/** Links between the pages of one rail entry. */
+/** Links to the pages that share one entry of the rail. */
 function PageTabs({ label, pages }: PageTabsProps) {
   const pathname = usePathname();
   return (
@@ -38,13 +38,10 @@ function PageTabs({ label, pages }: PageTabsProps) {
   );
 }
 
-/** The guilds and the users, both lists of the directory. */
 export const DirectoryTabs = () => (
   <PageTabs label="Directory" pages={[{ title: "Guilds", href: "/guilds" }, users]} />
 );
 
-/** The parts of the Instance page. */
 export const InstanceTabs = () => <PageTabs label="Instance" pages={instancePages} />;
 
-/** The operators, invitations, and API tokens. */
 export const OperatorTabs = () => <PageTabs label="Operators" pages={operatorPages} />;

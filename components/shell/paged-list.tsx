@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Input } from "@/components/ui/input";
 
-/** The parts of `useInfiniteQuery` that a list uses. */
+/** What a list needs of the result of `useInfiniteQuery`. */
 export interface Pages {
   error: Error | null;
   hasNextPage: boolean;
@@ -14,29 +14,28 @@ export interface Pages {
   refetch: () => unknown;
 }
 
-/** The text in a list's search box, and the text to search for. */
+/** Returns the text in a list's search box, and the text to search for, which may lag behind. */
 export function useSearch() {
   const [typed, onType] = useState("");
   return { typed: { typed, onType }, search: useDeferredValue(typed.trim()) };
 }
 
 interface PagedListProps {
-  /** The plural: "guilds". */
+  /** What the list contains, in the plural: "guilds". */
   what: string;
-  /** The search box: "Find a guild". */
+  /** The search box. An example of a label is "Find a guild". */
   search: { label: string; typed: string; onType: (typed: string) => void };
-  /** Next to the search box. */
   action?: ReactNode;
   isEmpty: boolean;
-  /** Shown instead of the list when there are no results. */
+  /** Shown instead of the list if nothing was found. */
   none: ReactNode;
   pages: Pages;
-  /** Whether the next page loads automatically near the end of the list. */
+  /** Whether the next page is loaded when the operator scrolls to the end of the list. */
   isEndless?: boolean;
   children: ReactNode;
 }
 
-/** A list that the server searches and pages, so that searching a hundred thousand entries is as fast as ten. */
+/** A list that the server searches and divides into pages, so that it can have a hundred thousand entries. */
 export function PagedList({ what, search, action, isEmpty, none, pages, ...props }: PagedListProps) {
   return (
     <div className="flex flex-col gap-4">
@@ -82,14 +81,14 @@ interface ShowMoreProps {
   isEndless?: boolean;
 }
 
-/** The button below a list that has more pages; nothing on the last page. */
+/** The button that loads the next page of a list. Renders nothing on the last page. */
 export function ShowMore({ what, pages, isEndless = false }: ShowMoreProps) {
   const { hasNextPage: isShown, isFetchingNextPage, fetchNextPage } = pages;
   const end = useRef<HTMLButtonElement>(null);
   const load = useEffectEvent(() => void fetchNextPage());
   useEffect(() => {
     if (!isEndless || isFetchingNextPage || !end.current) return;
-    // Observed again after each page, so that a page that does not fill the screen loads the next one.
+    // The observer is created again after each page, because a short page leaves the button in view.
     const watcher = new IntersectionObserver(
       (entries) => entries.some((one) => one.isIntersecting) && load(),
       {

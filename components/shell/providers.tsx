@@ -9,12 +9,12 @@ import { PendingBar } from "./pending/pending-bar";
 import { ThemeProvider } from "./theme-provider";
 
 export interface ProvidersProps {
-  /** The nonce of this response's Content-Security-Policy. */
+  /** The nonce of the response's Content-Security-Policy. */
   nonce?: string;
   children: ReactNode;
 }
 
-/** The providers that every page needs; rendered once, by the root layout, inside `<body>`. */
+/** The providers around all pages, mounted once by the root layout. */
 export function Providers({ nonce, children }: ProvidersProps) {
   const [queryClient] = useState(createQueryClient);
   return (
@@ -37,11 +37,11 @@ function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Milliseconds: a page that was just rendered does not fetch its data again.
+        // Milliseconds. Prevents a page that the server has just rendered from fetching its data again.
         staleTime: 10_000,
         retry: (failures, error) => failures < 2 && !isRefusal(error),
-        // A panel on this machine responds without a network, and an immediate failure is better than waiting for
-        // the network.
+        // By default, requests wait until the browser is online. A panel on this machine needs no network, and an
+        // immediate failure is better than waiting.
         networkMode: "always",
       },
       mutations: { networkMode: "always" },
@@ -49,7 +49,7 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** Retrying a 4xx does not help; a missing answer and a 5xx may be temporary. */
+/** Not retried, because a 4xx status is permanent. A missing response or a 5xx status may be temporary. */
 function isRefusal(error: Error): boolean {
   return "status" in error && typeof error.status === "number" && error.status >= 400 && error.status < 500;
 }

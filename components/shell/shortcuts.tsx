@@ -7,7 +7,7 @@ const ShortcutsDialog = lazyComponent(() =>
   import("./shortcuts-dialog").then((part) => part.ShortcutsDialog),
 );
 
-/** Not a shortcut while the operator is typing or a dialog is open. */
+/** Whether a key press belongs to a text box, an open menu or an open dialog. */
 function isTaken(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (
@@ -20,10 +20,10 @@ function isTaken(target: EventTarget | null): boolean {
 
 let show: (() => void) | null = null;
 
-/** Opens the list from a menu, for operators without a keyboard or who do not know the key. */
+/** Opens the list of shortcuts. For operators who do not know the key or have no keyboard. */
 export const showShortcuts = (): void => show?.();
 
-/** Listens for `?` on every page, and lists the shortcuts. */
+/** Lists the keyboard shortcuts when `?` is pressed on any page. */
 export function Shortcuts() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

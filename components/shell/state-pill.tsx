@@ -4,18 +4,18 @@ import { cn } from "@/components/ui/cn";
 import { softTone, type Tone } from "@/components/ui/tone";
 
 export interface StatePillProps {
-  /** Link to the details. */
+  /** URL of the page with the details. */
   href: string;
   tone: Tone;
   icon: LucideIcon;
-  /** Shown before the words, even on small screens. */
+  /** A number before the words. Shown on small screens too. */
   count?: number;
   words: string;
 }
 
 /**
- * A state in the top bar. On small screens only its icon and number are visible, and the words are for screen
- * readers.
+ * Shows a state in the top bar. On small screens, only the icon and the number are visible, and screen readers announce
+ * the words.
  */
 export function StatePill({ href, tone, icon: Icon, count, words }: StatePillProps) {
   return (

@@ -3,10 +3,7 @@
 import { useTheme } from "next-themes";
 import { DropdownMenuRadioGroup, DropdownMenuRadioItem } from "@/components/ui/dropdown-menu";
 
-/**
- * The three themes as a menu's radio items. Menus are rendered only in the browser, where the current choice is
- * known.
- */
+/** Menu items for the three themes. The server cannot render them, because only the browser knows the current theme. */
 export function ThemeItems() {
   const { theme = "system", setTheme } = useTheme();
   return (

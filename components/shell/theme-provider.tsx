@@ -4,8 +4,8 @@ import { ThemeProvider as NextThemes } from "next-themes";
 import { type ReactNode, useEffect } from "react";
 
 /**
- * Sets the class `light` or `dark` on <html> before the first paint, by an inline script with the nonce. The root
- * layout puts `suppressHydrationWarning` on <html>, because the server cannot know the class.
+ * Adds the class `light` or `dark` to <html> before the first paint, with an inline script. The server cannot know the
+ * class, so the root layout sets `suppressHydrationWarning` on <html>.
  */
 export function ThemeProvider({ nonce, children }: { nonce?: string; children: ReactNode }) {
   useEffect(changeWithoutTransitions, []);
@@ -17,8 +17,8 @@ export function ThemeProvider({ nonce, children }: { nonce?: string; children: R
 }
 
 /**
- * Changes colors with the theme at once, without fading. next-themes has an option for this, but it also disables
- * all transitions when a page loads, for which the browser computes every style of the page two more times.
+ * Disables transitions while the theme changes, so that colors do not fade. The option of next-themes also disables
+ * them when a page loads, which makes the browser compute every style two more times.
  */
 function changeWithoutTransitions(): () => void {
   const root = document.documentElement;
@@ -29,7 +29,7 @@ function changeWithoutTransitions(): () => void {
     const still = new CSSStyleSheet();
     still.replaceSync("*, *::before, *::after { transition: none !important }");
     document.adoptedStyleSheets.push(still);
-    // The first frame has the new colors. Transitions are enabled again before the second one.
+    // The first frame has the new colors. Transitions are enabled again in the second frame.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still);

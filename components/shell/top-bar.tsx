@@ -11,7 +11,6 @@ import { StatePill } from "./state-pill";
 
 export interface TopBarProps extends Pick<NavRailProps, "navigation" | "marks"> {
   operator: { username: string };
-  /** Shows the instance. */
   head: ReactNode;
   search?: ReactNode;
   fileState?: ReactNode;
@@ -36,7 +35,7 @@ export function TopBar({ navigation, marks, operator, head, search, fileState }:
 
 const loadDrawer = () => import("./nav-drawer-open").then((module) => module.NavDrawerOpen);
 
-/** The rail below 1024 px: opened by a button, closed when an entry is followed. */
+/** The navigation below 1024 px: a button that opens a drawer. Following an entry closes the drawer. */
 function NavDrawer(props: Omit<NavRailProps, "onNavigate"> & { head: ReactNode }) {
   const { part: Open, trigger } = useLazyComponent(loadDrawer);
   if (Open) return <Open {...props} trigger={<MenuButton />} />;
@@ -53,7 +52,7 @@ function MenuButton(props: ComponentProps<typeof Button>) {
 
 const loadThemes = () => import("./theme-menu-open").then((module) => module.ThemeMenuOpen);
 
-/** Chooses the theme. Its icon follows the class on <html>, so it is right in the first paint too. */
+/** Selects the theme. CSS chooses the icon by the class on <html>, so the icon is right in the first paint. */
 function ThemeToggle({ className }: { className?: string }) {
   const { part: Open, trigger } = useLazyComponent(loadThemes);
   if (Open) return <Open trigger={<ThemeButton className={className} />} />;
@@ -69,7 +68,6 @@ function ThemeButton(props: ComponentProps<typeof Button>) {
   );
 }
 
-/** The number of unsaved changes, with a link to their list. Hidden without changes. */
 function UnsavedPill({ count }: { count: number }) {
   if (count === 0) return null;
   return (

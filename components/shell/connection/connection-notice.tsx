@@ -6,7 +6,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { Notice } from "../notice";
 import { connection, noteNoAnswer, subscribeToConnection } from "./connection";
 
-/** Reports an unreachable panel immediately, and keeps the page open until it responds. */
+/** Shows a notice while the panel cannot be reached, and blocks links to other pages in the meantime. */
 export function ConnectionNotice() {
   const state = useSyncExternalStore(subscribeToConnection, connection, () => "there" as const);
   const isRouterOffline = useOffline();
@@ -18,7 +18,7 @@ export function ConnectionNotice() {
 
   useEffect(() => {
     if (state === "there") return;
-    // Without an answer, the browser would replace this page, and everything typed into it, with an error page.
+    // Blocks links because the browser would replace the page, with all typed text, by an error page.
     const keep = (event: MouseEvent) => {
       if (!leadsAway(event)) return;
       event.preventDefault();
@@ -45,7 +45,7 @@ export function ConnectionNotice() {
   );
 }
 
-/** Whether a click follows a link to another page of the panel in this tab. */
+/** Whether a click follows a link to another page of the panel in the same tab. */
 function leadsAway({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey || !(target instanceof Element)) return false;
   const link = target.closest<HTMLAnchorElement>("a[href]");

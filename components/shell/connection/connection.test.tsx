@@ -6,11 +6,11 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { request, RequestError } from "../queries/call";
 import { ConnectionNotice } from "./connection-notice";
 
-/** Whether the panel answers. Requests are answered or fail accordingly. */
+/** Whether the fake panel answers requests. */
 let isThere = true;
 let hasNetwork = true;
 const links = { API: "/settings/api", Below: "#below", Elsewhere: "https://elsewhere.example/" };
-/** Links lead nowhere in this test. */
+/** Prevents the browser from following the links of the test. */
 const reached = vi.fn((event: MouseEvent) => event.preventDefault());
 
 beforeEach(() => {
@@ -48,14 +48,14 @@ const lose = async () => {
   fireEvent(window, new Event("offline"));
   await settle();
 };
-/** Whether a click reaches its target instead of being blocked. */
+/** Whether the notice lets a click on this link pass. */
 function isFollowed(name: string, init = {}): boolean {
   reached.mockClear();
   fireEvent.click(screen.getByRole("link", { name }), init);
   return reached.mock.calls.length > 0;
 }
 
-it("reports a lost network immediately, and disappears when it returns", async () => {
+it("reports a lost network immediately, and disappears when the network returns", async () => {
   expect(screen.queryByRole("status")).toBeNull();
   await lose();
   expect(screen.getByRole("status").textContent).toMatch(/^You are offline\. Your edits are safe/);
@@ -65,14 +65,14 @@ it("reports a lost network immediately, and disappears when it returns", async (
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-it("ignores the browser's offline event while the panel responds", async () => {
+it("does not appear on the browser's offline event if the panel still responds", async () => {
   hasNetwork = false;
   fireEvent(window, new Event("offline"));
   await settle();
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-it("appears after a failed request, and detects when the panel is back", async () => {
+it("appears after a failed request, and disappears when the panel responds again", async () => {
   isThere = false;
   await expect(request("/api/panel/config")).rejects.toThrow(RequestError);
   await settle();
@@ -84,7 +84,7 @@ it("appears after a failed request, and detects when the panel is back", async (
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-it("keeps the current page open while no other page can load", async () => {
+it("blocks links to other pages of the panel while it cannot be reached", async () => {
   expect(isFollowed("API")).toBe(true);
   await lose();
   expect(isFollowed("Below")).toBe(true);

@@ -1,12 +1,11 @@
 /*
- * Whether the panel can be reached. Requests without a response are reported here. A probe then decides, so that
- * an unplugged cable does not make a panel on this machine count as unreachable. Further probes detect when the
- * panel is back.
+ * Determines whether the panel can be reached. If a request gets no response, a probe decides, because a panel on this
+ * machine responds even without a network. While the panel is unreachable, further probes detect when it is back.
  */
 
 export type Connection = "there" | "offline" | "away";
 
-/** Milliseconds between probes while the panel is unreachable, and the timeout of a probe. */
+/** Milliseconds between two probes, and timeout of a probe. */
 const everyMs = 2_000;
 const timeoutMs = 5_000;
 
@@ -23,7 +22,7 @@ function become(next: Connection): void {
   for (const listener of listeners) listener();
 }
 
-/** Call when a request had no answer, or a stream broke. */
+/** Call this when a request got no response or an event stream broke. */
 export function noteNoAnswer(): void {
   void probe();
 }
@@ -36,7 +35,7 @@ async function probe(): Promise<void> {
     cache: "no-store",
     signal: AbortSignal.timeout(timeoutMs),
   }).then(
-    // Any answer counts: a panel with a broken file answers 503.
+    // Any status means that the panel is reachable. With a broken file, for example, the status is 503.
     () => true,
     () => false,
   );
@@ -46,7 +45,7 @@ async function probe(): Promise<void> {
   again = setTimeout(noteNoAnswer, everyMs);
 }
 
-/** Listens to the browser too, which knows immediately when its network fails or returns. */
+/** Also probes the panel when the browser reports that its network was lost or has returned. */
 export function subscribeToConnection(listener: () => void): () => void {
   if (listeners.size === 0) {
     window.addEventListener("offline", noteNoAnswer);

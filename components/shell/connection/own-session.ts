@@ -1,16 +1,16 @@
 /*
- * When this tab ends its own session, it goes to the sign-in page, or signs in again with the new password. Such a tab
- * needs no message about the end of its session.
+ * When this tab ends its own session, it either navigates to the sign-in page or signs in again with a new password. In
+ * both cases the operator needs no message that the session has ended.
  */
 
 let underWay: Promise<unknown> = Promise.resolve();
 
-/** Runs work that ends this tab's own session, including its consequences. */
+/** Runs `work`, which ends this tab's session on purpose. */
 export function endOwnSession<T>(work: () => Promise<T>): Promise<T> {
   const done = work();
   underWay = done.catch(() => undefined);
   return done;
 }
 
-/** Resolves when this tab has finished changing its own session; immediately if it is not doing so. */
+/** Resolves when no work of `endOwnSession` is in progress. */
 export const ownSessionSettled = (): Promise<unknown> => underWay;

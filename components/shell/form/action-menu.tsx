@@ -13,32 +13,32 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { useChange } from "./use-change";
 
-/** An item of the menu that asks for confirmation before it sends its request. */
+/** A menu item that asks for confirmation and then sends a request. */
 export interface Action extends Pick<ConfirmDialogProps, "title" | "description" | "confirmLabel" | "tone"> {
   item: string;
   request: () => Promise<unknown>;
-  /** The toast after the request succeeded. */
+  /** Text of the toast after the request has succeeded. */
   done: string;
 }
 
-/** An item of the menu that opens a dialog. */
+/** A menu item that opens a dialog. */
 export interface DialogAction {
   item: string;
   dialog: (onClose: () => void) => ReactNode;
 }
 
 interface ActionMenuProps {
-  /** The object: "Actions for ada". */
+  /** Name of the object. The menu's button is then named "Actions for ada", for example. */
   of: string;
   actions: readonly (Action | DialogAction)[];
-  /** Queries that the actions change. */
+  /** Queries to refetch after an action. */
   changes: QueryFilters;
 }
 
-/** A menu of actions for one object. Each action explains its consequences and asks for confirmation. */
+/** A menu of actions for one object. */
 export function ActionMenu({ of, actions, changes }: ActionMenuProps) {
   const [chosen, setChosen] = useState<Action | DialogAction | null>(null);
-  /** Opened only after the menu has returned the focus to its button, so that the focus finally returns there. */
+  /** Opened after the menu has moved the focus to its button. When the dialog closes, the focus returns there. */
   const next = useRef<Action | DialogAction | null>(null);
   const close = () => setChosen(null);
   const act = useChange({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A name with a length within these limits, without surrounding spaces. */
+/** A text with at least `least` and at most `most` characters, not counting spaces around it. */
 export const nameOf = (least: number, most: number) =>
   z
     .string()
@@ -10,13 +10,11 @@ export const nameOf = (least: number, most: number) =>
       z.maxLength(most, `Use at most ${most} characters.`),
     );
 
-/** An operator's name. */
 export const username = nameOf(2, 32);
 
-/** A new password. */
 export const newPassword = z.string().check(z.minLength(8, "Use at least 8 characters."));
 
-/** Refuses a form whose field `repeated` differs from its password. */
+/** Requires that the field `repeated` equals the password. */
 export const isRepeated = <Name extends string>(password: Name) =>
   z.refine<Record<Name | "repeated", string>>((values) => values[password] === values.repeated, {
     path: ["repeated"],

@@ -3,7 +3,7 @@ import { InputGroup } from "@/components/ui/input-group";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { DialogField, FieldWords } from "./dialog-fields";
 
-/** A choice from a few options: pairs of value and label. */
+/** A field that selects one of a few options. An option is a pair of value and label. */
 export const choiceField = (
   words: FieldWords,
   options: readonly (readonly [value: string, words: string])[],
@@ -25,7 +25,7 @@ export const choiceField = (
   ),
 });
 
-/** When a token or an invitation expires: after one of these numbers of days. */
+/** The number of days after which a token or an invitation expires. */
 export const endField = (days: readonly number[], initial: number): DialogField<string> =>
   choiceField(
     { label: "Ends" },

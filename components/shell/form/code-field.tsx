@@ -13,11 +13,11 @@ const input = {
   spellCheck: false,
 } as const;
 
-/** The same field in a `FormDialog`. */
+/** A `CodeField` for use in a `FormDialog`. */
 export const codeField = (words: Pick<FormFieldProps, "label" | "help">): DialogField<string> =>
   textField(words, codeCheck, input);
 
-/** A code from an authenticator, or a recovery code. */
+/** A field for a code of an authenticator app, or a recovery code. */
 export function CodeField({
   label,
   help,

@@ -10,11 +10,9 @@ interface ConfirmButtonProps<Result>
     Change<Result>,
     Pick<ButtonProps, "size" | "variant">,
     Pick<ConfirmDialogProps, "title" | "description" | "confirmLabel" | "tone"> {
-  /** Label of the button. */
   children: ReactNode;
 }
 
-/** A button that asks for confirmation before it sends a request. */
 export function ConfirmButton<Result>(props: ConfirmButtonProps<Result>) {
   const { children, size, variant, title, description, confirmLabel, tone, ...change } = props;
   const { mutate, isPending } = useChange(change);

@@ -9,8 +9,8 @@ const Dialog = lazyComponent(() => import("./identity-dialog").then((module) => 
 const Provider = lazyComponent(() => import("./provider-dialog").then((module) => module.ProviderDialog));
 
 /**
- * The place for the dialog that asks operators to prove who they are. Rendered once, for all pages.
- * @param provider the provider where the operator signs in, if not with a password
+ * Renders the dialog in which operators prove who they are. Mounted once, around all pages.
+ * @param provider name of the provider at which the operator signs in; null for a password of the panel
  */
 export function ConfirmIdentity({ provider }: { provider: string | null }) {
   const [state, setState] = useState<"unused" | "open" | "closed">("unused");

@@ -2,9 +2,7 @@ import type { ChangeEvent, ComponentProps, ReactNode, RefCallback } from "react"
 import * as z from "zod/mini";
 import { Input } from "@/components/ui/input";
 
-/**
- * The props for the control of a field. The ids are those of its label, help and error, unless it has no label.
- */
+/** What a field passes to its control. The ids of label, help and error are absent if the field has no label. */
 export interface DialogControl<V> {
   id?: string;
   "aria-describedby"?: string;
@@ -16,9 +14,8 @@ export interface DialogControl<V> {
   ref: RefCallback<HTMLElement>;
 }
 
-/** A field of a `FormDialog`. */
 export interface DialogField<V> {
-  /** Omit it for a control that names itself. */
+  /** Absent if the control has a label of its own. */
   label?: string;
   help?: ReactNode;
   check: z.ZodMiniType<V, V>;
@@ -28,7 +25,7 @@ export interface DialogField<V> {
 
 export type FieldWords = { label: string; help?: ReactNode };
 
-/** A line of text. */
+/** A field for one line of text. */
 export const textField = (
   words: FieldWords,
   check: z.ZodMiniType<string, string> = z.string(),
@@ -40,7 +37,7 @@ export const textField = (
   control: (props) => <Input autoComplete="off" {...props} {...input} />,
 });
 
-/** The name of an object, typed before it is deleted permanently. */
+/** The operator must type the object's name before the object is deleted permanently. */
 export const typedNameField = (name: string): DialogField<string> =>
   textField(
     { label: `Type ${name} to confirm` },

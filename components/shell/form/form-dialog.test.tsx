@@ -8,7 +8,7 @@ import { call } from "@/components/shell/queries/call";
 import { ConfirmIdentity } from "./confirm-identity";
 import { textField, typedNameField } from "./dialog-fields";
 import { FormDialog } from "./form-dialog";
-// Every answer is checked with it. Loaded here, so that no test waits for it.
+// `call` loads this module to check responses. Loaded here in advance, so that no test waits for the import.
 import "@/lib/shared/contract/check-answer";
 
 afterEach(() => {
@@ -23,7 +23,7 @@ interface Sent {
   body: unknown;
 }
 
-/** A page with a dialog that creates a guild. `answers`: the panel's answers in order. */
+/** Renders a page with a dialog that creates a guild. `answers` are the panel's responses, in order. */
 function shown(...answers: [status: number, body: unknown][]) {
   const sent: Sent[] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
@@ -58,7 +58,7 @@ function shown(...answers: [status: number, body: unknown][]) {
 
 const text = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-it("refuses input at its fields and sends nothing", async () => {
+it("shows invalid input at its fields and sends nothing", async () => {
   const { user, sent, onSubmitAround } = shown();
   await user.click(screen.getByText("Copy"));
   await user.clear(text("Guild name"));
@@ -71,7 +71,7 @@ it("refuses input at its fields and sends nothing", async () => {
   expect(onSubmitAround).not.toHaveBeenCalled();
 });
 
-it("shows the panel's problem at its field, keeps what was typed until it closes, and then forgets it", async () => {
+it("shows the panel's problem at its field, and drops typed text only when the dialog closes", async () => {
   const problems = [{ path: "name", message: "Another guild has this name." }];
   const { user } = shown([422, { detail: "Not created", problems }], [409, { detail: "The guild is gone." }]);
   await user.click(screen.getByText("Copy"));
@@ -90,7 +90,7 @@ it("shows the panel's problem at its field, keeps what was typed until it closes
   expect(screen.queryByText("The guild is gone.")).toBeNull();
 });
 
-it("asks for a proof of identity, repeats the request, and closes", async () => {
+it("repeats the request after a proof of identity, and closes", async () => {
   const refused: [number, unknown] = [403, { detail: "Not created: confirm.", code: "proof-required" }];
   const factors = { passkeys: [], appSince: null, recoveryCodes: 0, isRequired: false, whyNoPasskeys: null };
   const answers: [number, unknown][] = [

@@ -19,46 +19,47 @@ import { FormField } from "./form-field";
 import { useRequestForm } from "./use-request-form";
 
 export interface FormDialogProps<Values extends FieldValues, Result> {
-  /** The button that opens the dialog, if a button opens it. */
+  /** The button that opens the dialog. Absent if the parent controls `open`. */
   trigger?: ReactNode;
-  /** Whether the dialog is open, if its owner controls that. */
+  /** Set if the parent controls whether the dialog is open. */
   open?: boolean;
   onOpenChange?: (isOpen: boolean) => void;
-  /** For a dialog whose code is loaded by the first click. */
+  /** Opens the dialog when it is mounted. For a dialog whose code is loaded by the click on its button. */
   startsOpen?: boolean;
-  /** Whether it is temporarily hidden. Typed text is preserved. */
+  /** Hides the dialog without unmounting it, so that typed text stays. */
   isHidden?: boolean;
   title: string;
   description: string;
-  /** Label of the submit button. */
   action: string;
-  /** The tone of the submit button: `danger` for permanent losses. */
+  /** Tone of the submit button. `danger` stands for a permanent loss. */
   tone?: "primary" | "danger";
   wide?: boolean;
-  /** Every control by name. The panel's problems have this name as their path. */
+  /** The fields by name. A problem that the panel reports has the name as its path. */
   fields: { [Name in keyof Values]: DialogField<Values[Name]> };
-  /** If the request needs a proof of identity, `IdentityDialog` asks for it. */
+  /** Sends the request. `IdentityDialog` opens if the panel requires a proof of identity. */
   request: (values: Values) => Result | Promise<Result>;
-  /** Queries that the request changes. Refetched before the dialog closes. */
+  /** Queries that the request makes out of date. They are refetched before the dialog closes. */
   changes?: QueryFilters;
-  /** The toast after the request succeeded; null if another dialog follows, which the toast would cover. */
+  /**
+   * Text of the toast after the request has succeeded. Null if another dialog follows, because the toast would cover
+   * it.
+   */
   done?: (result: Result) => string | null;
-  /** Runs after the dialog closed. */
+  /** Called after the dialog has closed. */
   onDone?: (result: Result, values: Values) => unknown;
-  /** Shown before the fields. */
   children?: ReactNode;
 }
 
 /**
- * A dialog with a few fields and one request. It closes when the request succeeds. If the request fails, it shows
- * the problems at their fields and preserves the typed text.
+ * A dialog with a few fields that sends one request. It closes when the request succeeds. If the request fails, it
+ * shows the problems at their fields, and typed text stays.
  */
 export function FormDialog<Values extends FieldValues, Result>(props: FormDialogProps<Values, Result>) {
   const { fields, request, changes, done, onDone } = props;
   const [isOpenByItself, setOpen] = useState(props.startsOpen ?? false);
   const client = useQueryClient();
   type Any = DialogField<PathValue<Values, FieldPath<Values>>>;
-  // Each field checks and shows its own value, which the list's type cannot express.
+  // Each field has its own type of value, which an array of fields cannot express.
   const parts = Object.entries(fields as unknown as Record<string, Any>);
   const collect = <V,>(pick: (field: Any) => V) =>
     Object.fromEntries(parts.map(([name, field]) => [name, pick(field)]));
@@ -80,7 +81,7 @@ export function FormDialog<Values extends FieldValues, Result>(props: FormDialog
     props.onOpenChange?.(isOpen);
     form.reset(initial as DefaultValues<Values>);
   }
-  // A field without a label cannot show its own error.
+  // A field without a label has no place for its error, so the dialog shows the error.
   const unlabeled = parts.find(([name, { label }]) => label === undefined && errors[name])?.[0];
   const failure = errors.root?.message ?? (unlabeled && String(errors[unlabeled]?.message));
   return (
@@ -89,7 +90,7 @@ export function FormDialog<Values extends FieldValues, Result>(props: FormDialog
       <DialogContent width={props.wide ? "wide" : undefined}>
         <form
           onSubmit={(event) => {
-            // The dialog is in a portal, yet React lets the event bubble to forms around the trigger.
+            // React passes the event to a form around the trigger, although the dialog's portal is outside that form.
             event.stopPropagation();
             void submit(event);
           }}

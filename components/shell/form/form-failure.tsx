@@ -1,6 +1,6 @@
 import { Callout } from "@/components/ui/callout";
 
-/** Why a form's request failed, unless that is shown at one of its fields. */
+/** Shows why a request failed. `message` is undefined if a field already shows the reason. */
 export function FormFailure({ message, title }: { message: string | undefined; title?: string }) {
   return message ? (
     <Callout tone="danger" role="alert" title={title}>

@@ -14,11 +14,11 @@ export interface FormFieldProps {
   label: string;
   help?: ReactNode;
   error?: string;
-  /** Receives the props that connect the control to its label, help and error; spread them on the control. */
+  /** Receives props that link the control to its label, help and error. The caller spreads them on the control. */
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A labeled control of a plain form (sign-in, wizard). Settings have their own rows. */
+/** A control with a label, for all forms except the settings, which have rows. */
 export function FormField({ label, help, error, children }: FormFieldProps) {
   const id = useId();
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ");
@@ -47,8 +47,8 @@ interface TypedFieldProps
 }
 
 /**
- * A line of text without a form library, without spelling correction. It has no `name`, because a form submitted
- * before the page's scripts run would put named values into the URL.
+ * A text field for use without a form library. It has no `name`, because a form that is submitted before the page's
+ * script runs would write named values to the URL.
  */
 export function TypedField({ label, help, error, onChange, ...input }: TypedFieldProps) {
   return (

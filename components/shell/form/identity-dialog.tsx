@@ -22,7 +22,7 @@ const code = codeField({
   help: "From your authenticator, or one of your recovery codes.",
 });
 
-/** The only dialog that asks operators to prove who they are before a dangerous action. */
+/** Asks operators to prove who they are before a dangerous request. */
 export function IdentityDialog({ open }: { open: boolean }) {
   const { data: factors } = useQuery({
     queryKey: ["factors"],

@@ -1,7 +1,7 @@
 /*
- * "Confirm it's you": a request that the panel refuses until the operator proves who they are waits for the dialog
- * (`identity-dialog.tsx`), and is then sent again. Every request goes through `queries/call.ts`, so other code
- * need not handle this.
+ * The panel refuses dangerous requests until the operator has proved who they are. A refused request waits for the
+ * dialog in `identity-dialog.tsx` and is then sent again. `queries/call.ts` does this for every request, so other code
+ * need not.
  */
 
 type Answer = (isConfirmed: boolean) => void;
@@ -9,7 +9,7 @@ type Answer = (isConfirmed: boolean) => void;
 let waiting: Answer[] = [];
 let show: ((isOpen: boolean) => void) | null = null;
 
-/** Called by the dialog when it is mounted. @returns a function to call when it is unmounted */
+/** The dialog calls this when it is mounted. @returns a function to call when it is unmounted */
 export function offerDialog(onShow: (isOpen: boolean) => void): () => void {
   show = onShow;
   return () => {
@@ -18,14 +18,14 @@ export function offerDialog(onShow: (isOpen: boolean) => void): () => void {
   };
 }
 
-/** Asks the operator to prove who they are, once for all waiting requests. */
+/** Opens the dialog. All waiting requests share it. @returns whether the operator has confirmed */
 export function confirmIdentity(): Promise<boolean> {
   if (!show) return Promise.resolve(false);
   show(true);
   return new Promise((resolve) => waiting.push(resolve));
 }
 
-/** The operator has confirmed, or canceled. */
+/** Closes the dialog and continues the waiting requests, after the operator has confirmed or canceled. */
 export function settle(isConfirmed: boolean): void {
   const answers = waiting;
   waiting = [];

@@ -7,7 +7,7 @@ interface NoteFieldProps {
   onChange: (note: string) => void;
 }
 
-/** An operator's note on a save, stored with the version that the save creates. */
+/** A field for a note that is stored with the version that a save creates. */
 export function NoteField({ value, onChange }: NoteFieldProps) {
   const id = useId();
   return (

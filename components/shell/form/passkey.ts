@@ -4,15 +4,15 @@ import type {
 } from "@simplewebauthn/browser";
 import type { NewPasskey, PasskeyAnswer, PasskeyRequest } from "@/lib/shared/contract/factors";
 
-/* The browser's part of passkeys. The library is loaded at its first use. */
+/* The library is loaded when a passkey is first used. */
 
 const library = () => import("@simplewebauthn/browser");
 
-/** Asks the person for a passkey of this panel. @throws Error with a sentence for the person */
+/** Asks the browser for a passkey of this panel. @throws Error with a message for the operator */
 export async function askForPasskey(request: PasskeyRequest): Promise<PasskeyAnswer> {
   const { startAuthentication } = await library();
   try {
-    // The server part of the same library created it.
+    // The server created the request with the same library, so the format is correct.
     const optionsJSON = request as unknown as PublicKeyCredentialRequestOptionsJSON;
     const { id, rawId, response } = await startAuthentication({ optionsJSON });
     return { id, rawId, type: "public-key", clientExtensionResults: {}, response };
@@ -21,7 +21,7 @@ export async function askForPasskey(request: PasskeyRequest): Promise<PasskeyAns
   }
 }
 
-/** Creates a passkey for this panel. @throws Error with a sentence for the person */
+/** Creates a passkey for this panel. @throws Error with a message for the operator */
 export async function makePasskey(request: { challenge: string }): Promise<NewPasskey["response"]> {
   const { startRegistration } = await library();
   try {

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { InputGroup } from "@/components/ui/input-group";
 
-/** A password input with a button that shows the password. */
+/** Has a button that shows the typed password. */
 export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

@@ -3,7 +3,7 @@
 import { ConfirmDialog } from "@/components/ui/alert-dialog";
 import { settle } from "./identity";
 
-/** Sends an operator without a password in this panel to the sign-in provider, to confirm their identity there. */
+/** Operators without a password in this panel confirm their identity at the sign-in provider. */
 export function ProviderDialog({ open, name }: { open: boolean; name: string }) {
   return (
     <ConfirmDialog
@@ -16,7 +16,7 @@ export function ProviderDialog({ open, name }: { open: boolean; name: string }) 
       onConfirm={async () => {
         const { signIn } = await import("next-auth/react");
         const { pathname, search } = window.location;
-        // The provider asks again, even if the person is signed in there.
+        // `login` makes the provider ask for credentials even if the operator is signed in there.
         await signIn("oidc", { callbackUrl: pathname + search }, { prompt: "login" });
       }}
     />

@@ -7,8 +7,8 @@ import { cn } from "@/components/ui/cn";
 const never = () => () => undefined;
 
 /**
- * Submits its form. It is disabled until the page's script handles submission. Before that, the browser would
- * submit the form natively, with a password in the URL or losing typed text.
+ * A submit button that is disabled until the page's script runs. If it were enabled earlier, the browser would submit
+ * the form itself, which loses typed text or writes a password to the URL.
  */
 export function SubmitButton({ disabled, className, ...props }: ButtonProps) {
   const isTaken = useSyncExternalStore(
@@ -19,11 +19,11 @@ export function SubmitButton({ disabled, className, ...props }: ButtonProps) {
   return (
     <Button
       type="submit"
-      // The second click of a double click comes before the first one has made the form busy, or when its page has
-      // changed.
+      // Ignores the second click of a double click. It may come before the form is busy, or after another page has
+      // opened.
       onClick={(event) => event.detail > 1 && event.preventDefault()}
       disabled={disabled || !isTaken}
-      // Disabled only for a moment, and dimming the button for it would look like a glitch.
+      // Not dimmed while waiting for the script, because the change back would look like a glitch.
       className={cn(!isTaken && !disabled && "disabled:opacity-100!", className)}
       {...props}
     />

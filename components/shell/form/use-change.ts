@@ -5,18 +5,16 @@ import { toast } from "@/components/ui/toaster";
 
 export interface Change<Result, Input = void> {
   request: (input: Input) => Promise<Result>;
-  /** The toast after the request succeeded. */
+  /** Text of the toast after the request has succeeded. */
   done?: (result: Result, input: Input) => string;
-  /** Title of the toast after the request failed. The panel's reason follows below it. */
+  /** Title of the toast after the request has failed. The panel's message is shown below the title. */
   failed?: string;
-  /**
-   * Queries that the request changes. Refetched even after a failure, which may mean that they are out of date.
-   */
+  /** Queries to refetch after the request. Also refetched after a failure, which may mean that they are out of date. */
   changes?: QueryFilters;
   onDone?: (result: Result) => unknown;
 }
 
-/** A request for a change, for use by a button. */
+/** Sends a request that changes something, for use by a button. */
 export function useChange<Result, Input = void>(change: Change<Result, Input>) {
   const { request, done, failed = "Nothing was changed", changes, onDone } = change;
   const client = useQueryClient();

@@ -3,7 +3,7 @@
 import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useState } from "react";
 
-/** Whether the page's "new" dialog is open: by its button, or because the address requests it (`?new`). */
+/** Whether a page's "new" dialog is open. It is initially open if the URL contains `?new`. */
 export function useOpenDialog() {
   const isAsked = useSearchParams().has("new");
   const pathname = usePathname();

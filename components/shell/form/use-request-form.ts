@@ -11,18 +11,18 @@ import type * as z from "zod/mini";
 import { RequestError } from "../queries/call";
 
 export interface RequestFormOptions<Values extends FieldValues, Result> {
-  /** Validates the input; its messages are shown at the controls. */
+  /** Validates the values. Its messages are shown at the controls. */
   schema: z.core.$ZodType<Values, Values>;
-  /** Every control of the form by name, with its initial value. */
+  /** The initial value of every control. */
   initial: Values;
   request: (values: Values) => Promise<Result>;
-  /** Runs after the request succeeded. The form stays busy until this is finished. */
+  /** Called after the request has succeeded. The form stays busy until the returned promise resolves. */
   onDone: (result: Result, values: Values) => unknown;
 }
 
 /**
- * A short form that makes one request. Problems are shown at their controls, and typed text is preserved.
- * `refusal` is the error of the last attempt, for a form that shows more than its message.
+ * A short form that sends one request. Problems are shown at their controls, and typed text stays. `refusal` is the
+ * error of the last request.
  */
 export function useRequestForm<Values extends FieldValues, Result>(
   options: RequestFormOptions<Values, Result>,
@@ -30,7 +30,7 @@ export function useRequestForm<Values extends FieldValues, Result>(
   const { schema, initial, request, onDone } = options;
   const mutation = useMutation({
     mutationFn: request,
-    // Typed text may be a password, so it is removed when the form unmounts.
+    // The values may contain a password, so the mutation cache must not store them after the form unmounts.
     gcTime: 0,
   });
   const form = useForm<Values, unknown, Values>({
@@ -55,7 +55,7 @@ export function useRequestForm<Values extends FieldValues, Result>(
 
 /**
  * Shows a refused request's problems at their controls.
- * @returns the message for the whole form, if a problem belongs to none of its controls
+ * @returns the message to show for the whole form, unless a control shows a problem
  */
 function showProblems<T extends FieldValues>(
   error: unknown,
@@ -65,7 +65,7 @@ function showProblems<T extends FieldValues>(
   if (!(error instanceof RequestError)) {
     return "Something went wrong in this page, and nothing was sent. Reload the page and try again.";
   }
-  // The page asks for an account in place of its content (`provisioning/account/account-gate.tsx`).
+  // No message, because the page shows a form that connects an account (`provisioning/account/account-gate.tsx`).
   if (error.code === "account-required") return undefined;
   const known = error.problems.filter((problem) => names.includes(problem.path as FieldPath<T>));
   known.forEach((problem, index) =>

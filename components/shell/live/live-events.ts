@@ -2,27 +2,29 @@ import { noteNoAnswer } from "@/components/shell/connection/connection";
 import { ownSessionSettled } from "@/components/shell/connection/own-session";
 
 /*
- * One event stream for all tabs of a browser. Over HTTP/1.1 a browser opens at most six connections to a server,
- * so a stream in every tab would leave none for requests. The tab that holds a Web Lock reads the stream and
- * passes each message on over a BroadcastChannel. When that tab closes or is hidden, the next tab gets the lock. A
- * new stream starts with the current state, so no change is lost in between.
+ * All tabs of a browser share one event stream. Over HTTP/1.1, a browser opens at most six connections to a server, so
+ * a stream per tab would leave none for requests. The tab that holds a Web Lock reads the stream and passes each
+ * message to the other tabs over a BroadcastChannel. When this tab is closed or hidden, another tab gets the lock. A
+ * new stream starts with the current state, so no change is missed.
  *
- * Web Locks need HTTPS or localhost. Without them, each visible tab polls every few seconds and keeps no
- * connection open.
+ * Web Locks need HTTPS or localhost. Without them, each visible tab polls every few seconds and holds no connection.
  */
 
 const url = "/api/panel/events";
-/** Answers with the current state and ends. The server defines when to ask again. */
+/** Responds with the current state and ends. The response states after which time the browser asks again. */
 const onceUrl = `${url}?once`;
 const shared = "instance-admin.events";
 
-/** Browsers reconnect automatically after a lost connection, but not after an error status. */
+/**
+ * Milliseconds before the stream is opened again after an error status. Browsers reconnect only after a lost
+ * connection.
+ */
 const refusedMs = 15_000;
 
 /**
- * `hello` and `config` describe the file, `apply` the current or last apply. `signed-out` ends the stream;
- * listeners receive it only if this browser's session has really ended. `no-answer` and `resume` are exchanged
- * between tabs.
+ * `hello` and `config` contain the state of the file, `apply` the current or last apply. `signed-out` ends the stream.
+ * Listeners receive it only if this browser has no session. Tabs exchange `no-answer`, `resume` and `ask` with each
+ * other.
  */
 export interface LiveMessage {
   event: "hello" | "config" | "apply" | "signed-out" | "no-answer" | "resume" | "ask";
@@ -33,13 +35,13 @@ export interface LiveMessage {
 type Listener = (message: LiveMessage) => void;
 
 const listeners = new Set<Listener>();
-/** The last message about the file and about an apply, for listeners and tabs that join later. */
+/** The latest message of each kind. Listeners and tabs that join later receive it. */
 const latest = new Map<"file" | "apply", LiveMessage>();
 let leave: (() => void) | null = null;
 
 /**
- * Calls `listener` with the current state and with every later change, whichever tab reads the stream.
- * @returns a function that stops listening
+ * Calls `listener` with the current state and with every change, whichever tab reads the stream.
+ * @returns a function that unsubscribes
  */
 export function subscribeToLiveEvents(listener: Listener): () => void {
   listeners.add(listener);
@@ -58,14 +60,14 @@ function deliver(message: LiveMessage): void {
   if (message.event === "no-answer") return noteNoAnswer();
   if (message.event === "hello" || message.event === "config") latest.set("file", message);
   if (message.event === "apply") latest.set("apply", message);
-  // Marks in the browser's performance timeline when this tab became up to date.
+  // Adds an entry to the browser's performance timeline, which shows when this tab was up to date.
   if (message.event === "hello") performance.mark("live-events");
   for (const listener of listeners) listener(message);
 }
 
 /**
- * After `signed-out`: whether this browser has no session anymore. After a change of the operator's own password
- * there is a new session, once this tab has signed in again.
+ * Checks after `signed-out` whether this browser has a session. After a change of the operator's own password, it has a
+ * new session as soon as this tab has signed in again.
  */
 async function isSignedOut(): Promise<boolean> {
   await ownSessionSettled();
@@ -74,7 +76,7 @@ async function isSignedOut(): Promise<boolean> {
   return answer?.status === 401;
 }
 
-/** Alternates with the other tabs in reading the stream. */
+/** Takes part in the tabs' shared stream: one visible tab reads it, the others receive its messages. */
 function joinOthers(): () => void {
   const channel = new BroadcastChannel(shared);
   let stream: Stream | null = null;
@@ -117,7 +119,7 @@ function joinOthers(): () => void {
           resolve();
         };
       });
-    // Rejects only if the wait is aborted.
+    // The promise is rejected only if `cancel` aborts the wait.
     navigator.locks.request(shared, { signal: waiting.signal }, lead).catch(() => undefined);
     return {
       cancel: () => {
@@ -137,11 +139,11 @@ function joinOthers(): () => void {
   };
 }
 
-/** The state after a change of the file, in the form in which a stream would start. */
+/** Converts a message about a change to the message with which a stream starts. */
 const asHello = (message: LiveMessage): LiveMessage =>
   message.event === "config" ? { ...message, event: "hello" } : message;
 
-/** Polls every few seconds while the tab is visible. */
+/** Polls while the tab is visible. Used if the browser has no Web Locks. */
 function listenAlone(): () => void {
   let stream: Stream | null = null;
   const receive = (message: LiveMessage) => {
@@ -163,7 +165,7 @@ function listenAlone(): () => void {
 }
 
 interface Stream {
-  /** Reconnects if the stream has ended. */
+  /** Opens the stream again if it has ended. */
   reopen(): void;
   close(): void;
 }
@@ -187,7 +189,7 @@ function openStream(from: string, onMessage: Listener): Stream {
       });
     }
     opened.addEventListener("error", () => {
-      // With `onceUrl`, the end of an answer is normal.
+      // With `onceUrl`, the stream ends after every response, so the end is an error only if there was no response.
       if (from === url || !hasAnswered) onMessage({ event: "no-answer", data: "" });
       hasAnswered = false;
       if (opened.readyState === EventSource.CLOSED) again = setTimeout(open, refusedMs);

@@ -16,7 +16,7 @@ afterEach(cleanup);
 const start = (url: string) => act(() => onRouterTransitionStart(url));
 const bar = () => screen.queryByRole("progressbar", { name: "Loading page" });
 
-it("shows from the start of a navigation until the page appears", () => {
+it("shows a progress bar from the start of a navigation until the page appears", () => {
   const { rerender } = render(barAt("/"));
   expect(bar()).toBeNull();
   start("/settings/api");

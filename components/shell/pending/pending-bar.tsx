@@ -4,7 +4,7 @@ import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useSyncExternalStore } from "react";
 import { navigationEnded, pendingNavigation, subscribeToPending } from "./pending-navigation";
 
-/** A line at the top of the window while a page is loading. */
+/** A progress bar at the top of the window while a page is loading. */
 export function PendingBar() {
   const pathname = usePathname();
   const search = useSearchParams().toString();

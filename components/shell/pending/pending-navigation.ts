@@ -1,7 +1,10 @@
-/* Which page is loading. The router reports the start (`instrumentation-client.ts`), and the page reports the end. */
+/*
+ * Stores which page is loading. `instrumentation-client.ts` reports when the router starts, and the loaded page reports
+ * the end.
+ */
 
 let target: string | null = null;
-/** The visible page. The address cannot be used, because after "Back" it changes before the page does. */
+/** The page that is shown. The URL cannot be used, because the Back button changes it before the page changes. */
 let shown: string | null = null;
 const listeners = new Set<() => void>();
 
@@ -18,19 +21,19 @@ export function subscribeToPending(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Pages with the same parameters are equal, even if these are escaped differently. */
+/** The page's path with its parameters, which may be escaped in different ways. */
 function pageOf(pathname: string, search: string): string {
   return `${pathname}?${new URLSearchParams(search).toString()}`;
 }
 
-/** Call when the router starts loading a URL. In-page links need no loading. */
+/** Call this when the router starts to load a URL. Links within the current page are ignored. */
 export function navigationStarted(url: string): void {
   const { pathname, search } = new URL(url, window.location.href);
   const next = pageOf(pathname, search);
   become(next === shown ? null : next);
 }
 
-/** Call when a page is shown. */
+/** Call this when a page is shown. */
 export function navigationEnded(pathname: string, search: string): void {
   shown = pageOf(pathname, search);
   become(null);

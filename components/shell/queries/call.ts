@@ -27,25 +27,25 @@ const problemDetails = z.object({
   ),
 });
 
-/** A failed request to the panel's API. The message is meant for an operator. */
+/** A failed request to the panel API. The message can be shown to an operator. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
 
   constructor(
     message: string,
-    /** HTTP status; 0 when there was no answer. */
+    /** HTTP status. 0 if no response arrived. */
     readonly status: number,
     readonly problems: readonly InputProblem[] = [],
-    /** Key paths that have been changed in the meantime (412). */
+    /** With status 412: paths of settings that others have changed. */
     readonly conflicts: readonly string[] = [],
-    /** Problems in a whole text, with their lines. */
+    /** Problems of a whole text, with line and column. */
     readonly places: readonly Problem[] = [],
-    /** The version that `conflicts` refers to (412). */
+    /** With status 412: the version that `conflicts` refers to. */
     readonly etag?: string,
     readonly more: {
-      /** The panel's code for the kind of failure: `not-offered`. */
+      /** The panel's code for the reason, such as `not-offered`. */
       code?: string;
-      /** Whether the request may have taken effect although no answer confirmed it. */
+      /** Whether the request may have succeeded although no response arrived. */
       isUnknown?: boolean;
     } = {},
   ) {
@@ -76,8 +76,8 @@ async function failure(response: Response): Promise<RequestError> {
 }
 
 /**
- * A request to the panel. Use `call` for routes in the table.
- * @throws RequestError if there is no answer, or an error status.
+ * Sends a request to the panel. For routes of the panel API, use `call`.
+ * @throws RequestError if no response arrives or its status is an error
  */
 export async function request(url: string, init?: RequestInit): Promise<Response> {
   let response: Response;
@@ -93,12 +93,11 @@ export async function request(url: string, init?: RequestInit): Promise<Response
   if (response.ok) return response;
   const error = await failure(response);
   if (error.code === "proof-required" && (await confirmIdentity())) return request(url, init);
-  // An owner has required it since this page was opened.
+  // Since the page was loaded, an owner has started to require a second factor.
   if (error.code === "factor-required") window.location.assign("/second-factor");
   throw error;
 }
 
-/** The parts of a request that a route may have. */
 interface Parts {
   params?: Record<string, string | number>;
   query?: Record<string, unknown>;
@@ -108,10 +107,10 @@ interface Parts {
 }
 
 type Input<K extends keyof PanelRoutes> = RouteInput<PanelRoutes[K]>;
-/** Makes the input optional for routes that require none. */
+/** Makes the input optional for a route that requires none. */
 type Optional<T> = object extends T ? [input?: T] : [input: T];
 
-/** The address of a route that is not requested by `call`: an image, a download, an `EventSource`. */
+/** URL of a route for use without `call`, for example by an image, a download or an `EventSource`. */
 export function addressOf<K extends keyof PanelRoutes>(route: K, ...[input]: Optional<Input<K>>): string {
   const { params = {}, query = {} } = (input ?? {}) as Parts;
   const [, pattern = ""] = route.split(" ");
@@ -121,7 +120,7 @@ export function addressOf<K extends keyof PanelRoutes>(route: K, ...[input]: Opt
   return `/api/panel${path}${search.size > 0 ? `?${search}` : ""}`;
 }
 
-/** Like `call`, for routes that do not respond in JSON. @throws RequestError */
+/** Like `call`, but returns the response itself. For routes that do not respond with JSON. @throws RequestError */
 export function send<K extends keyof PanelRoutes>(
   route: K,
   ...[input]: Optional<Input<K>>
@@ -142,9 +141,9 @@ export function send<K extends keyof PanelRoutes>(
 }
 
 /**
- * Calls a route of the panel API, such as `"PATCH /operators/:id"`. Uses only the table's types, so that pages do
- * not include its schemas. In development and in tests the answer is checked against the route's schema.
- * @throws RequestError if there is no answer, or an error status
+ * Calls a route of the panel API, such as `"PATCH /operators/:id"`. Imports only types of the route table, so that
+ * pages do not contain its schemas. In development and in tests, the response is checked against the schema.
+ * @throws RequestError if no response arrives or its status is an error
  */
 export async function call<K extends keyof PanelRoutes>(
   route: K,
@@ -153,7 +152,7 @@ export async function call<K extends keyof PanelRoutes>(
   return (await callWithHeaders(route, ...input)).answer;
 }
 
-/** Like `call`, with the headers of the response. */
+/** Like `call`, but also returns the response's headers. */
 export async function callWithHeaders<K extends keyof PanelRoutes>(
   route: K,
   ...input: Optional<Input<K>>

@@ -1,8 +1,8 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 
 /**
- * A list that the server returns page by page.
- * @param fetchPage receives where the page starts: `next` of the previous page
+ * Query options for a list that the server returns in pages.
+ * @param fetchPage gets `next` of the previous page; undefined for the first page
  */
 export const pagedQuery = <Page extends { next: string | null }>(
   queryKey: readonly unknown[],
@@ -16,8 +16,8 @@ export const pagedQuery = <Page extends { next: string | null }>(
   });
 
 /**
- * The page with which the server rendered such a list. Without one, the previous list stays until the next one is
- * loaded.
+ * Query options with the first page that the server has rendered. Without `initial`, the previous list stays visible
+ * until the new one is loaded.
  */
 export function beginsWith<Page extends object>(
   initial: Page,
