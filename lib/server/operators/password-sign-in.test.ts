@@ -54,7 +54,7 @@ test("an operator linked to the provider can sign in without it after a password
   });
 });
 
-test("if password sign-in is off, an owner without a passkey does not count as another owner", async () => {
+test("if password sign-in is off, an owner cannot be disabled if the only other owner has no passkey", async () => {
   const db = await testDatabase();
   const add = (username: string) => createOperator(db, { username, password, userId: null });
   const [ada, bo] = [await add("ada"), await add("bo")];
