@@ -103,7 +103,7 @@ const api = panelApi(
   },
 );
 
-/** The front door has not read the body. */
+/** Stands for a body that the front door did not read because of its size. */
 const TOO_LARGE = Symbol("too large");
 
 interface Sent {
@@ -141,7 +141,7 @@ const read = (body: string | Uint8Array): unknown => {
 
 const ifMatch = { "if-match": '"v1"' };
 
-test("returns the handler's value as JSON that no cache stores", async () => {
+test("returns the handler's value as JSON that must not be cached", async () => {
   expect(await ask("GET", "/buoys/7")).toMatchObject({
     status: 200,
     headers: { "content-type": "application/json", "cache-control": "no-store" },
@@ -160,7 +160,7 @@ test("answers HEAD like GET without a body, and OPTIONS with the methods", async
   });
 });
 
-test("reveals nothing to a request without a session, not even which addresses exist", async () => {
+test("a request without a session gets the same answer for existing and unknown routes", async () => {
   for (const address of ["/buoys/7", "/nothing"])
     expect(await ask("GET", address, { role: null })).toMatchObject({
       status: 401,
@@ -173,7 +173,7 @@ test("reveals nothing to a request without a session, not even which addresses e
   });
 });
 
-test("a role can call its own routes and those of lower roles", async () => {
+test("a role can call its own routes and the routes of lower roles", async () => {
   const statusAs = async (role: Role) => {
     const rename = await ask("PATCH", "/buoys/7", { role, headers: ifMatch, body: { name: "Pier" } });
     const sink = await ask("DELETE", "/buoys/7", { role, body: { password } });
@@ -182,13 +182,13 @@ test("a role can call its own routes and those of lower roles", async () => {
   expect(await statusAs("viewer")).toEqual([200, 403, 403]);
   expect(await statusAs("editor")).toEqual([200, 200, 403]);
   expect(await statusAs("owner")).toEqual([200, 200, 200]);
-  // The first refusal on a route that the audit log would have recorded. Further refusals within the minute are
+  // The audit log records the first refused call of a recorded route. Further refusals within a minute are only
   // counted.
   const [refused] = await listAudit(db(), { action: "role.refused" });
   expect(refused).toMatchObject({ actor: operator.username, outcome: "failed", target: "buoy.rename" });
 });
 
-test("refuses changes and recorded reads from other sites", async () => {
+test("refuses changes and audited reads from pages of other sites", async () => {
   const headers = { "sec-fetch-site": "cross-site" };
   const body = { name: "Evil" };
   expect((await ask("PATCH", "/buoys/7", { headers: { ...headers, ...ifMatch }, body })).status).toBe(403);
@@ -196,7 +196,7 @@ test("refuses changes and recorded reads from other sites", async () => {
   expect((await ask("GET", "/buoys/7", { headers })).status).toBe(200);
 });
 
-test("invalid input is refused with its location and a message", async () => {
+test("refuses invalid input with the field's path and a message", async () => {
   const rename = (body?: unknown) => ask("PATCH", "/buoys/7", { headers: ifMatch, body });
   expect((await rename({})).json).toMatchObject({
     status: 422,
@@ -210,7 +210,7 @@ test("invalid input is refused with its location and a message", async () => {
   expect((await ask("PATCH", "/buoys/7", { body: { name: "Pier" } })).status).toBe(428);
 });
 
-test("a route with a proof requires the operator's password", async () => {
+test("a route that needs a proof of identity requires the password or a recent proof", async () => {
   const sink = (sent: unknown) => ask("DELETE", "/buoys/7", { body: { password: sent } });
   expect((await sink("a guess")).json).toMatchObject({
     status: 422,
@@ -218,18 +218,18 @@ test("a route with a proof requires the operator's password", async () => {
     problems: [{ path: "password" }],
   });
   expect((await sink(password)).json).toEqual({ sunk: true });
-  // Without a password, a proof of the last ten minutes counts.
+  // Without a password, the session needs a proof of identity from the last ten minutes.
   const unproved = await ask("DELETE", "/buoys/7", { body: {} });
   expect([unproved.status, unproved.json]).toMatchObject([403, { code: "proof-required" }]);
   expect((await ask("DELETE", "/buoys/7", { body: {}, headers: { proved: "" } })).json).toEqual({
     sunk: true,
   });
-  // A wrong password is refused even if the session's proof is valid.
+  // A wrong password is refused even if the session has a proof of identity.
   const wrong = await ask("DELETE", "/buoys/7", { body: { password: "x" }, headers: { proved: "" } });
   expect(wrong.status).toBe(422);
 });
 
-test("records the table's action with details from before and after the work", async () => {
+test("the audit entry has the action of the route and details from before and after the work", async () => {
   const answer = await ask("PATCH", "/buoys/7", { headers: ifMatch, body: { name: "Pier" } });
   expect(answer.headers).toMatchObject({ ETag: '"v2"' });
   await ask("PATCH", "/buoys/7", { headers: ifMatch, body: { name: "Taken" } });
@@ -245,7 +245,7 @@ test("records the table's action with details from before and after the work", a
   ]);
 });
 
-test("bytes and streams are sent as the handler created them", async () => {
+test("bytes and streams are sent as the handler returned them", async () => {
   expect(await ask("GET", "/chart")).toMatchObject({
     status: 200,
     headers: { "content-type": "image/png", "cache-control": "no-store" },
@@ -254,13 +254,13 @@ test("bytes and streams are sent as the handler created them", async () => {
   expect((await ask("GET", "/tides")).stream).toBeInstanceOf(ReadableStream);
 });
 
-test("uses the route's name in metrics, however the request ends", async () => {
+test("the metrics contain the route's pattern, whether the request succeeds or fails", async () => {
   expect((await ask("GET", "/buoys/7")).route).toBe("panel/buoys/:id");
   expect((await ask("GET", "/buoys/bell")).route).toBe("panel/buoys/:id");
   expect((await ask("GET", "/nothing")).route).toBeUndefined();
 });
 
-test("a path with invalid encoding returns 404, with or without a session", async () => {
+test("a path with invalid encoding gets 404 even without a session", async () => {
   expect((await ask("GET", "/%zz", { role: null })).status).toBe(404);
 });
 
@@ -272,7 +272,7 @@ test("a body that is too large is refused before authentication", async () => {
   });
 });
 
-test("a body may be as large as its route allows", () => {
+test("the maximum size of a body depends on the route", () => {
   expect(api.limitOf("PATCH", "/api/panel/buoys/7")).toBe(100);
   expect(api.limitOf("PUT", "/api/panel/buoys/7/light")).toBe(1024 * 1024);
   expect(api.limitOf("POST", "/api/panel/nothing")).toBe(1024 * 1024);

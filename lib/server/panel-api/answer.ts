@@ -19,14 +19,13 @@ import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
 const PREFIX = "/api/panel";
 const DEFAULT_LIMIT = 1024 * 1024;
 
-/** Zod's own messages, which zod/mini omits. */
+/** zod/mini has no messages of its own, so use those of zod. */
 const messages = { error: z.locales.en().localeError };
 
 const tooLarge = (limit = DEFAULT_LIMIT) => `The body is larger than ${limit} bytes. Send a smaller body.`;
 const NO_SESSION = "You are not signed in, or your session has ended. Sign in and try again.";
 const NOT_FOUND = "This address does not exist in the panel API. Check the path and the method.";
 
-/** Whether a path is validly percent-encoded. */
 function isEncoded(path: string): boolean {
   try {
     decodeURIComponent(path);
@@ -36,20 +35,19 @@ function isEncoded(path: string): boolean {
   }
 }
 
-/** Whether an operator's role includes the route's role. */
 const mayCall = (role: Role, route: Route) => roles.indexOf(role) >= roles.indexOf(route.role);
 
 export interface PanelApi {
   /** Answers a request below `/api/panel`. Never rejects. */
   answer(request: DoorRequest): Promise<Answer>;
-  /** The maximum size of a request's body in bytes. */
+  /** Returns the maximum size of a request's body in bytes. */
   limitOf(method: string, path: string): number;
 }
 
 /**
- * The panel API of a table of routes. Checks each request's origin, session, role, input and proof, records it,
- * and converts errors to problem details.
- * @param sessionOf returns the session that sends a request; undefined without a valid session
+ * Creates the panel API for a table of routes. Checks each request's origin, session, role, input and proof of
+ * identity, writes the audit entry, and converts errors to problem details.
+ * @param sessionOf returns the session of a request; undefined if it has no valid session
  */
 export function panelApi(
   table: readonly Served[],
@@ -64,7 +62,8 @@ export function panelApi(
     const found = find(request.path);
     const there = found.methods.get(method);
     if (method === "OPTIONS") return { status: 204, headers: { Allow: allowed(found) } };
-    // A read that the audit log records counts as a change. A page of another site cannot send an API token.
+    // Other sites may send reads, but no changes, and no reads that are audited. A request with only an API token is
+    // not checked, because pages of other sites cannot send one.
     if (bearerToken(request) === undefined || request.header("cookie") !== null)
       refuseOtherSites(request, there?.audit ? [] : SAFE_METHODS);
     if (request.body === null) throw new AppError("body-too-large", tooLarge(there?.limit));
@@ -126,11 +125,11 @@ async function withoutBody({ status, headers, stream }: Answer): Promise<Answer>
 
 interface Prepared {
   call: AnyCall;
-  /** The details that the handler recorded. */
+  /** Details that the handler adds to the audit entry. */
   recorded: EntryDetails;
 }
 
-/** Parses the input, and checks the proof. */
+/** Parses the input, and checks the proof of identity. */
 async function prepare(
   route: Route,
   request: DoorRequest,
@@ -160,15 +159,16 @@ async function prepare(
   return { recorded, call: { ...known, instance, isProved, requireProof, headers: {}, record } };
 }
 
-/** The parsed body; undefined if none was sent and none is needed. */
+/** Returns the parsed body. Undefined if no body was sent and the schema allows this. */
 function bodyOf(schema: Schema, request: DoorRequest): unknown {
   const isMissing = request.body?.byteLength === 0 && z.safeParse(schema, undefined).success;
   return isMissing ? undefined : z.parse(schema, jsonOf(request), messages);
 }
 
 /**
- * The version that a change is based on, from `If-Match: "<etag>"` (one strong or weak tag).
- * @throws AppError `precondition-required` without it
+ * Returns the etag in `If-Match`, which must be one strong or weak tag. It names the version that a change is based
+ * on.
+ * @throws AppError `precondition-required` if the header is missing or invalid
  */
 function ifMatch({ header }: DoorRequest): string {
   const tag = /^\s*(?:W\/)?"([^"]+)"\s*$/.exec(header("if-match") ?? "")?.[1];
@@ -181,18 +181,14 @@ function ifMatch({ header }: DoorRequest): string {
 
 type Proof = NonNullable<Route["proof"]>;
 
-/**
- * Routes that control access to the panel. A stolen API token must not lead to another token, operator or
- * password.
- */
+/** Routes that control access to the panel. A stolen API token must not lead to more tokens, operators or passwords. */
 const ABOUT_ACCESS = /^\/(?:operators|invitations|account|api-tokens)(?:\/|$)/;
 
 /**
- * The only place that asks operators again who they are. A sent password is checked even if the proof is still
- * valid, so that a wrong password is never accepted. The confirmation that an API token was created with counts,
- * except for routes that control access.
- * @returns whether the sender's identity is proved
- * @throws AppError `invalid-settings` and `rate-limited` for a wrong password
+ * Determines whether the sender's identity is proved. If a password was sent, it is checked even if the session
+ * already has a proof, so that a wrong password is never accepted. For an API token, the confirmation at its creation
+ * is enough, except on routes that control access.
+ * @throws AppError `invalid-settings` for a wrong password; `rate-limited`
  */
 async function prove(
   { path }: Route,
@@ -215,7 +211,7 @@ async function prove(
   return isWhole || counts;
 }
 
-/** The body for the handler, without the password that was sent as the proof. */
+/** Removes the password and code of the proof, because handlers do not need them. */
 const withoutProof = ({ field = "password" }: Proof, body: unknown): unknown =>
   typeof body === "object" && body !== null
     ? Object.fromEntries(Object.entries(body).filter(([name]) => name !== field && name !== "code"))
@@ -229,7 +225,7 @@ function proofRequired(refusal: string): AppError {
   );
 }
 
-/** The version of the file in an answer. An audit entry whose object is nothing else names it. */
+/** Returns the file's version in an answer. It becomes the target of an audit entry that has no other target. */
 const versionOf = (answer: unknown): string | undefined => (answer as { etag?: string } | undefined)?.etag;
 
 async function respond(route: Route, { work, entry, records }: Handled, prepared: Prepared): Promise<Answer> {

@@ -23,7 +23,7 @@ export const apiTokens = handlers(apiTokenRoutes, {
   async revokeApiToken({ session, params: { id }, record }) {
     const { name, operator } = await revokeApiToken(db(), session, id);
     record({ target: name, detail: { operator: operator.username } });
-    // Somebody with the token may have used it to get a user token.
+    // Somebody who knew the API token may have obtained a user token with it.
     await endUserTokens(operator);
     return { revoked: id };
   },

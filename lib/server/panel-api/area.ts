@@ -3,12 +3,12 @@ import { type Answer, type Area, toResponse } from "@/lib/server/door";
 import { health } from "./health";
 import { problemAnswer } from "./problem";
 
-/** The routes are loaded at the first request for one, because startup needs none of them. */
+/** Loads the routes at the first request, because startup needs none of them. */
 const panel = async () => (await import("./routes")).panel;
 
 /**
- * The front door's interface to the panel API. Paths with an empty segment or a trailing slash are left to Next,
- * which redirects to the clean spelling.
+ * Connects the panel API to the front door. Excludes paths with an empty segment or a trailing slash, because Next
+ * redirects them to the correct path.
  */
 export const panelArea: Area = {
   owns: (_, path) => path.startsWith("/api/panel/") && !/\/\/|\/$/.test(path),
@@ -17,13 +17,13 @@ export const panelArea: Area = {
   refuse: problemAnswer,
 };
 
-/** Sign-in, setup and joining: Next answers, and errors have the panel's format. */
+/** Sign-in, setup and joining. Next answers these requests, and errors have the panel's format. */
 export const signInArea: Area = {
   owns: (_, path) => /^\/api\/(?:panel|auth|setup|join)(?:\/|$)/.test(path),
   refuse: problemAnswer,
 };
 
-/** Answered without Next, because load balancers request it constantly. */
+/** Answers health checks without Next, because load balancers send them constantly. */
 export const healthArea: Area = {
   owns: (method, path) => path === "/api/health" && (method === "GET" || method === "HEAD"),
   answer: healthAnswer,
@@ -31,7 +31,8 @@ export const healthArea: Area = {
 };
 
 /**
- * `GET /api/health`: 200 once migrations ran and the configuration file was read. Otherwise 503 with the reason.
+ * Answers `GET /api/health`: 200 if migrations have run and the configuration file was read, or else 503 with the
+ * reason.
  */
 async function healthAnswer(): Promise<Answer> {
   const state = await health();
@@ -42,5 +43,4 @@ async function healthAnswer(): Promise<Answer> {
   };
 }
 
-/** The health response for a Next route. */
 export const healthResponse = async (): Promise<Response> => toResponse(await healthAnswer());

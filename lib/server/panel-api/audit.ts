@@ -14,10 +14,10 @@ import { handlers } from "./handlers";
 
 const TYPES = { jsonl: "application/x-ndjson; charset=utf-8", csv: "text/csv; charset=utf-8" };
 
-/** How many settings a search by their labels considers. */
+/** Maximum number of settings that a search finds by their labels. */
 const MOST_PATHS = 20;
 
-/** The entries that match a filter. A search also finds settings by their labels. */
+/** Finds entries that match a filter. The search text also matches labels of settings. */
 const find = (filter: AuditFilter, page: { before?: number | undefined; limit?: number | undefined }) =>
   auditPage(db(), { ...filter, ...page, orDetail: pathsLabeled(filter.search) });
 
@@ -60,7 +60,7 @@ export const audit = handlers(auditRoutes, {
   },
 });
 
-/** The filter in the address of the audit page. Invalid parts are ignored. */
+/** Reads the filter from the address of the audit page. Ignores invalid parts. */
 export function auditFilterOf(asked: Record<string, unknown>): AuditFilter {
   const { shape } = auditFilter;
   return {
@@ -74,16 +74,15 @@ export function auditFilterOf(asked: Record<string, unknown>): AuditFilter {
   };
 }
 
-/** Data of the audit page besides the entries: who is in the log, and names for the ids in entries. */
+/** The data of the audit page. `people` are the actors in the log. */
 export interface AuditView extends AuditPage {
   people: string[];
-  /** Numbers of the versions that entries name by their etag, by entry. */
+  /** Numbers of the versions that entries refer to by etag, by the id of the entry. */
   versions: ReadonlyMap<number, number>;
-  /** Names of bots, guilds and users of the local instance, by id. */
+  /** Names of the local instance's bots, guilds and users, by id. */
   names: ReadonlyMap<string, string>;
 }
 
-/** A page of the audit log. */
 export async function auditView(filter: AuditFilter, before: number | undefined): Promise<AuditView> {
   const [page, people] = await Promise.all([find(filter, { before }), auditActors(db())]);
   const [versions, names] = await Promise.all([versionsOf(page.entries), namesOf(page.entries)]);
@@ -93,8 +92,8 @@ export async function auditView(filter: AuditFilter, before: number | undefined)
 const etag = /^[\da-f]{64}$/;
 
 /**
- * The version that each entry saved. If several versions have the same bytes, it is the one stored closest in
- * time.
+ * Returns the number of the version that each entry saved. If several versions have the same content, the one stored
+ * closest to the entry's time counts.
  */
 async function versionsOf(entries: readonly AuditRecord[]): Promise<Map<number, number>> {
   const saves = entries.filter(({ target }) => target !== null && etag.test(target));

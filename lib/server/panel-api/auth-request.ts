@@ -5,7 +5,7 @@ import { z } from "zod";
 import { env } from "@/lib/env";
 import { readBody, readJson } from "./body";
 
-/** Input of next-auth's routes, which accept only text and fail on other values. */
+/** The body of next-auth's routes. They accept only texts, and fail for other values. */
 const fields = z.record(z.string(), z.union([z.string(), z.boolean().transform(String)]));
 
 function isUsable(callbackUrl: string): boolean {
@@ -14,8 +14,8 @@ function isUsable(callbackUrl: string): boolean {
 }
 
 /**
- * next-auth answers every request with 500 while its own cookie, which any sibling domain can set, does not
- * contain a valid URL.
+ * Deletes next-auth's cookie for the callback URL if it contains no valid URL. Any sibling domain can set this
+ * cookie, and next-auth then answers every request with 500.
  */
 async function forgetUnusableCookie(): Promise<void> {
   const jar = await cookies();
@@ -25,7 +25,7 @@ async function forgetUnusableCookie(): Promise<void> {
   }
 }
 
-/** The request's URL without an invalid `callbackUrl`, which would also cause a 500. */
+/** Returns the request's URL without an invalid `callbackUrl`, for which next-auth would answer 500. */
 function usableAddress({ url }: NextRequest): string {
   const address = new URL(url);
   const callbackUrl = address.searchParams.get("callbackUrl");
@@ -34,8 +34,8 @@ function usableAddress({ url }: NextRequest): string {
 }
 
 /**
- * Converts a request to one that next-auth can handle. Its own parser answers invalid JSON with 500, so our parser
- * reads the body and passes it on as a form.
+ * Converts a request for next-auth. Parses a JSON body and passes it on as a form, because next-auth's own parser
+ * answers invalid JSON with 500.
  * @throws the errors of `readJson`
  */
 export async function authRequest(request: NextRequest): Promise<NextRequest> {
@@ -44,7 +44,7 @@ export async function authRequest(request: NextRequest): Promise<NextRequest> {
   const headers = new Headers(request.headers);
   const { method } = request;
   if (method === "GET") return address === request.url ? request : new NextRequest(address, request);
-  // Read here, because next-auth would report a disconnecting client as its own failure.
+  // Read the body here, because next-auth would log an error if the client disconnects.
   if (!/json/i.test(headers.get("content-type") ?? ""))
     return new NextRequest(address, { method, headers, body: await readBody(request) });
   const form = new URLSearchParams(await readJson(request, fields));

@@ -9,13 +9,13 @@ import type { BackupSchedule } from "@/lib/shared/contract/backups";
 const KEY = "backup-schedule";
 const CHANNEL = "instance_admin_backups";
 const DAY = 86_400_000;
-/** How often the schedule is checked (ms). */
+/** How often due backups are looked for (ms). */
 const TICK = 20_000;
 
 const schema = z.object({
   time: z.string().nullable().default(null),
   keep: z.number().default(7),
-  /** When it was saved (ms). Backups that were due earlier are not made up for. */
+  /** When the schedule was saved (ms since 1970). Backups due before this time are not made. */
   since: z.number().default(0),
 });
 type Stored = z.output<typeof schema>;
@@ -32,7 +32,7 @@ async function readStored(): Promise<Stored> {
   return schema.parse(row ? JSON.parse(row.value) : {});
 }
 
-/** Makes scheduled backups from now on, and applies other replicas' changes to the schedule. */
+/** Starts scheduled backups, and follows changes of the schedule by other replicas. */
 export async function startSchedule(): Promise<void> {
   const own = state();
   const load = async () => {
@@ -48,21 +48,21 @@ export function stopSchedule(): void {
   clearInterval(state().timer);
 }
 
-/** Starts a due backup. A time that passed while no panel ran is made up for once. */
+/** Starts a backup if one is due. If several were missed while no panel ran, makes only one. */
 async function look(): Promise<void> {
   const own = state();
   const { stored } = own;
   const due = lastDue(stored, Date.now());
   if (due === null || due <= stored.since || due <= own.handled) return;
   try {
-    // Null: another backup is in progress, so this one starts after it.
+    // The result is null if another backup is in progress. The due backup then starts after it.
     if ((await beginBackup(null, { dueAt: due, keep: stored.keep })) !== null) own.handled = due;
   } catch (err) {
     log().warn({ err }, "A scheduled backup could not start");
   }
 }
 
-/** The newest scheduled time; null without a schedule. */
+/** Returns the latest scheduled time that has passed (ms since 1970). Null without a schedule. */
 export function lastDue({ time }: Pick<BackupSchedule, "time">, now: number): number | null {
   if (time === null) return null;
   const [hours = 0, minutes = 0] = time.split(":").map(Number);
@@ -70,14 +70,13 @@ export function lastDue({ time }: Pick<BackupSchedule, "time">, now: number): nu
   return today <= now ? today : today - DAY;
 }
 
-/** The current schedule, and when the next backup is due. */
 export function backupSchedule(): { schedule: BackupSchedule; nextAt: number | null } {
   const { time, keep } = state().stored;
   const last = lastDue({ time }, Date.now());
   return { schedule: { time, keep }, nextAt: last === null ? null : last + DAY };
 }
 
-/** Stores the schedule. It takes effect at once on every replica. */
+/** Stores the schedule. All replicas follow it at once. */
 export async function saveSchedule(schedule: BackupSchedule): Promise<void> {
   const stored = { ...schedule, since: Date.now() };
   const row = { key: KEY, value: JSON.stringify(stored) };

@@ -5,7 +5,6 @@ import { backupRoutes, type BackupView } from "@/lib/shared/contract/backups";
 import { backupSchedule, saveSchedule } from "./backup-schedule";
 import { handlers } from "./handlers";
 
-/** The data of the Backups page. */
 export async function backupView(): Promise<BackupView> {
   const { backupDir, databaseUrl } = env();
   return {

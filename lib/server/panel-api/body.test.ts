@@ -26,7 +26,7 @@ test.each([
   await expect(read(body)).rejects.toMatchObject({ code: "malformed-json" });
 });
 
-test("refuses other content types and large bodies", async () => {
+test("refuses a body that is not JSON or is too large", async () => {
   await expect(read("{}", "text/plain")).rejects.toMatchObject({ code: "unsupported-media-type" });
   await expect(read(`"${"x".repeat(1024 * 1024)}"`)).rejects.toMatchObject({ code: "body-too-large" });
 });

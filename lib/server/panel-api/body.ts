@@ -4,10 +4,10 @@ import { AppError } from "@/lib/errors";
 import { jsonOf } from "@/lib/server/api/body";
 import { bodyLimit, readBytes } from "@/lib/server/door";
 
-/** The request's body, unmodified. @throws AppError `body-too-large` (over `bodyLimit`) */
+/** Returns the request's body. @throws AppError `body-too-large` if it exceeds `bodyLimit` */
 export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const limit = bodyLimit(new URL(request.url).pathname);
-  // Our own front door has checked the size already; another host has not.
+  // The front door has already checked the size. Hosts without it have not.
   const bytes = await readBytes(request, limit);
   if (bytes === null)
     throw new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`);
@@ -15,8 +15,8 @@ export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer
 }
 
 /**
- * The request's JSON body, checked by `schema`.
- * @throws AppError like `readBody` and `jsonOf`; ZodError if it does not match the schema
+ * Reads a JSON body and parses it with `schema`.
+ * @throws the errors of `readBody` and `jsonOf`; ZodError if the body does not match the schema
  */
 export async function readJson<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
   const { headers } = request;

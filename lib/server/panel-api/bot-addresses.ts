@@ -2,7 +2,8 @@ import "server-only";
 import { configFile } from "@/lib/server/config-file";
 
 /**
- * The addresses where bots' programs find the instance, from the live file. An unreadable file has no addresses.
+ * Returns the addresses at which bots' programs reach the instance, from the live file. They are null if the file
+ * cannot be read.
  */
 export async function botAddresses(): Promise<{
   api: string | null;

@@ -43,7 +43,7 @@ export const bots = recordedHandlers(botRoutes, {
     const etag = `"${hash}"`;
     const icon = await (await instance()).bots.picture(id, hash);
     if (!icon) throw new AppError("not-found", NO_PICTURE);
-    // A new picture has a new hash and therefore a new address.
+    // The address contains the hash, so a changed picture has another address.
     const headers = { etag, "cache-control": "private, max-age=31536000, immutable" };
     if (request.header("if-none-match") === etag) return { status: 304, headers };
     return { headers: { ...headers, "content-type": icon.type }, body: new Uint8Array(icon.content) };
@@ -65,7 +65,8 @@ export const bots = recordedHandlers(botRoutes, {
 
   async issueToken({ params: { id }, instance, isProved, requireProof }) {
     const { applications, bots: own } = await instance();
-    // An instance that does not report whether the bot exists may replace the token of one that does.
+    // If the instance cannot report whether the bot exists, assume that it does, because issuing a token may revoke
+    // the bot's current one.
     const exists = async () =>
       own.get(id).then(
         ({ hasBot }) => hasBot,

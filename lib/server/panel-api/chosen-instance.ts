@@ -12,9 +12,8 @@ import { seal, unseal } from "@/lib/server/operators/session-account";
 import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/connection";
 
 /*
- * Whether this panel is the instance, or which running instance it works with. The environment takes precedence.
- * An operator chooses everything that it leaves open once, and the choice is stored, encrypted, in the panel's
- * database.
+ * The choice between acting as the instance and connecting to a running one. Environment variables take precedence.
+ * If they leave it open, an operator chooses once, and the choice is stored encrypted in the panel's database.
  */
 
 const KEY = "instance-connection";
@@ -32,36 +31,34 @@ async function readStored(): Promise<Stored | null> {
   return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null);
 }
 
-/** Loads the operator's stored choice. */
 export async function loadConnection(): Promise<void> {
   const stored = await readStored();
   if (stored !== null) setConnection(stored.mode === "connected" ? stored : {});
 }
 
-/** Loads the choice at startup and whenever another replica changes it. */
+/** Loads the choice now, and again whenever another replica changes it. */
 export async function followConnection(): Promise<void> {
   await loadConnection();
   processSingleton("connection-announcements", () => onAnnouncement(CHANNEL, () => void loadConnection()));
 }
 
 /**
- * Decides whether to ask an operator before the panel acts as the instance. Called at startup, after the file was
- * read.
+ * Decides at startup, after the file was read, whether an operator must choose before the panel acts as the instance.
  */
 export async function askIfFileOfOthers(): Promise<void> {
-  // Unattended setup: nobody can be asked, so this panel is the instance unless the environment sets one.
+  // OPERATOR_USERNAME means that setup is unattended. Nobody could choose, so the panel acts as the instance.
   if (env().operatorUsername !== undefined || (await readStored()) !== null) return;
   setConnection({ isOpen: (await isFileOfOthers()) && !(await hasUsers()) });
 }
 
-/** Whether this panel's own instance has users, which shows that the panel has acted as the instance before. */
+/** Whether the local store has users. If it does, the panel has acted as the instance before. */
 const hasUsers = async (): Promise<boolean> =>
   (await db().selectFrom("users").select("id").limit(1).executeTakeFirst()) !== undefined;
 
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
 /**
- * Whether the file seems to belong to another server: its edition implies it, or its API's address is not the
+ * Whether the file seems to belong to another server, because of its edition or because its API's address is not the
  * panel's.
  */
 export async function isFileOfOthers(): Promise<boolean> {
@@ -76,7 +73,7 @@ export async function isFileOfOthers(): Promise<boolean> {
   return !LOOPBACK.test(hostname) && origin !== new URL(env().publicUrl).origin;
 }
 
-/** An address without a version or a slash at its end. @throws AppError `invalid-settings` */
+/** Removes the version and the final slash from an address. @throws AppError `invalid-settings` */
 export function normalUrl(typed: string): string {
   const text = typed
     .trim()
@@ -90,9 +87,9 @@ export function normalUrl(typed: string): string {
 }
 
 /**
- * Stores an operator's choice of the instance and applies it.
- * @param actor the name for the audit log and the history
- * @throws AppError `conflict` if the environment sets it
+ * Stores and applies an operator's choice.
+ * @param actor the author for the audit log and the history
+ * @throws AppError `conflict` if an environment variable sets the instance
  */
 export async function saveConnection(actor: Author, entered: ConnectionChoice): Promise<void> {
   const { isInstanceFixed, instanceApiUrl, instanceOperatorToken } = env();
@@ -113,14 +110,14 @@ export async function saveConnection(actor: Author, entered: ConnectionChoice): 
   });
   setConnection(stored.mode === "connected" ? stored : {});
   await announce(CHANNEL);
-  // If the file cannot be written now, its keys are generated when the first token is requested.
+  // If the keys cannot be written to the file now, they are generated at the first request for a token.
   if (stored.mode === "standalone")
     await configFile()
       .generate(actor)
       .catch((err: unknown) => log().warn({ err }, "No keys were generated yet"));
 }
 
-/** The panel's stored token for an address, so that it can be tried without being entered again. */
+/** Returns the stored token if it was entered for this address, so that it can be tried again. */
 export function storedToken(address: string): string | undefined {
   const { instanceApiUrl, instanceOperatorToken } = env();
   return URL.canParse(address.trim()) && normalUrl(address) === instanceApiUrl
@@ -135,13 +132,13 @@ function storedAs(
 ): Stored {
   if (entered.mode === "standalone") return entered;
   const next = normalUrl(entered.url);
-  // A token is only valid for the address that it was entered for.
+  // A stored token belongs to one address, so drop it if the address changes.
   const kept = next === url ? operatorToken : undefined;
   const token = entered.operatorToken === undefined ? kept : (entered.operatorToken ?? undefined);
   return { mode: "connected", url: next, ...(token !== undefined && { operatorToken: token }) };
 }
 
-/** The connection as the Instance page shows it. Never contains the token. */
+/** Returns the connection for the Instance page, without the token. */
 export async function connectionView(): Promise<ConnectionView> {
   const { instanceApiUrl, instanceOperatorToken, isInstanceFixed, isOperatorTokenFixed, isModeOpen } = env();
   const [settings, isOthers, stored] = await Promise.all([

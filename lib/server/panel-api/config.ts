@@ -5,7 +5,7 @@ import { configRoutes } from "@/lib/shared/contract/config";
 import { handlers } from "./handlers";
 import { fileFor } from "./viewer";
 
-/** The note as an entry's detail; empty without a note. */
+/** Returns the note as audit details. Empty if there is no note. */
 export const noted = (note: string | undefined): Record<string, unknown> => (note ? { note } : {});
 
 export const config = handlers(configRoutes, {

@@ -15,7 +15,7 @@ export const connection = handlers(connectionRoutes, {
     async work({ body: { choice }, author }) {
       await saveConnection(author, choice);
       await adoptOperators();
-      // With another address or token, the instance reports other settings.
+      // The instance reports different settings if its address or token has changed.
       forgetReport();
       return connectionView();
     },

@@ -10,11 +10,11 @@ const all: readonly Route[] = Object.values(routes);
 
 test("the OpenAPI document of the panel API is valid and describes every route", async () => {
   const document = describePanel();
-  // No license, because the operator decides about it.
+  // The document names no license, because the operator decides about it.
   const rules = {
     "info-license": "off",
     "info-license-strict": "off",
-    // The linter does not support `propertyNames`, which describes a record of fixed keys.
+    // The linter does not know `propertyNames`, which describes objects with a fixed set of keys.
     "no-required-schema-properties-undefined": "off",
   } as const;
   const config = await createConfig({ extends: ["recommended"], rules });
@@ -27,7 +27,7 @@ test("the OpenAPI document of the panel API is valid and describes every route",
   expect(described).toHaveLength(all.length);
 });
 
-test("every route has a unique name that identifies its handler", () => {
+test("every route has a unique name that is also the name of its handler", () => {
   expect(table.map(({ route }) => route)).toHaveLength(all.length);
 });
 
@@ -36,7 +36,7 @@ test("no two routes have the same method and path", () => {
   expect(new Set(called).size).toBe(called.length);
 });
 
-test("every route with a proof and a body accepts a password and a code", () => {
+test("every route that needs a proof of identity and has a body accepts a password and a code", () => {
   const proved = all.filter((route) => route.proof);
   expect(proved.length).toBeGreaterThan(5);
   for (const { method, path, proof, body } of proved) {

@@ -79,7 +79,7 @@ function operation(name: string, { path, ...route }: Route): Json {
   };
 }
 
-/** The OpenAPI document of the panel API, from its table of routes. */
+/** Generates the OpenAPI document of the panel API from the table of routes. */
 export function describePanel(): Json & { paths: Record<string, Json> } {
   const paths: Record<string, Json> = {};
   for (const [name, route] of Object.entries(routes))

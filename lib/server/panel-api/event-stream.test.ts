@@ -10,8 +10,8 @@ beforeEach(() => {
 const hello = "event: hello\ndata: {}\n\n";
 
 /**
- * An open stream: `next` returns its next message (undefined once it has ended), and `reader` controls the right
- * to read on.
+ * Opens a stream. `next` returns its next message, or undefined after its end. `reader` determines whether the reader
+ * still has access.
  */
 function opened({ once }: { once?: boolean } = {}) {
   const reader = { isAllowed: (): Promise<boolean> => Promise.resolve(true) };
@@ -32,14 +32,14 @@ function opened({ once }: { once?: boolean } = {}) {
   return { reader, stop, next };
 }
 
-it("sends keep-alive comments, and detects when the reader loses access", async () => {
+it("sends keep-alive comments, and ends when the reader loses access", async () => {
   const { reader, stop, next } = opened();
   expect([await next(), await next()]).toEqual(["retry: 2000\n\n", hello]);
   for (const _ of [1, 2]) {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await next()).toBe(": still here\n\n");
   }
-  // The database is unavailable.
+  // The access cannot be checked while the database is unavailable.
   reader.isAllowed = () => Promise.reject(new Error("away"));
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await next()).toBe(": still here\n\n");
@@ -49,7 +49,7 @@ it("sends keep-alive comments, and detects when the reader loses access", async 
   expect(stop).toHaveBeenCalledOnce();
 });
 
-it("checks immediately when sessions end, and ends only the affected stream", async () => {
+it("checks access at once when sessions end, and ends only streams whose reader has lost access", async () => {
   const [staying, leaving] = [opened(), opened()];
   for (const stream of [staying, leaving])
     expect([await stream.next(), await stream.next()]).toContain(hello);
@@ -64,7 +64,7 @@ it("checks immediately when sessions end, and ends only the affected stream", as
   expect(staying.stop).not.toHaveBeenCalled();
 });
 
-it("with `once`, ends after the current state and asks the browser to reconnect", async () => {
+it("a stream with `once` ends after the current state and asks the browser to reconnect", async () => {
   const { next, stop } = opened({ once: true });
   expect([await next(), await next(), await next()]).toEqual(["retry: 3000\n\n", hello, undefined]);
   expect(stop).toHaveBeenCalledOnce();

@@ -3,39 +3,39 @@ import type { Answer } from "@/lib/server/door";
 import { onEndedSessions } from "@/lib/server/operators/ended-sessions";
 import { processSingleton } from "@/lib/process-singleton";
 
-/** Proxies close connections that are silent for long, often after 30 or 60 seconds. */
+/** Sent this often, because proxies close silent connections, often after 30 or 60 seconds. */
 const heartbeatMs = 10_000;
-/** How long a browser waits before it reconnects, after a stream has ended or after an answer without a stream. */
+/** How long a browser waits before it reconnects (ms). */
 const retryMs = 2_000;
 const pollMs = 3_000;
 
 export type Send = (event: string, data: unknown) => void;
 
 export interface EventStreamOptions {
-  /** Aborted when the browser disconnects. */
   signal: AbortSignal;
-  /** Whether the reader may continue reading. Called at every heartbeat, and when sessions have ended. */
+  /** Whether the reader still has access. Called at every heartbeat, and when sessions end. */
   allowed: () => Promise<boolean>;
-  /** Starts sending. */
+  /** Sends the current state, and then changes as they happen. */
   begin: (send: Send) => Following;
-  /** Ends the stream after the current state, and asks the browser to reconnect in a few seconds. */
+  /** If true, the stream ends after the current state, and the browser reconnects after a few seconds. */
   once?: boolean;
 }
 
-/** Sends the current state, then changes. */
 export interface Following {
-  /** Resolves when the current state has been sent. */
+  /** Resolves when the current state was sent. */
   greeted: Promise<unknown>;
   stop: () => void;
 }
 
 interface OpenStreams {
   closers: Set<() => void>;
-  /** Whether the process is shutting down. A browser that reconnects immediately would delay that. */
+  /**
+   * Whether the process is shutting down. New streams are then closed at once, because shutdown would wait for them.
+   */
   isEnding: boolean;
 }
 
-/** The open streams. Shutdown waits for open responses, and these would never end on their own. */
+/** All open streams. At shutdown they are closed, because the process waits for open responses. */
 const openStreams = () =>
   processSingleton("event-streams", () => {
     const streams: OpenStreams = { closers: new Set(), isEnding: false };
@@ -48,7 +48,7 @@ const openStreams = () =>
   });
 
 /**
- * Server-sent events until the browser disconnects, the process ends, or the reader loses access. In the last
+ * Sends server-sent events until the browser disconnects, the process ends, or the reader loses access. In the last
  * case, the final event is `signed-out`.
  */
 export function eventStream({ signal, allowed, begin, once = false }: EventStreamOptions): Partial<Answer> {
@@ -62,8 +62,8 @@ export function eventStream({ signal, allowed, begin, once = false }: EventStrea
       };
       const send: Send = (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       const beat = async () => {
-        // This cannot be checked while the database is down, so the stream continues and the next heartbeat checks
-        // again.
+        // If the database is unavailable, access cannot be checked. The stream then continues until the next
+        // heartbeat.
         if (await allowed().catch(() => true)) return write(": still here\n\n");
         send("signed-out", {});
         close();
@@ -83,7 +83,7 @@ export function eventStream({ signal, allowed, begin, once = false }: EventStrea
         try {
           controller.close();
         } catch {
-          // The reader disconnected first.
+          // The browser has already disconnected.
         }
       };
       openStreams().closers.add(close);
@@ -98,10 +98,10 @@ export function eventStream({ signal, allowed, begin, once = false }: EventStrea
     stream,
     headers: {
       "content-type": "text/event-stream; charset=utf-8",
-      // Compression would hold events back until a block is full, and so would a buffering proxy.
+      // Prevents compression and proxies from buffering events.
       "cache-control": "no-store, no-transform",
       "x-accel-buffering": "no",
-      // A kept-alive connection of an ended stream would delay shutdown.
+      // After the stream has ended, an open connection would delay shutdown.
       connection: "close",
     },
   };

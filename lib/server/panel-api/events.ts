@@ -8,7 +8,10 @@ import { isEnded } from "@/lib/shared/contract/values";
 import { eventStream, type Following, type Send } from "./event-stream";
 import { handlers } from "./handlers";
 
-/** How often the apply is read (ms). The replica that runs it writes its state to the database. */
+/**
+ * How often the state of the apply is read (ms). Another replica may run the apply and write its state to the
+ * database.
+ */
 const duringApplyMs = 400;
 const otherwiseMs = 2_000;
 
@@ -62,7 +65,7 @@ function followApply(send: Send): Following {
       sent = text;
       if (apply && !isEnded(apply.state)) wait = duringApplyMs;
     } catch {
-      // The database is unavailable. The next check sends the changes.
+      // The database is unavailable. The next check sends the changes that this one missed.
     }
     if (!isStopped) timer = setTimeout(() => void look(), wait);
   };

@@ -27,18 +27,17 @@ import { type Factors, factorRoutes } from "@/lib/shared/contract/factors";
 import { endUserTokens } from "./end-user-tokens";
 import { handlers } from "./handlers";
 
-/** Ends the sessions that started with the earlier factors, and the tokens that they received. */
+/** Ends the operator's other sessions and their tokens, because they started with the old factors. */
 async function endOthers(session: Session): Promise<void> {
   await endOtherSessions(db(), session);
   await endUserTokens(session.operator);
   void announceEndedSessions();
 }
 
-/** Ten codes for an operator without codes; null for an operator who has codes. */
+/** Creates ten recovery codes if the operator has none. Returns null if the operator has some. */
 const firstCodes = async (operatorId: number): Promise<string[] | null> =>
   (await countRecoveryCodes(db(), operatorId)) > 0 ? null : makeRecoveryCodes(db(), operatorId);
 
-/** An operator's second factors: proofs of identity in addition to the password. */
 export const ownFactors = async (operatorId: number): Promise<Factors> => ({
   passkeys: await listPasskeys(db(), operatorId),
   appSince: await totpSince(db(), operatorId),
@@ -106,7 +105,7 @@ export const factors = handlers(factorRoutes, {
     entry: ({ body: { isRequired } }) => ({ action: isRequired ? "factor.require" : "factor.allow-none" }),
     async work({ operator, body: { isRequired } }) {
       await requireFactor(db(), operator.id, isRequired);
-      // Reaches open pages of operators without a second factor.
+      // Open pages then send operators without a second factor to the page that sets one up.
       void announceEndedSessions();
       return { isRequired };
     },

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("an operator whose name the store refuses blocks neither startup nor the users of other operators", async () => {
+test("if the store refuses an operator's name, startup continues, and other operators get their users", async () => {
   for (const username of ["harbour master", "mara"])
     await createOperator(db(), { username, password: "lantern on the pier", userId: null });
   await adoptOperators();
@@ -28,12 +28,12 @@ test("an operator whose name the store refuses blocks neither startup nor the us
   expect(() => localUserId(master!)).toThrow(/maxUsername.*restart the panel/);
 });
 
-test("an invalid operator from the environment is refused with the variable's name", async () => {
+test("invalid values for the first operator are refused with the name of the environment variable", async () => {
   await db().deleteFrom("operators").execute();
   for (const [operatorPassword, sentence] of [
     [undefined, "Set both OPERATOR_USERNAME and OPERATOR_PASSWORD, or neither"],
     ["short", "OPERATOR_PASSWORD: Use at least 8 characters"],
-    // common-password.test.ts covers other passwords that are too easy to guess.
+    // Other weak passwords are covered by common-password.test.ts.
     ["keeperkeeper", "OPERATOR_PASSWORD: Use a password that does not contain the username"],
   ] as const) {
     const made = createOperatorFromEnvironment({ operatorUsername: "keeper", operatorPassword });

@@ -26,7 +26,7 @@ const withGuild = z.object({
   ...credentials.shape,
   guildName: z
     .string("Enter a name for the guild.")
-    // Checked before normalization, whose time grows with the square of the length.
+    // Limits the length before normalization, which takes time quadratic in the length.
     .max(800, "Use at most 100 characters.")
     .transform((name) => name.normalize("NFC").trim())
     .pipe(z.string().min(2, "Use at least 2 characters.").max(100, "Use at most 100 characters.")),
@@ -45,15 +45,15 @@ const connected = z.object({
 export interface FirstRun {
   username: string;
   password: string;
-  /** Only if this panel is the instance. A running instance already has guilds. */
+  /** The name of the first guild. Only if this panel is the instance, because a running instance already has guilds. */
   guildName?: string;
-  /** The chosen instance. The environment takes precedence. */
+  /** The chosen instance. Environment variables take precedence. */
   connection?: ConnectionChoice;
 }
 
 const chosen = z.object({ connection: z.object({ mode: z.string() }).optional() });
 
-/** The values of the first operator's form. @throws ZodError */
+/** Parses the form for the first operator. @throws ZodError */
 export function firstRunIn(body: unknown): FirstRun {
   const mode = chosen.safeParse(body).data?.connection?.mode;
   return mode === "connected" || instanceApi() !== null ? connected.parse(body) : standalone.parse(body);
@@ -62,30 +62,31 @@ export function firstRunIn(body: unknown): FirstRun {
 interface NewOperator {
   username: string;
   password: string;
-  /** The first operator is an owner. */
+  /** Omitted for the first operator, who is an owner. */
   role?: Role;
 }
 
 /**
- * Call before the transaction of `insertOperator`. With an upstream instance, nothing is created in a local store.
+ * Prepares the local store for `insertOperator`. Call this before the transaction. Does nothing with an upstream
+ * instance.
  */
 export async function prepareOperators(): Promise<void> {
   if (instanceApi() === null) await prepareInstanceStore();
 }
 
-/** Adds an operator together with their user in the local instance store: both or neither. */
+/** Adds an operator, and the operator's user in the local instance store, in one transaction. */
 export async function insertOperator(tx: Tx, input: NewOperator): Promise<Operator> {
   const user =
     instanceApi() === null ? await instanceStore(tx).createUser({ username: input.username }) : null;
   return createOperator(tx, { ...input, userId: user?.id ?? null });
 }
 
-/** Adds operators who sign in at the OpenID Connect provider for the first time. */
+/** Adds operators at their first sign-in at the OpenID Connect provider. */
 export const addPerson = { prepare: prepareOperators, insert: insertOperator };
 
 /**
- * Creates the first operator from the environment. Once an operator exists, the environment no longer counts.
- * @throws Error with a sentence for the operator if the operator cannot be created
+ * Creates the first operator from environment variables. Does nothing if an operator exists.
+ * @throws Error with a sentence for the person who set the variables
  */
 export async function createOperatorFromEnvironment({
   operatorUsername,
@@ -112,12 +113,12 @@ export async function createOperatorFromEnvironment({
     if (error.code === "invalid-settings" && problem) {
       throw new Error(`OPERATOR_${problem.path.toUpperCase()}: ${problem.message}`, { cause: error });
     }
-    // Another replica that started at the same time was faster.
+    // Another replica has created the operator at the same time.
     if (error.code !== "conflict") throw error;
   }
 }
 
-/** Creates the first operator with their guild: both or neither, and only while there is no operator. */
+/** Creates the first operator and the first guild in one transaction. Refused if an operator exists. */
 export async function createFirstOperator(input: FirstRun, actor: Author): Promise<Operator> {
   await prepareOperators();
   const entry = { actor, action: "operator.create", target: input.username, origin: await currentOrigin() };
@@ -141,7 +142,8 @@ async function insertFirstOperator(tx: Tx, input: FirstRun): Promise<Operator> {
 
 /**
  * Completes the setup page's form.
- * @throws AppError `forbidden` if the one-time link is not the last one printed; `conflict` if setup is over.
+ * @throws AppError `forbidden` if the token of the one-time link is not the latest; `conflict` if an operator already
+ * exists
  */
 export async function completeSetup(token: string, input: FirstRun): Promise<Operator> {
   await requireSetupToken(token);
@@ -152,8 +154,8 @@ export async function completeSetup(token: string, input: FirstRun): Promise<Ope
 }
 
 /**
- * If `limits.user.maxUsername` refuses the name, the panel must still start. `localUserId` explains it to the
- * operator.
+ * If `limits.user.maxUsername` refuses the name, the operator gets no user, and the panel starts anyway.
+ * `localUserId` shows the operator the reason.
  */
 function unlessTooLong(error: unknown): null {
   if (error instanceof AppError && error.code === "invalid-input") return null;
@@ -161,8 +163,8 @@ function unlessTooLong(error: unknown): null {
 }
 
 /**
- * Creates users for operators who were added while the panel worked with an upstream instance, once the panel
- * itself serves the endpoints.
+ * Creates users for operators who were added while the panel was connected to an upstream instance. Called if the
+ * panel now acts as the instance.
  */
 export async function adoptOperators(): Promise<void> {
   const strangers = async (tx: Db) => (await listOperators(tx)).filter(({ userId }) => userId === null);
@@ -179,7 +181,6 @@ export async function adoptOperators(): Promise<void> {
     });
 }
 
-/** @throws AppError `forbidden` */
 async function requireSetupToken(token: string): Promise<void> {
   const judged = await judgeSetupToken(db(), token);
   if (judged === "valid") return;
@@ -193,8 +194,8 @@ async function requireSetupToken(token: string): Promise<void> {
 }
 
 /**
- * Checks a running instance for a person with the one-time link. @throws AppError like `completeSetup`,
- * `tryConnection`
+ * Checks a running instance during setup. Needs the token of the one-time link.
+ * @throws AppError the errors of `completeSetup` and `tryConnection`
  */
 export async function trySetupConnection(
   token: string,

@@ -6,48 +6,51 @@ import type { Operator } from "@/lib/server/operators/accounts";
 import type { Session } from "@/lib/server/operators/session-store";
 import type { Route, RouteAnswer, RouteRequest } from "@/lib/shared/contract/route";
 
-/** Parts of an audit entry besides the actor, the origin and the action. */
+/** The target and the details of an audit entry. */
 export interface EntryDetails {
   target?: string;
-  /** Never contains secrets: key paths, not values. */
+  /** Must not contain secrets. Contains the paths of settings, but not their values. */
   detail?: Record<string, unknown>;
 }
 
 interface Circumstances {
   operator: Operator;
-  /** The operator, as versions and the audit name them. */
+  /** The operator as the author of versions and audit entries. */
   author: Author;
   session: Session;
   request: DoorRequest;
-  /** The instance with the session's account. @throws AppError `conflict` */
+  /** Returns the instance for the session. @throws AppError `conflict` */
   instance: () => Promise<Instance>;
-  /** Headers to add to the answer. */
+  /** Headers that the handler adds to the answer. */
   headers: Record<string, string>;
   /** Adds details to the audit entry that are known only after the work. */
   record: (details: EntryDetails) => void;
 }
 
-/** For a route that needs a proof only for some requests. @throws AppError `proof-required` */
+/** For routes that need a proof of identity only in some cases. @throws AppError `proof-required` */
 interface ProofNeeded {
   requireProof: () => void;
   isProved: boolean;
 }
 
-/** The parsed input and all data of a request for its handler. */
+/** What a handler receives: the parsed input and the circumstances of the request. */
 export type Call<R extends Route> = RouteRequest<R> &
   Circumstances &
   (R extends { proof: { when: string } } ? ProofNeeded : unknown);
 
-/** The same for any route. */
+/** What a handler of any route receives. */
 export type AnyCall = Record<keyof RouteRequest<Route>, unknown> & Circumstances & ProofNeeded;
 
-/** A schema's value is sent as JSON. Bytes and streams are sent by a separate answer. */
+/**
+ * What a handler returns. Values with a schema are sent as JSON. Handlers that send bytes or streams return an
+ * answer.
+ */
 type Result<R extends Route> = R["answer"] extends "bytes" | "stream" ? Partial<Answer> : RouteAnswer<R>;
 type Work<R extends Route> = (call: Call<R>) => Promise<Result<R>>;
 
 /**
- * `entry`: the content of the entry that is written before the work starts; for a route with several actions also
- * the action. `records`: the service that does the work writes its own entries.
+ * How a handler's action is audited. `entry` returns the content of the entry, which is written before the work, and
+ * for routes with several actions also the action. `records: true` means that the work writes its own entries.
  */
 type Recording<R extends Route> = R extends { audit: readonly (infer Action)[] }
   ? { entry: (call: Call<R>) => EntryDetails & { action: Action } } | { records: true }
@@ -59,14 +62,14 @@ type Handler<R extends Route> =
   | (R extends { audit: readonly string[] } ? never : Work<R>)
   | ({ work: Work<R> } & Recording<R>);
 
-/** A handler without its route's types. The input was parsed by the route's own schemas. */
+/** A handler without the types of its route. The route's schemas have already parsed its input. */
 export interface Handled {
   work: (call: AnyCall) => Promise<unknown>;
   entry?: (call: AnyCall) => EntryDetails & { action?: string };
   records?: true;
 }
 
-/** Connects the routes of a resource with their handlers. The compiler requires a handler for each. */
+/** Assigns handlers to the routes of a resource. The compiler requires a handler for each route. */
 export function handlers<T extends Record<string, Route>>(
   routes: T,
   own: { [K in keyof T]: Handler<T[K]> },
@@ -78,10 +81,7 @@ export function handlers<T extends Record<string, Route>>(
   return Object.fromEntries(handled) as Record<keyof T, Handled>;
 }
 
-/**
- * The same for services that write their entries themselves, because programs without this API use them, too: to provision
- * bots.
- */
+/** Like `handlers`, for work that writes its own audit entries because the command line uses it too. */
 export function recordedHandlers<T extends Record<string, Route>>(
   routes: T,
   own: { [K in keyof T]: Work<T[K]> },
@@ -93,7 +93,7 @@ export function recordedHandlers<T extends Record<string, Route>>(
   return Object.fromEntries(handled) as Record<keyof T, Handled>;
 }
 
-/** A route whose handler is loaded at the first request for its resource. */
+/** A route with its handler, which is loaded at the first request for the resource. */
 export interface Served {
   route: Route;
   load: () => Promise<Handled>;

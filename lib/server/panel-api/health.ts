@@ -9,17 +9,14 @@ interface Health {
   status: "ok" | "unavailable";
   database: "ok" | "unavailable";
   configuration: "usable" | "missing" | "broken" | "unreadable";
-  /**
-   * With an upstream instance: whether it answered the last check. An outage of the instance is not a failure of
-   * the panel.
-   */
+  /** Whether an upstream instance answered the last check. Does not affect the panel's own status. */
   instance?: "reachable" | "unreachable" | "unknown";
-  /** Why the status is not ok, for an operator. */
+  /** Why the status is not ok, as sentences for an operator. */
   reasons?: string[];
 }
 
 /**
- * Whether the panel works: the schema is migrated, the database answers and is writable, and the configuration
+ * Checks whether the panel works: the schema is migrated, the database answers and is writable, and the configuration
  * file was read.
  */
 export async function health(): Promise<Health> {

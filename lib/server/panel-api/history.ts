@@ -10,7 +10,7 @@ import { type Call, handlers } from "./handlers";
 const isSection = (id: string) =>
   id === unrecognizedKeys || editions.some(({ registry }) => registry.sectionById(id));
 
-/** The filter in the address of the history page. Invalid parts are ignored. */
+/** Reads the filter from the address of the history page. Ignores invalid parts. */
 export function filterOf(asked: Record<string, unknown>): RevisionFilter {
   const { author, section, since, until } = revisionFilter.shape;
   const named = section.safeParse(asked.section).data;
@@ -25,7 +25,10 @@ export function filterOf(asked: Record<string, unknown>): RevisionFilter {
 type WriteBack = ReturnType<typeof configFile>["restore"];
 type WriteBackRoute = typeof historyRoutes.restoreRevision | typeof historyRoutes.undoChange;
 
-/** Writes values of a stored version, or the values before it, into the file; the audit entry names the version by `key`. */
+/**
+ * Defines a handler that writes values from the history into the file. `key` is the detail of the audit entry that
+ * contains the version's number.
+ */
 const writesBack = (key: "revision" | "undone", write: WriteBack) => ({
   entry: ({ params, body: { paths, note } }: Call<WriteBackRoute>) => ({
     detail: { [key]: params.id, ...(paths && { paths }), ...noted(note) },

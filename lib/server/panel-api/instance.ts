@@ -26,14 +26,14 @@ import { capabilitiesFor } from "./viewer";
 
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
-/** The page of this panel where people add a bot to their guilds, at the address that operators use. */
+/** Returns the address of the panel's page where people add a bot to their guilds. */
 export function inviteUrl(botId: string): BotInvite {
   const url = new URL("/oauth2/authorize", env().publicUrl);
   url.search = String(new URLSearchParams({ client_id: botId }));
   return { url: url.href, at: LOOPBACK.test(url.hostname) ? "panel-here" : "panel" };
 }
 
-/** This panel as the instance, for an operator. @param actor who acts for the operator, if it is somebody else */
+/** Returns the local instance for an operator. @param actor the author of audit entries if it is not the operator */
 export const localFor = (operator: Operator, actor = byOperator(operator.username)): Instance =>
   localInstanceFor({
     userId: localUserId(operator),
@@ -43,8 +43,9 @@ export const localFor = (operator: Operator, actor = byOperator(operator.usernam
   });
 
 /**
- * The instance for a session: with the operator's own user, or with the account that the session has connected.
- * @throws AppError `conflict` for an operator who has no user on this panel's instance
+ * Returns the instance for a session: the local one with the operator's user, or the running one with the session's
+ * connected account.
+ * @throws AppError `conflict` if the operator has no user on the local instance
  */
 export async function instanceFor(session: Session): Promise<Instance> {
   const url = instanceApi();
@@ -58,7 +59,7 @@ export async function instanceFor(session: Session): Promise<Instance> {
   });
 }
 
-/** While nobody has confirmed that this panel is the instance, it does not act as one. */
+/** The panel does not act as the instance until an operator has chosen this mode. */
 const modeOpen = (): AppError =>
   new AppError(
     "conflict",
@@ -72,21 +73,24 @@ const stored = z.object({
   username: z.string().nullable(),
 });
 
-/** The account that the session has connected at this address. A token is sent nowhere else. */
+/**
+ * Returns the session's connected account if it was connected at this address. Its token must not be sent to another
+ * address.
+ */
 async function connectedAccount(session: Session, url: string): Promise<ConnectedAccount | null> {
   const text = await readSessionAccount(db(), session);
   const account = text === null ? null : stored.parse(JSON.parse(text));
   return account?.url === url ? account : null;
 }
 
-/** Connects the session to an account, or to none. */
+/** Stores the session's connected account. Null disconnects it. */
 export async function keepAccount(session: Session, account: ConnectedAccount | null): Promise<void> {
   const url = instanceApi();
   const text = account === null || url === null ? null : JSON.stringify({ ...account, url });
   await writeSessionAccount(db(), session, text);
 }
 
-/** The instance's data for every page. Sends no request. */
+/** Returns what every page shows about the instance. Sends no request. */
 export async function instanceView(session: Session): Promise<InstanceView> {
   const url = instanceApi();
   const { operator } = session;
@@ -117,7 +121,7 @@ export async function instanceView(session: Session): Promise<InstanceView> {
   };
 }
 
-/** The address of the running instance's API. @throws AppError `not-found` if this panel is the instance */
+/** Returns the address of the running instance's API. @throws AppError `not-found` if this panel is the instance */
 export function requireUpstream(): string {
   const url = instanceApi();
   if (url !== null) return url;

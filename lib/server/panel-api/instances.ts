@@ -17,10 +17,7 @@ export const instances = handlers(instanceRoutes, {
 
   signInOffer: async () => ({ offersSignIn: await offersLogin(requireUpstream()) }),
 
-  /**
-   * The password and token pass through only once. The token is stored encrypted with the session, and no answer
-   * contains it.
-   */
+  /** The password is not stored. The token is stored encrypted in the session's row, and no answer contains it. */
   async connectAccount({ body, session, request: { context }, record }) {
     const url = requireUpstream();
     const address = await context.clientAddress();

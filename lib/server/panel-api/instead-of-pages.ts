@@ -6,7 +6,7 @@ import { log } from "@/lib/log";
 /** Seconds until a browser retries. */
 const RETRY_AFTER = 5;
 
-/** Refers to no other file, because everything else may be unavailable as well. */
+/** This page refers to no other file, because other files may be unavailable too. */
 const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -35,8 +35,8 @@ p { margin: 0 0 .75rem; color: light-dark(#586173, #9ba5b4); }
 `;
 
 /**
- * The response that replaces any page while the database is unavailable; null while it is available. Called before
- * each page, because Next answers an error that a page throws with 500.
+ * Returns the response to send instead of a page if the database is unavailable, or else null. Called before each
+ * page, because Next would answer a page's error with 500.
  */
 export async function insteadOfPages(): Promise<Answer | null> {
   const failure = await databaseFailure(db());

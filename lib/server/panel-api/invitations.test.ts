@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The token of an owner's invitation, and the owner's id. */
+/** Creates an owner and an invitation by this owner. Returns the invitation's token and the owner's id. */
 async function invitation() {
   const owner = await createOperator(db(), { username: "ada", password, userId: null });
   const { token } = await createInvitation(db(), owner, { role: "owner", expiresAt: Date.now() + HOUR });
@@ -41,7 +41,7 @@ const linkToProvider = (id: number) =>
 const refused = { code: "forbidden" };
 const names = async () => (await listOperators(db())).map(({ username }) => username);
 
-test("an invitation ends when the provider has ended its inviter's access", async () => {
+test("an invitation is invalid after the provider has ended the inviter's access", async () => {
   const { id, token } = await invitation();
   await expect(readInvitation(token)).resolves.toMatchObject({ role: "owner", invitedBy: "ada" });
   await linkToProvider(id);
@@ -51,7 +51,7 @@ test("an invitation ends when the provider has ended its inviter's access", asyn
   expect(await names()).toEqual(["ada"]);
 });
 
-test("joining asks again about an inviter whose last answer from the provider is old", async () => {
+test("joining fails if the inviter's access has ended since the provider's last answer", async () => {
   const { id, token } = await invitation();
   await linkToProvider(id);
   await provided(db(), id, "owner", { refreshToken: "valid" });
@@ -60,7 +60,7 @@ test("joining asks again about an inviter whose last answer from the provider is
     .updateTable("operators")
     .set({ oidc_checked_at: Date.now() - HOUR / 2 })
     .execute();
-  // The panel has no provider any more, so the answer is that the access has ended.
+  // No provider is configured anymore, so checking again ends the inviter's access.
   await expect(join({ token, username: "bo", password })).rejects.toMatchObject(refused);
   expect(await names()).toEqual(["ada"]);
 });

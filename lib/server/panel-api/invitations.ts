@@ -28,7 +28,7 @@ export const invitations = handlers(invitationRoutes, {
     async work({ operator, body: { role, expiresInDays } }) {
       const expiresAt = Date.now() + expiresInDays * DAY;
       const { token, invitation } = await createInvitation(db(), operator, { role, expiresAt });
-      // Browsers never send the part after #, so no proxy logs it.
+      // The token is after #, because browsers do not send this part, so that no proxy logs it.
       return { link: `${new URL("/join", env().publicUrl).href}#${token}`, invitation };
     },
   },
@@ -39,10 +39,10 @@ export const invitations = handlers(invitationRoutes, {
   },
 });
 
-/** The data of a person who joins with a link. */
+/** What a person sends to join with a link. */
 export const joining = z.object({ token: z.string().max(200), ...credentials.shape });
 
-/** Records the failure if `work` refuses an invalid link. */
+/** If `work` refuses a link, records the failure in the audit log. */
 async function recordingRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -53,18 +53,17 @@ async function recordingRefusal<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The offer of an invitation's link. @throws AppError `forbidden` for an invalid link */
+/** Returns what an invitation link offers. @throws AppError `forbidden` for an invalid link */
 export const readInvitation = (token: string): Promise<InvitationFacts> =>
   recordingRefusal(() => checkInvitation(db(), token));
 
 /**
- * Adds the person with an invitation's link as an operator and uses up the link: both or neither.
+ * Adds the person with the link as an operator, and uses up the link, in one transaction.
  * @throws AppError `forbidden` for an invalid link; `conflict` if the username is taken
  */
 export async function join({ token, username, password }: z.infer<typeof joining>): Promise<Operator> {
   await prepareOperators();
-  // Finding the address may read the file's settings, which may store a version. That must not happen while the
-  // transaction holds the database.
+  // Determine the origin before the transaction, because this may read the file, and reading may store a version.
   const origin = await currentOrigin();
   return recordingRefusal(async () => {
     await checkInvitation(db(), token);

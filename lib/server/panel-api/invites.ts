@@ -14,12 +14,12 @@ import type {
 } from "@/lib/shared/contract/invite";
 import { instanceFor } from "./instance";
 
-/** The query of an invite link, as Next parsed it. */
+/** The query of an invite link, as Next parses it. */
 export type InviteQuery = Record<string, string | string[] | undefined>;
 
-/** Digits of the largest permission set, which is longer than any Snowflake. */
+/** Maximum number of digits in a permission set, which is more than in any Snowflake. */
 const LONGEST_NUMBER = 20;
-/** Characters; more than all scopes of this API family together. */
+/** Maximum length in characters, more than all scopes of this API together. */
 const LONGEST_SCOPE = 1000;
 
 const asInvitedBot = ({ id, name, description, icon, owner }: BotDetail): InvitedBot => ({
@@ -30,12 +30,15 @@ const asInvitedBot = ({ id, name, description, icon, owner }: BotDetail): Invite
   owner,
 });
 
-/** A parameter of the link; null if it is missing, repeated or longer than any valid value. */
+/** Returns a parameter of the link. Null if it is missing, repeated, or longer than any valid value. */
 function single(value: string | string[] | undefined, longest = LONGEST_NUMBER): string | null {
   return typeof value === "string" && value.length <= longest ? value : null;
 }
 
-/** The bot; null if there is none. If the instance does not describe the bot, only its id is known. */
+/**
+ * Returns the link's bot, or null if it does not exist. If the instance does not describe the bot, only the id is
+ * known.
+ */
 async function findBot({ bots }: Instance, id: string | null): Promise<BotDetail | null> {
   if (id === null || !isSnowflake(id)) return null;
   try {
@@ -64,13 +67,16 @@ const bareBot = (id: string): BotDetail => ({
   invite: null,
 });
 
-/** Links may ask for further scopes, which have no effect here. Without `bot` there is nothing to add. */
+/** Whether the link adds a bot. Other scopes in the link have no effect. */
 function asksForBot(scope: InviteQuery[string]): boolean {
   if (scope === undefined || scope === "") return true;
   return (single(scope, LONGEST_SCOPE) ?? "").split(/[\s,+]+/).includes("bot");
 }
 
-/** The guilds to which the caller may add a bot: the caller's own first, then by name. */
+/**
+ * Returns the guilds to which the caller may add a bot. The caller's own guilds come first, then the list is sorted
+ * by name.
+ */
 async function guildsFor(
   { guilds }: Instance,
   bot: BotDetail,
@@ -88,9 +94,9 @@ async function guildsFor(
 }
 
 /**
- * The data of an invite link for the caller, or why the link is not valid.
- * @param callerId the caller's user on the instance; null if the instance does not identify the caller
- * @throws AppError `account-required` while the session has no account of the instance
+ * Returns what an invite link shows to the caller, or why the link is not valid.
+ * @param callerId the caller's user on the instance; null if the instance does not report it
+ * @throws AppError `account-required` if the session has no connected account
  */
 export async function readInvite(
   session: Session,
@@ -111,7 +117,7 @@ export async function readInvite(
   const guilds = await guildsFor(instance, found, callerId);
   const isOwn = found.owner !== null && found.owner.id === callerId;
   const isOpen = found.public !== false || isOwn;
-  // In a guild that already has a private bot, its managers may change the bot's permissions.
+  // A guild's managers may change the permissions of a private bot that is already in the guild.
   const open = isOpen ? guilds : guilds.filter(({ present }) => present !== null);
   if (open.length === 0 && !isOpen) return { reason: "private", bot };
   const named = query.guild_id === undefined ? undefined : single(query.guild_id);
@@ -126,7 +132,7 @@ export async function readInvite(
   };
 }
 
-/** The outcome of an invite link, read from the instance and not from the address. */
+/** Returns the outcome of an invite link. Reads it from the instance, because anybody can write an address. */
 export async function readInviteOutcome(session: Session, query: InviteQuery): Promise<InviteOutcome> {
   if (query.error !== undefined) return { kind: "declined" };
   const instance = await instanceFor(session);

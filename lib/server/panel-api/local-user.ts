@@ -4,8 +4,9 @@ import { instanceApi } from "@/lib/server/instance";
 import type { Operator } from "@/lib/server/operators";
 
 /**
- * The operator's user of this panel's own instance.
- * @throws AppError `conflict` if the panel is connected to another, and for an operator whose name the store refused
+ * Returns the operator's user on the local instance.
+ * @throws AppError `conflict` if the panel is connected to another instance, or if the local store refused the
+ * operator's name
  */
 export function localUserId(operator: Operator): string {
   const url = instanceApi();

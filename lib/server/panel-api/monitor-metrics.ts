@@ -10,8 +10,8 @@ import type { WatchAnswer } from "@/lib/shared/contract/watch";
 const prefix = "instance_admin_instance";
 
 /**
- * Registers the monitoring results at `GET /api/metrics`. They are read from the database at each request, so that
- * every replica returns the same values, and omitted while the database is unavailable.
+ * Registers the monitoring results at `GET /api/metrics`. Each scrape reads them from the database, so that all
+ * replicas return the same values. They are missing if the database is unavailable.
  */
 export function registerMonitorMetrics(): void {
   processSingleton("monitor-metrics", () => {
@@ -24,7 +24,7 @@ export function registerMonitorMetrics(): void {
         registers,
         async collect() {
           this.reset();
-          // Metrics are still returned while one of their sources is unavailable.
+          // If one source is unavailable, the other metrics are still returned.
           await set(this).catch(() => undefined);
         },
       });
@@ -65,7 +65,7 @@ export function registerMonitorMetrics(): void {
   });
 }
 
-/** One reading serves all gauges of one scrape. */
+/** The result of one read, which all gauges of a scrape share. */
 let reading: ReturnType<typeof readMeasured> | undefined;
 
 function measured(): ReturnType<typeof readMeasured> {

@@ -16,7 +16,7 @@ import { processSingleton } from "@/lib/process-singleton";
 import { startSchedule, stopSchedule } from "./backup-schedule";
 import { registerMonitorMetrics } from "./monitor-metrics";
 
-/** The monitor of this process; null while WATCH_INTERVAL is 0. */
+/** Returns this process's monitor. Null if WATCH_INTERVAL is 0. */
 function monitor(): Monitor | null {
   const { watchInterval } = env();
   if (watchInterval === 0) return null;
@@ -40,7 +40,7 @@ function monitor(): Monitor | null {
   );
 }
 
-/** Starts monitoring the running instance, notifying the webhook, and making scheduled backups. */
+/** Starts monitoring, notifications and scheduled backups. */
 export async function startMonitoring(): Promise<void> {
   if (env().metricsToken !== undefined) registerMonitorMetrics();
   startNotifications();
@@ -48,20 +48,19 @@ export async function startMonitoring(): Promise<void> {
   await startSchedule();
 }
 
-/** Starts notifying the webhook, if there is one. */
 export function startNotifications(): void {
   startNotifying();
   processSingleton("notify-of-undone", notifyOfUndone);
 }
 
-/** Stops all of this before the database is closed. */
+/** Stops everything that `startMonitoring` started. Call this before the database is closed. */
 export async function stopMonitoring(): Promise<void> {
   stopSchedule();
   await stopBackup();
   await Promise.all([monitor()?.stop(), stopNotifying()]);
 }
 
-/** The overview's data about the running instance. */
+/** Returns the overview's data about the running instance. */
 export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {
   const { watchInterval, instanceApiUrl, notifyUrl } = env();
   const at = Date.now();
@@ -79,7 +78,7 @@ export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {
   };
 }
 
-/** The versions that the instance has loaded since then, as far as the history has them. */
+/** Returns the stored versions that the instance has loaded since this time. */
 async function takenOver(since: number): Promise<VersionMark[]> {
   const applies = await listApplies(db(), since);
   return applies.flatMap(({ at, version, result }) =>
@@ -94,9 +93,8 @@ const byHand = () =>
   );
 
 /**
- * Probes the instance now.
- * @throws AppError `conflict` if monitoring is off; `rate-limited`; `unavailable` if the sample could not be
- * stored
+ * Takes a sample now.
+ * @throws AppError `conflict` if monitoring is off; `rate-limited`; `unavailable` if the sample could not be stored
  */
 export async function checkNow(): Promise<void> {
   const own = monitor();

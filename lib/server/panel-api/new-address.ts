@@ -3,7 +3,6 @@ import type { Caller, Operator } from "@/lib/server/operators";
 import { notify } from "@/lib/server/monitor/notify";
 import { browserName } from "@/lib/shared/browser-name";
 
-/** Notifies that an operator signed in from a new address. */
 export function notifyNewAddress({ username }: Operator, { address, userAgent }: Caller): void {
   void notify({ event: "new-address", username, address, browser: browserName(userAgent) });
 }

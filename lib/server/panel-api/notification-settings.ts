@@ -9,8 +9,8 @@ import type { NotificationView } from "@/lib/shared/contract/notifications";
 import { type NotifyTopic, notifyTopics } from "@/lib/shared/contract/values";
 
 /*
- * Where notifications go and which are sent. The environment takes precedence. An owner sets everything that it
- * leaves open on the Notifications page, and the choice is stored, encrypted, in the panel's database.
+ * Settings for notifications: the webhook, and which topics are sent. Environment variables take precedence. An owner
+ * sets the others on the Notifications page, and they are stored encrypted in the panel's database.
  */
 
 const KEY = "notifications";
@@ -29,7 +29,7 @@ async function readStored(): Promise<Stored> {
   return schema.parse(text === null ? {} : JSON.parse(text));
 }
 
-/** Loads the settings at startup and whenever an owner changes them on another replica. */
+/** Loads the settings now, and again whenever an owner changes them on another replica. */
 export async function followNotifications(): Promise<void> {
   setNotifications(await readStored());
   processSingleton("notification-announcements", () =>
@@ -37,13 +37,13 @@ export async function followNotifications(): Promise<void> {
       void readStored()
         .then(setNotifications)
         .then(beginNotifying)
-        // The next announcement or a restart reads them again.
+        // If this fails, the next announcement or the next start reads the settings again.
         .catch(() => undefined);
     }),
   );
 }
 
-/** Starts deliveries if there is a webhook. */
+/** Starts deliveries if a webhook is set. */
 async function beginNotifying(): Promise<void> {
   if (env().notifyUrl === undefined) return;
   const { startNotifications } = await import("./monitoring");
@@ -51,15 +51,15 @@ async function beginNotifying(): Promise<void> {
 }
 
 export interface NotificationChoice {
-  /** Undefined leaves it unchanged; null removes it. */
+  /** Undefined does not change the address, and null removes it. */
   url?: string | null;
   secret?: string | null;
   muted?: NotifyTopic[];
 }
 
 /**
- * Stores an owner's choice. It takes effect at once on every replica.
- * @throws AppError `conflict` if the environment sets it; `invalid-settings`
+ * Stores an owner's settings. All replicas follow them at once.
+ * @throws AppError `conflict` if an environment variable sets them; `invalid-settings`
  */
 export async function saveNotificationSettings({ url, secret, muted }: NotificationChoice): Promise<void> {
   const { isNotifyUrlFixed, isNotifySecretFixed } = env();
@@ -93,7 +93,6 @@ const fixed = (name: string, what: string) =>
     `${name} in the panel's environment sets ${what}. Change it there, and restart the panel.`,
   );
 
-/** The settings for the Notifications page. */
 export function notificationSettings(): Omit<NotificationView, "deliveries"> {
   const { notifyUrl, notifySecret, isNotifyUrlFixed, isNotifySecretFixed, mutedTopics } = env();
   return {

@@ -5,7 +5,6 @@ import { notificationRoutes, type NotificationView } from "@/lib/shared/contract
 import { handlers } from "./handlers";
 import { notificationSettings, saveNotificationSettings } from "./notification-settings";
 
-/** The data of the Notifications page. */
 export const notificationView = async (): Promise<NotificationView> => ({
   ...notificationSettings(),
   deliveries: await listDeliveries(db()),

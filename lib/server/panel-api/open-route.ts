@@ -3,8 +3,8 @@ import { problemResponse } from "./problem";
 import { refuseOtherSites } from "./same-origin";
 
 /**
- * Wraps a handler that needs no session. Refuses requests from other sites' pages, and answers errors as problem
- * details.
+ * Wraps a handler for requests without a session. Refuses requests from other sites' pages, and converts errors to
+ * problem details.
  */
 export function openRoute<R extends Request, C = unknown>(
   handler: (request: R, context: C) => Promise<Response>,

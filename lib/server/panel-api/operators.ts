@@ -32,7 +32,7 @@ export const operators = handlers(operatorRoutes, {
     async work({ params: { id }, body, record }) {
       const changed = await changeOperator(db(), id, body);
       record({ target: changed.username });
-      // The instance knows no roles, so an editor's tokens would still work after the role is lowered to viewer.
+      // The instance does not know roles, so a viewer could still make changes with an editor's tokens.
       if (changed.disabled || ("role" in body && changed.role === "viewer")) await endEveryUserToken(changed);
       else if ("role" in body) await endUserTokens(changed);
       return changed;

@@ -12,20 +12,28 @@ const urls = (host: string, configured?: string) =>
     () => ["192.168.1.5", "10.0.0.7"],
   );
 
-it.each(["127.0.0.1", "::1", "localhost", "127.0.0.53"])("%s is reachable from this machine only", (host) => {
-  expect(urls(host)).toEqual(["http://localhost:3000"]);
-});
+it.each(["127.0.0.1", "::1", "localhost", "127.0.0.53"])(
+  "a panel that listens on %s is reachable only from its machine",
+  (host) => {
+    expect(urls(host)).toEqual(["http://localhost:3000"]);
+  },
+);
 
-it.each(["0.0.0.0", "::", "[::]"])("%s is reachable from the machine's networks too", (host) => {
-  expect(urls(host)).toEqual(["http://localhost:3000", "http://192.168.1.5:3000", "http://10.0.0.7:3000"]);
-});
+it.each(["0.0.0.0", "::", "[::]"])(
+  "a panel that listens on %s is also reachable at the machine's addresses",
+  (host) => {
+    expect(urls(host)).toEqual(["http://localhost:3000", "http://192.168.1.5:3000", "http://10.0.0.7:3000"]);
+  },
+);
 
 it.each([
   ["192.168.1.5", "http://192.168.1.5:3000"],
   ["fd00::5", "http://[fd00::5]:3000"],
   ["panel.lan", "http://panel.lan:3000"],
-])("%s is reachable at that address, not at localhost", (host, url) => expect(urls(host)).toEqual([url]));
+])("a panel that listens only on %s is not reachable at localhost", (host, url) =>
+  expect(urls(host)).toEqual([url]),
+);
 
-it("prints only the configured address", () => {
+it("if an address is configured, only this address is listed", () => {
   expect(urls("0.0.0.0", "https://panel.example.org")).toEqual(["https://panel.example.org"]);
 });

@@ -5,21 +5,21 @@ import ipaddr from "ipaddr.js";
 interface Listening {
   host: string;
   port: number;
-  /** The address at which operators reach the panel; without NEXTAUTH_URL, the address on this machine. */
+  /** The address at which operators reach the panel. If NEXTAUTH_URL is not set, an address of this machine. */
   publicUrl: string;
-  /** Whether NEXTAUTH_URL sets it. */
+  /** Whether NEXTAUTH_URL sets the address. */
   isAddressKnown: boolean;
 }
 
-/** IPv4 addresses of this machine in its networks. People type these and rarely IPv6 addresses. */
+/** Returns this machine's IPv4 addresses. IPv6 addresses are excluded, because people rarely type them. */
 function machineAddresses(): string[] {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return all.filter(({ family, internal }) => family === "IPv4" && !internal).map(({ address }) => address);
 }
 
 /**
- * URLs of the panel, best first. If no address is configured and the panel listens on more than this machine, they
- * include the machine's own addresses in its networks.
+ * Returns the panel's URLs, best first. If NEXTAUTH_URL is not set and the panel listens on all addresses, they
+ * include the machine's addresses in its networks.
  */
 export function ownUrls(
   { host, port, publicUrl, isAddressKnown }: Listening,
@@ -31,6 +31,6 @@ export function ownUrls(
   if (isAddressKnown || range === "loopback" || host === "localhost") return [publicUrl];
   const urlOf = (name: string) => `http://${name}:${port}`;
   if (range === "unspecified") return [publicUrl, ...addresses().map(urlOf)];
-  // The panel listens on only one address, so localhost does not work.
+  // The panel listens only on this address, so localhost would not work.
   return [urlOf(parsed?.kind() === "ipv6" ? `[${bare}]` : bare)];
 }

@@ -6,8 +6,9 @@ import { log } from "@/lib/log";
 import { type Answer, toResponse } from "@/lib/server/door";
 
 /**
- * Any thrown value as problem details (RFC 9457, `application/problem+json`). `detail` is the sentence for the
- * operator, `problems` has one entry per invalid part of the input. A bug is logged and answered without its text.
+ * Converts a thrown value to problem details (RFC 9457, `application/problem+json`). `detail` is a sentence for the
+ * operator, and `problems` has an entry for each invalid part of the input. An unexpected error is logged, and the
+ * answer does not contain its message.
  */
 export function problemAnswer(thrown: unknown): Answer {
   const error = asAppError(thrown);
@@ -31,12 +32,11 @@ export function problemAnswer(thrown: unknown): Answer {
   return { status, headers, body: JSON.stringify(body) };
 }
 
-/** Problem details for a Next route. */
 export function problemResponse(thrown: unknown): Response {
   return toResponse(problemAnswer(thrown));
 }
 
-/** The database's own messages contain its address and its rows, so they only go to the log. */
+/** Used instead of the database's messages, because these contain its address and rows. They are only logged. */
 const AWAY =
   "The database is unavailable, so nothing was changed. The panel's log has the cause. The panel recovers without a restart once the database is available.";
 

@@ -16,8 +16,8 @@ import { createFirstOperator } from "./first-run";
 import { table } from "./routes";
 
 /*
- * Which actions ask "Confirm it's you". Every route that changes data must be in one of the two lists below, or
- * the first test fails.
+ * Which actions need a proof of identity ("Confirm it's you"). Every route that changes data must be in one of the
+ * lists `dangerous` and `harmless`, or the first test fails.
  */
 
 const folder = mkdtempSync(join(tmpdir(), "proof-"));
@@ -48,7 +48,7 @@ interface Sent {
   params?: Record<string, string | number>;
   query?: string;
   body?: object;
-  /** The version to change; by default the current one. */
+  /** The version to change. By default, the current one. */
   etag?: string;
 }
 
@@ -111,7 +111,7 @@ const secretSet = () => ({
   operations: [{ op: "set", path: secretPath, value: unique("a new signature ") }],
 });
 
-/** Saves a different value of a secret. @returns the versions before and after the save */
+/** Saves a new value for a secret. @returns the versions before and after the save */
 async function secretSaved(): Promise<{ before: string; after: string }> {
   const before = (await configFile().read()).etag;
   expect((await ask("saveConfig", { body: secretSet() }, true))[0]).toBe(200);
@@ -134,7 +134,7 @@ const credential = {
   response: { clientDataJSON: "", attestationObject: "" },
 };
 
-/** Actions that a stolen session must not do, each with a request for it. */
+/** Actions that a stolen session must not be able to do, each with an example request. */
 const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
   createInvitation: async () => ({ body: { role: "owner", expiresInDays: 1 } }),
   createApiToken: async () => ({ body: { name: unique("script"), role: "owner", expiresInDays: 1 } }),
@@ -174,7 +174,7 @@ const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
   planApply: async () => ({ body: { at: new Date(Date.now() + 3_600_000).toISOString() } }),
   saveNotifications: async () => ({ body: { muted: [] } }),
   startBackup: async () => {
-    // Another replica is making a backup, so this one makes none.
+    // With another replica's lease, no backup is actually made.
     await takeLease(db(), "backup", { holder: "replica", span: 60_000 });
     return { body: {} };
   },
@@ -228,10 +228,7 @@ const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
   }),
 };
 
-/**
- * Actions that other tests do with a proof, because here the rest of the request is refused, or the file is
- * broken.
- */
+/** Actions that cannot succeed here, because something besides the proof is missing. Other tests perform them. */
 const elsewhere = new Set([
   "startBackup",
   "banUser",
@@ -242,7 +239,7 @@ const elsewhere = new Set([
   "addTotp",
 ]);
 
-/** Changes that can be undone, give nobody power, and reveal no secret; and the proof itself. */
+/** Changes that can be undone, grant nobody more rights, and reveal no secret. Also the routes for the proof itself. */
 const harmless = [
   "addMember authorizeBot createApplication createGuild createUser removeBot removeMember removePicture setPicture",
   "revokeApiToken revokeInvitation createRegistrationTokens revokeToken connectAccount disconnectAccount provision",
@@ -252,7 +249,7 @@ const harmless = [
   "passkeyToProve proveIdentity",
 ].flatMap((line) => line.split(" "));
 
-test("every route that changes something either asks for a proof or is listed as harmless", () => {
+test("every route that changes something needs a proof of identity or is listed as harmless", () => {
   const changing = (Object.entries(routes) as [string, Route][]).filter(
     ([, { method, audit, proof }]) => method !== "GET" || audit !== undefined || proof !== undefined,
   );
@@ -263,14 +260,14 @@ test("every route that changes something either asks for a proof or is listed as
 });
 
 test.each(Object.entries(dangerous))(
-  "%s is refused ten minutes after the last proof, and works with one",
+  "%s is refused ten minutes after the last proof of identity, and works after a new one",
   async (key, prepare) => {
     const name = key as keyof typeof routes;
     const { field = "password" } = (routes[name] as Route).proof ?? {};
     const sent = await prepare();
     const before = text();
     const [refused, reason] = await ask(name, sent, false);
-    // A new password always needs the current one.
+    // Changing the password always requires the current password, so this error is a different one.
     if (name === "changePassword") expect(refused).toBe(422);
     else expect([refused, reason]).toMatchObject([403, { code: "proof-required" }]);
     expect(text()).toBe(before);
@@ -288,7 +285,7 @@ test.each(Object.entries(dangerous))(
     if (name === "makeRecoveryCodes") await db().deleteFrom("totp").execute();
     const again = await prepare();
     const byPassword = await ask(name, { ...again, body: { ...again.body, [field]: password } }, false);
-    // For an account with a second factor, the password alone is not a proof.
+    // For an operator with a second factor, the password alone is not a proof of identity.
     if (["removePasskey", "removeTotp", "makeRecoveryCodes"].includes(name))
       return expect(byPassword).toMatchObject([403, { code: "proof-required" }]);
     if (elsewhere.has(name)) expect(byPassword[1]).not.toMatchObject({ code: "proof-required" });
@@ -296,7 +293,7 @@ test.each(Object.entries(dangerous))(
   },
 );
 
-test("changes without a secret, an owner or an existing bot need no proof", async () => {
+test("changes that affect no secret, owner or existing bot need no proof of identity", async () => {
   const operations = [{ op: "set", path: "general.instanceName", value: "Lagoon" }];
   const id = await idOf("createApplication", { name: "Lamp" });
   const requests: [keyof typeof routes, Sent][] = [

@@ -13,7 +13,7 @@ import { authorOf, type Session } from "@/lib/server/operators/session-store";
 import { loadConnection } from "./chosen-instance";
 import { instanceFor, instanceView, localFor } from "./instance";
 
-/** An operator by name; without a name, the first operator who is not disabled. @throws AppError `not-found` */
+/** Returns an operator by name, or the first enabled operator if no name is given. @throws AppError `not-found` */
 async function ownerNamed(username: string | undefined): Promise<Operator> {
   const named = username === undefined ? undefined : await operatorNamed(db(), username);
   if (named) return named;
@@ -33,10 +33,10 @@ async function ownerNamed(username: string | undefined): Promise<Operator> {
 }
 
 /**
- * The local instance, for the bots of an operator.
- * @param username the owner; by default the first operator
- * @param actor who provisions, for the audit log
- * @throws AppError `not-found`; `conflict` for an operator without a user
+ * Returns the local instance for the bots of an operator.
+ * @param username the owner of the bots; by default, the first enabled operator
+ * @param actor the author of audit entries
+ * @throws AppError `not-found`; `conflict` if the operator has no user
  */
 async function ownTarget(username: string | undefined, actor: Author): Promise<ProvisionTarget> {
   const operator = await ownerNamed(username);
@@ -44,9 +44,9 @@ async function ownTarget(username: string | undefined, actor: Author): Promise<P
 }
 
 /**
- * The instance, for a session: in standalone mode for the bots of any operator, otherwise for the bots of the
- * connected account.
- * @throws AppError `not-found`; `conflict`, also for an owner's name while the panel is connected;
+ * Returns the instance for a session. On the local instance, the bots may belong to any operator. On a running
+ * instance, they belong to the connected account.
+ * @throws AppError `not-found`; `conflict`, for example if an owner is named for a running instance;
  * `account-required`
  */
 export async function sessionTarget(session: Session, owner: string | undefined): Promise<ProvisionTarget> {
@@ -60,7 +60,10 @@ export async function sessionTarget(session: Session, owner: string | undefined)
 const NO_OWNER =
   "On your instance, bots belong to the connected account. Remove the owner from the document or the command.";
 
-/** The running instance, with a token from the environment. @throws Error in words; AppError */
+/**
+ * Returns the running instance with the token from the environment. @throws Error with a sentence for the caller;
+ * AppError
+ */
 async function commandTarget(
   url: string,
   username: string | undefined,
@@ -78,10 +81,10 @@ async function commandTarget(
 }
 
 /**
- * For the command line: the panel's database, which the panel may also have open, or with INSTANCE_API_URL that
- * instance.
- * @returns also whether the owner is the first operator only because nobody was named
- * @throws Error in words; AppError
+ * Returns the instance for the command line: the one at INSTANCE_API_URL, or else the local instance in the panel's
+ * database, which a running panel may use at the same time.
+ * @returns also whether the owner was chosen because no name was given
+ * @throws Error with a sentence for the caller; AppError
  */
 export async function openTarget(
   username: string | undefined,
@@ -89,18 +92,18 @@ export async function openTarget(
   const { dataDir, databaseUrl } = env();
   const file = join(dataDir, "instance.db");
   const isStored = databaseUrl !== undefined || existsSync(file);
-  // Opening it would create a new, empty database without operators.
+  // Opening a missing database would create an empty one without operators.
   if (!isStored && instanceApi() === null)
     throw new Error(
       `There is no database at ${file}. Set DATA_DIR or DATABASE_URL to the same value as for npm start.`,
     );
   const close = async () => (isStored ? db().destroy() : undefined);
   try {
-    // The panel may not have been started since it was updated.
+    // The panel may have been updated, but not started since.
     if (isStored) {
       await migrate(db());
       await beginKey(db());
-      // An operator may have connected the panel to a running instance on its pages.
+      // An operator may have chosen a running instance on the panel's pages.
       await loadConnection();
     }
     const url = instanceApi();

@@ -15,26 +15,26 @@ import type { Session } from "@/lib/server/operators";
 import { problemAnswer } from "./problem";
 import { sessionTarget } from "./provision-target";
 
-/** The result of provisioning, or of a dry run. */
+/** The result of provisioning or of a dry run. */
 export interface Provisioned {
   isDryRun: boolean;
-  /** The owner of the bots. */
+  /** The name of the bots' owner. */
   owner: string;
   bots: BotDescription[];
   summary: ReturnType<typeof describePlan>["summary"];
-  /** Tokens of new bots. They are not returned again. */
+  /** Tokens of new bots. They cannot be read again. */
   tokens: IssuedToken[];
-  /** Where the instance deviated from the request. */
+  /** Where the instance deviated from the document. */
   notes: { bot: string; text: string }[];
   /**
-   * The problem details of the failure that ended the run, and how many bots were done before it; absent if all
-   * were done.
+   * The error that ended the run, and the number of bots that were completed before it. Missing if all were
+   * completed.
    */
   stopped?: { done: number; problem: unknown };
 }
 
 /**
- * The document in a request.
+ * Returns the document in a request.
  * @throws AppError `unsupported-media-type`, `body-too-large`, `malformed-json`
  */
 function documentIn(request: DoorRequest): string {
@@ -60,9 +60,9 @@ function documentIn(request: DoorRequest): string {
 }
 
 /**
- * Creates bots as described in a document, or only reports what it would do.
- * @throws AppError `invalid-document`; like `sessionTarget`; any failure before the first change. A later failure
- * is part of the answer, because tokens must not be lost with it.
+ * Creates the bots in a document, or only reports what would be done.
+ * @throws AppError `invalid-document`; the errors of `sessionTarget`; any error before the first change. After the
+ * first change, an error is part of the answer, so that the issued tokens are not lost.
  */
 export async function provision(
   session: Session,

@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Calls a route and checks that its answer matches the declaration. */
+/** Calls a route, and checks the answer against the route's schema. */
 async function ask(
   method: string,
   address: string,
@@ -55,7 +55,7 @@ async function ask(
 }
 const idOf = ([, answer]: [number, unknown]) => (answer as { id: string }).id;
 
-test("every list and document of the panel API matches its schema", async () => {
+test("the answers of all lists and documents match their schemas", async () => {
   const asked = table
     .map(({ route }) => route)
     .filter(
@@ -67,14 +67,14 @@ test("every list and document of the panel API matches its schema", async () => 
     "/search": "?q=keeper",
     "/config/revisions/compare": "?from=1&to=1",
   };
-  // Expected because this panel is the instance.
+  // This route answers 404 if the panel is the instance.
   const only: Record<string, number> = { "/instance/account": 404 };
   for (const { path } of asked)
     expect([path, (await ask("GET", path + (queries[path] ?? "")))[0]]).toEqual([path, only[path] ?? 200]);
   expect(asked.length).toBeGreaterThan(20);
 });
 
-test("the routes of a bot, a guild and a user match their schemas", async () => {
+test("the answers of the routes for bots, guilds and users match their schemas", async () => {
   const application = idOf(await ask("POST", "/applications", { name: "Buoy" }));
   const guild = idOf(await ask("POST", "/guilds", { name: "Pier" }));
   const user = idOf(await ask("POST", "/users", { username: "castaway" }));
@@ -119,7 +119,7 @@ test.each([
   ["PATCH", "", { role: "viewer" }],
   ["PATCH", "", { disabled: true }],
   ["POST", "/password", {}],
-])("an operator's tokens for scripts end with %s /operators/:id%s %j", async (method, path, body) => {
+])("an operator's script tokens are revoked by %s /operators/:id%s %j", async (method, path, body) => {
   const name = `mate ${(mates += 1)}`;
   const input = { username: name, password, role: "editor" as const };
   const { id, userId } = await db()
@@ -133,7 +133,7 @@ test.each([
   expect(await tokens()).toBe(0);
 });
 
-test("tokens for scripts end when the provider makes the operator a viewer or ends the access", async () => {
+test("script tokens are revoked if the provider makes the operator a viewer or ends the access", async () => {
   onLostRights(endEveryUserToken);
   const { id, userId } = operator;
   const token = () => ask("POST", `/users/${userId}/tokens`, { name: "script", expiresInDays: 1 });
@@ -167,7 +167,7 @@ test("a role cannot call routes of higher roles", async () => {
   expect(refused).toBeGreaterThan(50);
 });
 
-test("search finds objects by name, id, number and note, exact matches first", async () => {
+test("search finds objects by name, id, number and note, and returns exact matches first", async () => {
   const bell = idOf(await ask("POST", "/applications", { name: "Harbor master bell" }));
   const master = idOf(await ask("POST", "/applications", { name: "Harbor master" }));
   const person = idOf(await ask("POST", "/users", { username: "harbormaid" }));

@@ -23,7 +23,7 @@ import { watchRoutes } from "@/lib/shared/contract/watch";
 import { panelApi } from "./answer";
 import { served } from "./handlers";
 
-/** Every route of the panel API with its handler, which is loaded when needed. */
+/** All routes of the panel API, with functions that load their handlers. */
 export const table = [
   ...served(auditRoutes, async () => (await import("./audit")).audit),
   ...served(backupRoutes, async () => (await import("./backups")).backups),

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { noteSecurityEvent } from "@/lib/request-context";
 import type { DoorRequest } from "@/lib/server/door";
 
-/** Methods that change nothing. Pages of other sites may send them, but cannot read the response. */
+/** Methods that change nothing. Pages of other sites may send them, but cannot read the responses. */
 export const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
 /**
@@ -14,16 +14,16 @@ export const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
  */
 function isOurs({ header }: Pick<DoorRequest, "header">): boolean {
   const site = header("sec-fetch-site");
-  // Sibling subdomains (`same-site`) receive the cookies but are not trusted.
+  // Sibling subdomains (`same-site`) are not trusted, although they receive the cookies.
   if (site !== null) return site === "same-origin" || site === "none";
   const origin = header("origin");
   if (origin === null) return true;
-  // Behind a proxy that terminates TLS the scheme is unknown, so only hosts are compared.
+  // Compares only hosts, because the scheme is unknown behind a proxy that terminates TLS.
   const host = URL.canParse(origin) ? new URL(origin).host : null;
   return host !== null && (host === header("host")?.toLowerCase() || host === new URL(env().publicUrl).host);
 }
 
-/** An origin as browsers write it, because clients can send any text. */
+/** The form in which browsers send origins. Other clients can send any text. */
 const ORIGIN = /^https?:\/\/[\w.:[\]-]{1,260}$/;
 
 function otherOrigin({ header }: Pick<DoorRequest, "header">): string {
@@ -36,10 +36,10 @@ function otherOrigin({ header }: Pick<DoorRequest, "header">): string {
 }
 
 /**
- * The only place that checks where a change comes from. Every route that needs a cookie or no credentials calls it
- * (`answer.ts`, `openRoute`). The instance API does not, because it requires tokens, ignores cookies, and allows
- * any origin by contract.
- * @param safe methods that pages of other sites may send; none for a read that the audit log records
+ * Refuses requests from pages of other sites. Every route that needs a cookie or no credentials must call this
+ * (`answer.ts`, `openRoute`). The instance API does not call it, because it requires tokens, ignores cookies, and
+ * allows every origin.
+ * @param safe methods that pages of other sites may send; must be empty for a read that is audited
  * @throws AppError `forbidden`
  */
 export function refuseOtherSites(

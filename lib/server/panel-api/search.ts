@@ -10,12 +10,12 @@ import { actionWords } from "@/lib/shared/audit-actions";
 import { type FoundObject, searchRoutes } from "@/lib/shared/contract/search";
 import { handlers } from "./handlers";
 
-/** How many results of each kind are returned. */
+/** Maximum number of results of each kind. */
 const most = 5;
 
 type Candidate = Omit<FoundObject, "exactness" | "detail"> & {
   detail?: string | null;
-  /** Other names that count as much as the title. */
+  /** Further names that match as well as the title. */
   names?: readonly string[];
 };
 
@@ -31,7 +31,7 @@ function exactnessOf(typed: string, { id, title, names = [] }: Candidate): 1 | 2
   return words.length > 0 && all.some(isBegun) ? 2 : 1;
 }
 
-/** Sorts candidates by exactness, then newest first. */
+/** Sorts results by exactness, and equally exact ones from newest to oldest. */
 function ranked(typed: string, candidates: readonly Candidate[]): FoundObject[] {
   return candidates
     .map((candidate) => {
@@ -41,7 +41,7 @@ function ranked(typed: string, candidates: readonly Candidate[]): FoundObject[] 
     .toSorted((a, b) => b.exactness - a.exactness || (b.at ?? "").localeCompare(a.at ?? ""));
 }
 
-/** The instance's results; none if it does not offer the list, or no account is connected. */
+/** Returns no results if the instance does not offer the list, or no account is connected. */
 async function offered(find: () => Promise<Candidate[]>): Promise<Candidate[]> {
   try {
     return await find();
@@ -51,7 +51,7 @@ async function offered(find: () => Promise<Candidate[]>): Promise<Candidate[]> {
   }
 }
 
-/** Where to search, in the order in which equally good results are listed. */
+/** Searches each kind of object. Equally exact results are listed in this order. */
 const sources = (q: string, instance: () => Promise<Instance>): Promise<Candidate[]>[] => [
   offered(async () => {
     const { bots } = await (await instance()).bots.page({ search: q });

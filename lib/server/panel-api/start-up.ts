@@ -17,14 +17,14 @@ import { followNotifications } from "./notification-settings";
 import { ownUrls } from "./own-addresses";
 import { watchApplies } from "@/lib/server/rollout/request";
 
-/** The state of startup, reported by `/api/health`. */
+/** How far startup has got, for `/api/health`. */
 export const startUpState = () => processSingleton("start-up", () => ({ migrated: false }));
 
 /**
- * Everything before the first request: data folder, secrets, database, configuration file, first operator. Prints
- * the locations of the data, and the one-time setup link while there is no operator.
- * @throws Error with a sentence for the operator if the panel cannot run at all. With a broken configuration file,
- * the panel still starts and reports it.
+ * Prepares everything for the first request: data folder, secrets, database, configuration file, first operator.
+ * Prints where the data is stored and, if there is no operator, the one-time setup link.
+ * @throws Error with a sentence for the operator if the panel cannot run. An invalid configuration file does not
+ * prevent startup; the panel reports it.
  */
 export async function startUp(): Promise<void> {
   const settings = env();
@@ -39,7 +39,7 @@ export async function startUp(): Promise<void> {
   await createOperatorFromEnvironment(settings);
   await adoptOperators();
   onLostRights(endEveryUserToken);
-  // Loaded when needed, because the notification code also loads network clients.
+  // Loads the notifications when needed, because they import network clients.
   watchApplies(db(), async (notice) => (await import("@/lib/server/monitor/notify")).notify(notice));
 
   const [url, ...others] = ownUrls(settings);
@@ -56,28 +56,27 @@ export async function startUp(): Promise<void> {
       "                 The link creates the first operator, works once, and expires in an hour. Next: set the addresses.",
     );
   }
-  // Lines for people, before the log.
+  // Lines for people, printed before the log begins.
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }
 
-/** Runs after the last response. Writes the data that the database still buffers to its file. */
+/** Stops background work and closes the database. Called after the last response. */
 export async function shutDown(): Promise<void> {
   await (await monitoring()).stopMonitoring();
   await db().destroy();
 }
 
-/** Loaded after startup, because probes also load network clients. */
+/** Loads monitoring after startup, because its probes import network clients. */
 const monitoring = () => import("./monitoring");
 
-/** Starts verifying the audit log regularly. */
 export async function beginVerifying(): Promise<void> {
   const { startVerifying } = await import("@/lib/server/audit/hourly");
   startVerifying(metricsRegistry());
 }
 
 /**
- * Starts monitoring the running instance, sending notifications and making backups. Never rejects, because a panel
- * that cannot monitor can still edit the file.
+ * Starts monitoring, notifications and backups. Never rejects, because a panel that cannot monitor can still edit the
+ * file.
  */
 export async function beginMonitoring(): Promise<void> {
   try {

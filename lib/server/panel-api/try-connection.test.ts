@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), "trial-"));
 beforeAll(() => void vi.stubEnv("DATA_DIR", folder).stubEnv("CONFIG_PATH", join(folder, "config.json")));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A server that answers every request with the same JSON, and notes the tokens that it receives. */
+/** Starts a server that answers every request with the same JSON, and collects the tokens that it receives. */
 async function answering(answer: (url: string) => unknown) {
   const tokens: (string | undefined)[] = [];
   const server = createServer((request, response) => {
@@ -23,7 +23,7 @@ async function answering(answer: (url: string) => unknown) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tokens };
 }
 
-test("an endless answer is read only up to the limit", async () => {
+test("an endless answer is read only up to the size limit", async () => {
   const MiB = 1024 * 1024;
   const sent: number[] = [];
   const server = createServer((_, response) => {
@@ -43,17 +43,17 @@ test("an endless answer is read only up to the limit", async () => {
   );
   expect(trial.url).toBeNull();
   expect(sent.length).toBeGreaterThan(0);
-  // The buffers of both ends hold a part of the answer that nobody has read.
+  // Both ends buffer a part of the answer, so the server has sent more than the panel has read.
   expect(Math.max(...sent)).toBeLessThan(32 * MiB);
 }, 60_000);
 
-test("a stored token is not sent to another address that the instance's domain names", async () => {
+test("a stored token is not sent to another address that the instance's domain publishes", async () => {
   const other = await answering(() => ({ username: "mara" }));
   const domain = await answering(() => ({ api: { baseUrl: other.url } }));
   const stored = await tryConnection(domain.url, (url) => (url === domain.url ? "stored-0506" : undefined));
   expect(stored.url).toBe(`${other.url}/api`);
   expect([...other.tokens, ...domain.tokens].filter((token) => token !== undefined)).toEqual([]);
-  // A token that was entered for this trial is.
+  // A token that was entered for this trial is sent to the other address.
   await tryConnection(domain.url, () => "typed-0507");
   expect(other.tokens).toContain("typed-0507");
 });

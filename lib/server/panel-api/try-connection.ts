@@ -11,19 +11,19 @@ import { normalUrl } from "./chosen-instance";
 type Step = ConnectionTrial["steps"][number];
 type Right = ConnectionTrial["rights"][number];
 
-/** Milliseconds for one answer, and its maximum length in bytes. */
+/** Time limit (ms) and maximum size (bytes) of an answer. */
 const LIMIT = 5_000;
 const LONGEST = 1024 * 1024;
 
 interface JsonAnswer {
   status: number;
-  /** Undefined for an answer that is not JSON. */
+  /** Undefined if the answer is not JSON. */
   body: unknown;
 }
 
 /**
- * Sends one request of the trial. Follows no redirects, because a token must be sent nowhere else. @returns null
- * without an answer
+ * Sends a request without following redirects, because the token must not be sent to another address.
+ * @returns null if there is no answer
  */
 async function ask(address: string, token?: string): Promise<JsonAnswer | null> {
   try {
@@ -60,10 +60,10 @@ const discovered = z.union([
   z.object({ api: z.string() }).transform(({ api }) => api),
 ]);
 
-/** Paths where a domain publishes the address of its instance. */
+/** Returns the paths where a domain may publish the address of its instance. */
 const wellKnown = (): string[] => editions.flatMap(({ discovery }) => [...(discovery ?? [])]);
 
-/** The address in a domain's well-known document; null if it has none. */
+/** Returns the address in a domain's well-known document. Null if the domain has none. */
 async function discover(origin: string): Promise<{ path: string; url: string } | null> {
   for (const path of wellKnown()) {
     const found = discovered.safeParse((await ask(`${origin}${path}`))?.body).data;
@@ -77,7 +77,7 @@ const candidatesOf = (url: string): string[] => {
   return new URL(base).pathname === "/" ? [`${base}/api`, base] : [base];
 };
 
-/** Whether an instance API answers a public request at this address in JSON. */
+/** Whether an instance API at this address answers a public request with JSON. */
 async function answersAt(url: string, version: string): Promise<boolean> {
   for (const path of ["/gateway", "/ping"]) {
     const answer = await ask(`${url}/v${version}${path}`);
@@ -94,7 +94,7 @@ const RIGHTS = {
   CREATE_REGISTRATION_TOKENS: "Creates registration tokens.",
 };
 
-/** The token's rights, as far as they can be tested without side effects. OPERATOR implies the others. */
+/** Returns the token's rights that can be tested without side effects. OPERATOR includes the others. */
 async function rightsOf(api: string, token: string): Promise<Right[]> {
   const [whole, stats] = await Promise.all([
     ask(`${api}/policies/instance/config`, token),
@@ -120,10 +120,11 @@ const me = z.object({ username: z.string(), bot: z.boolean().nullish() });
 const about = z.object({ instanceName: z.string().nullish() });
 
 /**
- * Checks an address and a token step by step. Changes nothing.
+ * Checks an address and a token step by step, without changing anything.
  * @param typed a domain, or the address of an API
- * @param tokenFor the token for the address that was found: a stored one is only for its own address
- * @throws AppError `invalid-settings` for a text that is not an address
+ * @param tokenFor returns the token for the address that was found; a stored token may be used only for its own
+ * address
+ * @throws AppError `invalid-settings` if the text is not an address
  */
 export async function tryConnection(
   typed: string,
