@@ -1,14 +1,14 @@
 import "server-only";
 import ipaddr from "ipaddr.js";
 
-/** Whether a check may connect to an address: `open` always, `local` only with a reason, `never` not at all. */
+/** Whether a check may connect to an address: always (`open`), only if the address is permitted (`local`), or never. */
 export type Reach = "open" | "local" | "never";
 
 const local = ["private", "loopback", "uniqueLocal", "carrierGradeNat"];
 
 /**
- * Cloud metadata services outside the link-local range, which return credentials: Alibaba, Azure, Oracle; AWS,
- * Google, Scaleway.
+ * Cloud metadata services return credentials. These are the ones outside the link-local range: Alibaba, Azure,
+ * Oracle; AWS, Google, Scaleway.
  */
 const metadata = [
   "100.100.100.200/32",
@@ -21,16 +21,19 @@ const metadata = [
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** All public IPv6 addresses are in this range. */
+/** The range of all public IPv6 addresses. */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** IPv6 ranges that embed the IPv4 address that a connection really goes to, and the offset of its first byte. */
+/**
+ * IPv6 ranges whose addresses contain the IPv4 address that a connection really goes to, and the position of its
+ * first byte.
+ */
 const carriers: readonly (readonly [range: string, at: number])[] = [
   // Mapped, compatible and translated addresses (RFC 4291, RFC 2765).
   ["::ffff:0:0/96", 12],
   ["::/96", 12],
   ["::ffff:0:0:0/96", 12],
-  // NAT64: the well-known prefix and those of local networks, at their usual length (RFC 6052, RFC 8215).
+  // NAT64: the well-known prefix, and the prefix for local networks with its usual length (RFC 6052, RFC 8215).
   ["64:ff9b::/96", 12],
   ["64:ff9b:1::/48", 12],
   // 6to4 (RFC 3056).
@@ -39,7 +42,7 @@ const carriers: readonly (readonly [range: string, at: number])[] = [
 
 const plain = ["::", "::1"];
 
-/** Extracts an embedded IPv4 address from IPv6, so that no spelling bypasses a rule. */
+/** Returns the IPv4 address that an IPv6 address contains, so that no spelling of an address avoids the rules. */
 function unwrapped(text: string): Address {
   const address = ipaddr.parse(text.replace(/%.*$/, ""));
   if (address instanceof ipaddr.IPv4 || plain.includes(address.toString())) return address;
@@ -50,8 +53,8 @@ function unwrapped(text: string): Address {
 }
 
 /**
- * Which addresses a check may connect to: never link-local, metadata, multicast, unspecified, broadcast or reserved
- * ones; private networks and this machine only with a reason.
+ * Whether a check may connect to an address. Link-local, metadata, multicast, unspecified, broadcast and reserved
+ * addresses are never allowed. Private networks and this machine must be permitted.
  */
 export function reachOf(text: string): Reach {
   if (!ipaddr.isValid(text.replace(/%.*$/, ""))) return "never";
@@ -63,7 +66,7 @@ export function reachOf(text: string): Reach {
   return address instanceof ipaddr.IPv4 || address.match(globalUnicast) ? "open" : "never";
 }
 
-/** Whether an address is in one of the ranges (`10.0.0.0/8`, or single addresses). */
+/** Whether an address is in one of the ranges, each in CIDR notation or a single address. */
 export function isWithin(text: string, ranges: readonly string[]): boolean {
   const address = unwrapped(text);
   return ranges.some((range) => isIn(address, range));

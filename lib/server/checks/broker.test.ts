@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { drafts, closedPort, listening, outline, tried } from "@/testing/check-setting";
 
 describe("the broker check without a broker", () => {
-  it("reports a closed port, an unknown host and another service", async () => {
+  it("fails with an explanation for a closed port, an unknown host and another service", async () => {
     const port = await closedPort(createServer());
     const closed = await tried("broker", { "broker.host": `amqp://127.0.0.1:${port}` });
     expect(outline(closed.steps)).toEqual(["Name ok", "Connection failed"]);
@@ -19,7 +19,7 @@ describe("the broker check without a broker", () => {
     expect(JSON.stringify(other)).not.toContain("hidden words");
   });
 
-  it("reports a server that accepts the connection and sends nothing", async () => {
+  it("fails at its time limit if the server accepts the connection and sends nothing", async () => {
     const port = await listening(createServer((socket) => void socket.resume()));
     const result = await tried("broker", { "broker.host": `amqp://127.0.0.1:${port}` }, { limitMs: 200 });
     expect(result.steps.at(-1)).toMatchObject({ name: "Sign-in", ok: false });
@@ -32,16 +32,18 @@ describe("the broker check without a broker", () => {
     expect(outline(result.steps)).toEqual(["Name ok", "Connection ok", "Sign-in ok"]);
   });
 
-  it("asks before it connects to a private address that the file does not contain", async () => {
+  it("does not connect to a private address that the saved file does not contain", async () => {
     const operations = drafts({ "broker.host": "amqp://127.0.0.1:5672" });
     expect(outline((await tried("broker", {}, { operations })).steps)).toEqual(["Name failed"]);
   });
 });
 
-/** The first connection is closed before its response is read; the resulting error does not matter here. */
+/**
+ * The check closes its first connection before it reads a response. This test server can ignore the resulting error.
+ */
 const ignore = (): void => undefined;
 
-/** Answers the opening of AMQP 0-9-1 and nothing after it, like a broker that is short of memory. */
+/** Completes the AMQP 0-9-1 handshake and then sends nothing, like a broker that runs out of memory. */
 function silentBroker() {
   const method = (...body: number[]) => Buffer.from([1, 0, 0, 0, 0, 0, body.length, ...body, 0xce]);
   const text = (words: string) => [0, 0, 0, words.length, ...Buffer.from(words)];

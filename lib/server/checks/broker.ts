@@ -14,12 +14,12 @@ export async function checkBroker(trail: Trail, address: string, permit: Permit)
   await closeBroker(await openBroker(trail, address, permit));
 }
 
-/** How long to wait for a broker's closing handshake (ms). */
+/** How long to wait for the end of a broker's closing handshake (ms). */
 const closeMs = 1_000;
 
 /**
- * Closes a connection, if necessary without the closing handshake: a broker that is short of memory stops reading,
- * so waiting for its answer would hang.
+ * Closes a connection. Waits only briefly for the closing handshake, because a broker that runs out of memory stops
+ * reading and would never answer.
  */
 export async function closeBroker(connection: ChannelModel): Promise<void> {
   const { stream } = connection.connection as unknown as { stream: Socket };
@@ -29,14 +29,14 @@ export async function closeBroker(connection: ChannelModel): Promise<void> {
   clearTimeout(hurry);
 }
 
-/** Like `checkBroker`, but leaves the connection open. The caller closes it with `closeBroker`. */
+/** Like `checkBroker`, but leaves the connection open. The caller must close it with `closeBroker`. */
 export async function openBroker(trail: Trail, address: string, permit: Permit): Promise<ChannelModel> {
   const url = new URL(address);
   const { host, port } = endpointOf(url);
-  // Imported before the steps, because their duration is reported.
+  // Imported before the first step, because the duration of steps is reported.
   const { connect } = await import("amqplib");
   const line = await dial(trail, { host, port }, permit, { tls: url.protocol === "amqps:" });
-  // amqplib opens its own connection to this address, without resolving the name again.
+  // amqplib opens another connection to the same address. The name is not resolved again.
   line.socket.destroy();
   return trail.step(
     "Sign-in",
@@ -97,7 +97,7 @@ async function signIn(
   }
 }
 
-/** Maps the broker's AMQP 0-9-1 error texts to reasons. */
+/** Converts the broker's AMQP 0-9-1 error texts to explanations. */
 function refusal(error: unknown, vhost: string): unknown {
   const text = error instanceof Error ? error.message : "";
   if (/ACCESS[_-]REFUSED|403/.test(text)) {
@@ -105,7 +105,7 @@ function refusal(error: unknown, vhost: string): unknown {
       "The broker rejects this username and password. Correct them; RabbitMQ accepts the user guest only from its own machine.",
     );
   }
-  // amqplib does not report the reason here; opening the virtual host is the only step that fails this way.
+  // amqplib does not report this reason, but only the opening of the virtual host fails with these texts.
   if (/NOT[_-]ALLOWED|530|ConnectionOpenOk/.test(text)) {
     return new CheckFailure(
       `The broker has no virtual host ${vhost === "" ? "/" : vhost}, or this user has no access to it. Create the virtual host, or give the user access.`,

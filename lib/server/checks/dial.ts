@@ -9,37 +9,37 @@ import { CheckFailure } from "./words";
 
 /** The host and port that a check connects to. */
 export interface Endpoint {
-  /** Host name or address, without brackets. */
+  /** A host name, or an address without brackets. */
   host: string;
   port: number;
 }
 
-/** Which private addresses may be reached. */
+/** The private addresses that a check may connect to. */
 export interface Permit {
-  /** Endpoints named in the saved file. */
+  /** Endpoints in the saved file. */
   saved: readonly Endpoint[];
-  /** CHECK_ALLOW: ranges in CIDR notation. */
+  /** The value of CHECK_ALLOW: ranges in CIDR notation. */
   allow: readonly string[];
 }
 
 export interface Line {
-  /** Destroyed when the trail times out or is canceled. */
+  /** The socket is destroyed if the check times out or is canceled. */
   socket: Socket;
   /**
-   * The address that the name resolved to. Every further connection must use it, so that a DNS change cannot redirect
-   * the check.
+   * The address that the name was resolved to. Further connections must use it, because after a DNS change the name
+   * could lead to a forbidden address.
    */
   address: string;
 }
 
-/** All names of this machine are the same host. */
+/** All names and addresses of this machine count as the same host. */
 const isSameHost = (one: string, other: string): boolean =>
   one === other || (isLoopback(one) && isLoopback(other));
 
-/** Whether a host name or an address without brackets belongs to this machine. */
+/** Whether a host name, or an address without brackets, belongs to this machine. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host);
 
-/** Resolves a name once and returns only the addresses that may be reached. */
+/** Resolves a name once. @returns the addresses that the check may connect to @throws CheckFailure if there is none */
 async function resolve(endpoint: Endpoint, permit: Permit): Promise<string[]> {
   const { host, port } = endpoint;
   const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((one) => one.address);
@@ -63,8 +63,8 @@ async function resolve(endpoint: Endpoint, permit: Permit): Promise<string[]> {
 }
 
 /**
- * Opens a connection, with TLS if requested, to an address that the name currently resolves to. The caller
- * destroys the socket. `anyCertificate`: accept any certificate, for an instance that does the same.
+ * Connects to the first reachable address of a name, with TLS if `tls` is true. The caller must destroy the socket.
+ * `anyCertificate` accepts every certificate, for an instance whose settings say so.
  */
 export async function dial(
   trail: Trail,
@@ -94,7 +94,7 @@ export async function dial(
   return { ...line, socket };
 }
 
-/** When a certificate expires, in ms since 1970. */
+/** When a certificate expires (ms since 1970). */
 export const endOf = (certificate: PeerCertificate): number | undefined =>
   Date.parse(certificate.valid_to) || undefined;
 
@@ -116,7 +116,7 @@ async function firstOf(addresses: readonly string[], port: number, signal: Abort
 }
 
 async function secured(socket: Socket, host: string, signal: AbortSignal, anyCertificate: boolean) {
-  // SNI does not allow an IP address. In that case, the certificate is checked against the address itself.
+  // SNI does not allow IP addresses. Without `servername`, the certificate is checked for the IP address.
   const encrypted = connectTls({
     socket,
     host,
@@ -133,7 +133,7 @@ async function secured(socket: Socket, host: string, signal: AbortSignal, anyCer
   }
 }
 
-/** Closes a socket when its time is up. Later errors are ignored, because no code waits for them anymore. */
+/** Destroys the socket if the check is canceled or times out. Ignores later errors, because no code waits for them. */
 function destroyAtEnd(socket: Socket, signal: AbortSignal): void {
   socket.on("error", () => undefined);
   signal.addEventListener("abort", () => socket.destroy(), { once: true });

@@ -5,7 +5,7 @@ import { listening, outline, tried } from "@/testing/check-setting";
 const branded = { naming: "branded" as const };
 const api = "https://chat.example.org";
 
-/** Starts a web server at the server name, and returns the check's messages about each document. */
+/** Runs the check with a web server at the server name. Returns the server's requests and the check's steps. */
 async function named(
   listener: RequestListener,
   settings: Record<string, unknown> = { "api.endpointPublic": api },
@@ -23,7 +23,7 @@ async function named(
 }
 
 describe("the check of the server name", () => {
-  it("requests every document that clients use to find the instance", async () => {
+  it("requests every document by which clients find the instance, and shows none of their content", async () => {
     const document = JSON.stringify({ api: { baseUrl: `${api}/api/` }, secret: "not-told-0451" });
     const { asked, steps, ok } = await named((_, response) => response.end(document));
     expect(ok).toBe(true);
@@ -44,14 +44,14 @@ describe("the check of the server name", () => {
       (_, response) => response.end('{"api":"https://other.example"}'),
       "a different address",
     ],
-  ])("says what is wrong with %s", async (_, listener, words) => {
+  ])("explains the problem if the server answers with %s", async (_, listener, words) => {
     const { steps, ok } = await named(listener);
     expect(ok).toBe(false);
     expect(steps.at(-1)?.message).toContain(words);
     expect(JSON.stringify(steps)).not.toContain("other.example");
   });
 
-  it("requires a name, and requests nothing in an edition without such documents", async () => {
+  it("fails without a request if the server name is not valid or the edition has no such documents", async () => {
     expect((await tried("discovery", {}, branded)).steps).toMatchObject([{ name: "Address", ok: false }]);
     for (const name of ["chat.example.org:99999", "999.1.1.1"])
       expect((await tried("discovery", { "general.serverName": name }, branded)).steps).toMatchObject([
@@ -62,7 +62,7 @@ describe("the check of the server name", () => {
   });
 });
 
-it("rejects an address without the API if the program answers pings there", async () => {
+it("the API check fails at a server without the API if the edition's API answers pings", async () => {
   const port = await listening(createServer((_, response) => response.writeHead(404).end()));
   const saved = { "api.endpointPublic": `http://127.0.0.1:${port}` };
   const { steps } = await tried("api", saved, branded);

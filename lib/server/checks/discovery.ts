@@ -5,11 +5,11 @@ import { exchange, readBody } from "./http";
 import type { Trail } from "./trail";
 import { CheckFailure } from "./words";
 
-/** Maximum size of such a document, in bytes. */
+/** Maximum size (bytes) of a document. */
 const LARGEST = 64 * 1024;
 
 /**
- * Asks for one of the documents by which clients find an instance. About its content, the result reports only
+ * Requests one of the documents by which clients find an instance. Of the document's content, the result shows only
  * whether it contains the API's public address.
  */
 export async function checkDiscovery(

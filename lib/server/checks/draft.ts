@@ -7,7 +7,7 @@ import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
 
 /**
- * The settings with unsaved edits applied. Edits to settings that the check does not use are ignored.
+ * The settings with unsaved edits. Edits of settings that the check does not use are ignored.
  * @throws AppError `invalid-settings` with one problem per path
  */
 export function draftOf(
@@ -32,21 +32,22 @@ export function draftOf(
       const edit = edits.get(path);
       const unset: unknown = edition.registry.fieldAt(path)?.default;
       const value: unknown = edit === undefined ? saved.get(path) : edit.op === "set" ? edit.value : unset;
-      // The operation has already been checked against the setting's schema.
+      // `checkOperations` has checked that the value fits the setting.
       return value as SettingValue<P>;
     },
   };
 }
 
 /**
- * If an address's password is hidden, the check uses the stored password, but only if the file already sends it to
- * that server. Otherwise a check could send a stored password to any server, or to another port on the same host.
+ * Replaces a hidden password in an address with the stored one, but only if the server stays the same. Without this
+ * rule, a check could send a stored password to any server, or to another port of the same host.
+ * @throws AppError `invalid-settings` if the server is another one
  */
 function withPassword(saved: Settings, operation: Operation): Operation {
   const { path } = operation;
   const value = operation.op === "set" ? operation.value : null;
   if (typeof value !== "string" || !hasHiddenPart(value)) return operation;
-  // `checkOperations` has verified that this is the path of a setting.
+  // `checkOperations` has checked that this is the path of a setting.
   const stored: unknown = saved.get(path as SettingPath);
   if (typeof stored === "string" && isSameServer(value, stored))
     return { op: "set", path, value: restoreCredentials(value, stored) };

@@ -11,7 +11,7 @@ const ports: Readonly<Record<string, number>> = {
   "amqps:": 5671,
 };
 
-/** The endpoint of a URL: its host without brackets, and its port or the protocol's default. */
+/** The host of a URL without brackets, and its port or the protocol's default port. */
 export function endpointOf(url: URL): Endpoint {
   return {
     host: url.hostname.replace(/^\[|\]$/g, ""),
@@ -31,22 +31,25 @@ const addressPaths = [
   "broker.host",
 ] as const;
 
-/** The mail server's port. The default is that of nodemailer, which the instance uses. */
+/** The mail server's port. The default ports are those of nodemailer, which the instance uses. */
 export const smtpPort = (settings: Settings): number =>
   settings.get("email.smtp.port") ?? (settings.get("email.smtp.secure") ? 465 : 587);
 
-/** The mail server's host, in the form used to connect. */
+/** The mail server's host in lowercase and without brackets. */
 export const smtpHost = (settings: Settings): string | null =>
   settings
     .get("email.smtp.host")
     ?.toLowerCase()
     .replace(/^\[|\]$/g, "") ?? null;
 
-/** The address where clients look for an instance's documents. A server name may lack its protocol. */
+/** The address at which clients look for the instance's documents. Adds https if the server name has no protocol. */
 export const addressOfName = (name: string): string =>
   /^https?:\/\//i.test(name) ? name : `https://${name}`;
 
-/** Every endpoint in the configuration. A check may reach into private networks only for these. */
+/**
+ * All endpoints in the settings. Checks may connect to private addresses that are among the endpoints of the saved
+ * file.
+ */
 export function endpointsOf(settings: Settings): Endpoint[] {
   const named = addressPaths.flatMap((path) => {
     const address = settings.get(path);

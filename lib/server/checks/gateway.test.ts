@@ -8,7 +8,7 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     ["", "/?encoding=json&v=9"],
     ["/gateway", "/gateway/?encoding=json&v=9"],
     ["/metadata/delete?all=1", "/?encoding=json&v=9"],
-  ])("opens and closes a WebSocket as clients do: stored path “%s”", async (stored, asked) => {
+  ])("opens and closes a WebSocket as clients do if the stored path is “%s”", async (stored, asked) => {
     const server = createServer();
     const sockets = new WebSocketServer({ server });
     const seen = new Promise<string>((resolve) =>
@@ -24,7 +24,10 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     expect(await seen).toBe(`${asked} closed`);
   });
 
-  /** A gateway behind a proxy that sends X-Real-Address: closes connections without that header, or without a name. */
+  /**
+   * A gateway like one behind a proxy that sends X-Real-Address. Closes connections without that header or without a
+   * User-Agent.
+   */
   const strict = async () => {
     const server = createServer();
     new WebSocketServer({ server }).on("connection", (socket, { headers }) => {
@@ -34,7 +37,7 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     return `ws://127.0.0.1:${await listening(server)}`;
   };
 
-  it("sends the proxy's header to an internal address that requires it, but not to the public address", async () => {
+  it("sends the proxy's header to an internal address if the gateway requires it, but never to the public address", async () => {
     const saved = { "security.forwardedFor": "X-Real-Address" };
     const inside = await tried("gateway", { ...saved, "gateway.endpointPrivate": await strict() });
     expect(outline(inside.steps)).toEqual(["Name ok", "Connection ok", "WebSocket ok", "Hello ok"]);
@@ -69,26 +72,29 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     [4002, "code 4002 (decode error). Check the gateway's log."],
     [1011, "code 1011 (internal error)"],
     [4999, "code 4999."],
-  ])("explains why the connection closed before Hello: %i", async (code, words) => {
+  ])("explains close code %i if the gateway closes the connection before its Hello", async (code, words) => {
     expect(await opened((socket) => socket.close(code, "secret-of-theirs"))).toContain(words);
   });
 
-  it("names the proxy header that the gateway may be missing", async () => {
+  it("names the proxy's header if the gateway closes the connection because it may be missing", async () => {
     const saved = { "security.forwardedFor": "X-Real-Address" };
     const words = await opened((socket) => socket.close(4002, "secret-of-theirs"), saved);
     expect(words).toContain("may be missing the header X-Real-Address");
     expect(words).not.toContain("secret-of-theirs");
   });
 
-  it.each(["hello", '{"op":8,"d":{}}', "[10]"])("does not accept %s as a Hello", async (text) => {
-    expect(await opened((socket) => socket.send(text))).toContain("is not a gateway's Hello");
-  });
+  it.each(["hello", '{"op":8,"d":{}}', "[10]"])(
+    "fails if the first message is %s instead of Hello",
+    async (text) => {
+      expect(await opened((socket) => socket.send(text))).toContain("is not a gateway's Hello");
+    },
+  );
 
-  it("stops waiting for Hello at its time limit", async () => {
+  it("fails at the time limit if the gateway sends no Hello", async () => {
     expect(await opened(() => undefined, {}, 2_000)).toContain("No response within 2 seconds");
   });
 
-  it("reports a web server at the address, and does not follow a redirect", async () => {
+  it("fails if a web server answers with a redirect, and does not follow it", async () => {
     const asked: string[] = [];
     const port = await listening(
       createServer((request, response) => {
@@ -106,7 +112,7 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     expect(asked).toEqual(Array(2).fill("/?encoding=json&v=9"));
   });
 
-  it("checks an internal HTTP address over HTTP", async () => {
+  it("checks an internal address over HTTP if its protocol is HTTP", async () => {
     const port = await listening(createServer((_request, response) => response.end()));
     const result = await tried("gateway", { "gateway.endpointPrivate": `http://127.0.0.1:${port}` });
     expect(outline(result.steps)).toEqual(["Name ok", "Connection ok", "Answer ok"]);

@@ -13,19 +13,19 @@ import { CheckFailure } from "./words";
 
 export interface GatewayCheck {
   permit: Permit;
-  /** The header that the instance requires from its reverse proxy, if any. */
+  /** The header that the instance requires from its reverse proxy; null if none. */
   forwardedFor: string | null;
   /**
-   * Whether to connect again with that header when the gateway refuses a connection without it. Allowed where
-   * there may be no proxy. The header is not sent at first, because some proxies refuse requests that already have
-   * it.
+   * Whether the check connects again with that header if the gateway refuses a connection without it. True if there
+   * may be no proxy at the address. The first connection never has the header, because some proxies refuse requests
+   * that already contain it.
    */
   mayForward: boolean;
 }
 
 /**
- * Opens a WebSocket as a client does, waits for the gateway's Hello, and closes it. An internal address may also
- * use HTTP.
+ * Opens a WebSocket as a client does, waits for the gateway's Hello, and closes it. An address with the protocol HTTP
+ * is checked over HTTP, because internal addresses may use it.
  */
 export async function checkGateway(trail: Trail, address: string, check: GatewayCheck): Promise<void> {
   const { permit, forwardedFor, mayForward } = check;
@@ -50,7 +50,7 @@ export async function checkGateway(trail: Trail, address: string, check: Gateway
   });
 }
 
-/** Opens a WebSocket and passes the gateway's first action to `judge`. */
+/** Opens a WebSocket, and passes the gateway's first message or its close code to `judge`. */
 async function connected(
   trail: Trail,
   address: string,
@@ -58,7 +58,7 @@ async function connected(
   judge: (first: Promise<First>, socket: Socket) => Promise<void>,
 ): Promise<void> {
   const url = wellKnownSocket(address);
-  // Loading it later would leave the socket without error listeners.
+  // Imported before connecting: during a later import, the socket would have no error listeners.
   const ws = await import("ws");
   const line = await dial(trail, endpointOf(url), permit, { tls: url.protocol === "wss:" });
   try {
@@ -77,7 +77,7 @@ async function connected(
   }
 }
 
-/** The close code of this API family's gateways if a required header is missing. */
+/** The code with which gateways of this protocol close a connection that lacks a required header. */
 const WITHOUT_HEADER = 4002;
 
 const isClosed = (first: First, code: number): boolean => "closedWith" in first && first.closedWith === code;
@@ -91,7 +91,7 @@ function isHeaderName(name: string): boolean {
   }
 }
 
-/** The gateway's first action after the WebSocket is open: it sends a message or closes. */
+/** What the gateway does first after the WebSocket has opened: it sends a message, or closes the connection. */
 type First = { message: string } | { closedWith: number };
 
 function handshake(
@@ -107,7 +107,8 @@ function handshake(
       perMessageDeflate: false,
       maxPayload: 64 * 1024,
     });
-    // Registered at once, because the first message may arrive together with the handshake's answer.
+    // These listeners are added immediately, because the first message may arrive together with the handshake's
+    // response.
     const first = new Promise<First>((done) => {
       client.on("message", (data) => {
         done({ message: Buffer.isBuffer(data) ? data.toString() : "" });
@@ -124,7 +125,7 @@ function handshake(
   });
 }
 
-/** The operation code of Hello in this API family's gateways. */
+/** The operation code of a gateway's Hello. */
 const hello = 10;
 
 function judgeFirst(first: First, forwardedFor: string | null): void {
@@ -140,7 +141,7 @@ function judgeFirst(first: First, forwardedFor: string | null): void {
   );
 }
 
-/** Close codes of RFC 6455 and of this API family's gateways. The server's own reason is never shown. */
+/** Close codes of RFC 6455 and of chat gateways. The reason text that the server sends is never shown. */
 const meanings: Readonly<Record<number, string>> = {
   1000: "normal closure",
   1001: "shutting down",

@@ -6,7 +6,7 @@ import { closedPort, drafts, listening, outline, tried } from "@/testing/check-s
 const serving = (listener: RequestListener) => listening(createServer(listener));
 
 describe("checks over HTTP, against servers on this machine", () => {
-  it("sends one request, and reports only the status of the page", async () => {
+  it("sends one request, and shows only the status of the response", async () => {
     const asked: string[] = [];
     const port = await serving((request, response) => {
       asked.push(`${request.method} ${request.url} ${request.headers.host}`);
@@ -27,18 +27,21 @@ describe("checks over HTTP, against servers on this machine", () => {
     ["imageProxy", "cdn.imageProxyServerUrl", "/"],
     ["errorTracking", "errorTracking.endpoint", "/"],
     ["gateway", "gateway.endpointPrivate", "/"],
-  ] as const)("%s: takes the host but not the path from a stored address", async (kind, path, known) => {
-    const asked: string[] = [];
-    const port = await serving((request, response) => {
-      asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? "no key"}`);
-      response.end();
-    });
-    const stored = ["/admin/users/1/delete?sure=1", "/api/../_cat/indices/7", "/%2e%2e/latest/meta-data/1"];
-    for (const rest of stored) await tried(kind, { [path]: `http://key:word@127.0.0.1:${port}${rest}` });
-    expect(asked).toEqual(stored.map(() => `GET ${known} no key`));
-  });
+  ] as const)(
+    "check %s requests only a well-known path at the host of a stored address",
+    async (kind, path, known) => {
+      const asked: string[] = [];
+      const port = await serving((request, response) => {
+        asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? "no key"}`);
+        response.end();
+      });
+      const stored = ["/admin/users/1/delete?sure=1", "/api/../_cat/indices/7", "/%2e%2e/latest/meta-data/1"];
+      for (const rest of stored) await tried(kind, { [path]: `http://key:word@127.0.0.1:${port}${rest}` });
+      expect(asked).toEqual(stored.map(() => `GET ${known} no key`));
+    },
+  );
 
-  it("checks the public and the internal address, each under its label", async () => {
+  it("checks the public and the internal address, and labels the steps of each", async () => {
     const port = await serving((_request, response) => response.end());
     const nowhere = await closedPort(createTcp());
     const result = await tried("api", {
@@ -56,7 +59,7 @@ describe("checks over HTTP, against servers on this machine", () => {
     expect(result.steps.at(-1)?.message).toMatch(/^No service is listening on this port/);
   });
 
-  it("does not follow redirects", async () => {
+  it("fails if the server redirects, and does not follow the redirect", async () => {
     const asked: string[] = [];
     const port = await serving((request, response) => {
       asked.push(request.url ?? "");
@@ -68,7 +71,7 @@ describe("checks over HTTP, against servers on this machine", () => {
     expect(asked).toEqual(["/ping"]);
   });
 
-  it("reports a proxy without its service and a server error", async () => {
+  it("fails if a proxy cannot reach its service or the server has an error", async () => {
     const port = await serving((request, response) =>
       response.writeHead(request.url === "/ping" ? 502 : 500).end(),
     );
@@ -78,7 +81,7 @@ describe("checks over HTTP, against servers on this machine", () => {
     expect(server.steps.at(-1)).toMatchObject({ ok: false, name: "Answer" });
   });
 
-  it("ends at the time limit or when the operator cancels, and closes the connection", async () => {
+  it("ends at the time limit or if the operator cancels, and closes the connection", async () => {
     const sockets: Promise<unknown>[] = [];
     const silent = createTcp((socket: Socket) => {
       sockets.push(new Promise((resolve) => socket.on("close", resolve)));
@@ -97,7 +100,7 @@ describe("checks over HTTP, against servers on this machine", () => {
     await Promise.all(sockets);
   });
 
-  it("explains a response that is not HTTP or TLS, without quoting it", async () => {
+  it("explains a response that is not HTTP or TLS, and does not show it", async () => {
     const port = await listening(createTcp((socket) => void socket.end("220 secret banner\r\n")));
     const plain = await tried("cdn", { "cdn.endpointPublic": `http://127.0.0.1:${port}` });
     expect(plain.ok).toBe(false);
@@ -106,7 +109,7 @@ describe("checks over HTTP, against servers on this machine", () => {
     expect(JSON.stringify([plain, tls])).not.toContain("secret banner");
   });
 
-  it("reports a missing address and an unknown host", async () => {
+  it("fails if the address is not set or the host does not exist", async () => {
     expect((await tried("api", {})).steps).toEqual([
       { name: "Address", ok: false, message: "The address is not set. Enter one first." },
     ]);
@@ -114,7 +117,7 @@ describe("checks over HTTP, against servers on this machine", () => {
     expect(outline(unknown.steps)).toEqual(["Name failed"]);
   });
 
-  it("validates a DSN before connecting to its host", async () => {
+  it("fails before connecting if a DSN has no key", async () => {
     const asked: string[] = [];
     const port = await serving((request, response) => {
       asked.push(`${request.url} ${request.headers.authorization ?? "no key"}`);
@@ -140,7 +143,7 @@ describe("allowed targets of a check", () => {
     return { port, connections: () => connections };
   };
 
-  it("does not allow this machine under a name other than the one in the file", async () => {
+  it("include all names of this machine if the file or INSTANCE_API_URL contains one with the same port", async () => {
     const port = await listening(createServer((_request, response) => response.end()));
     const saved = { "cdn.endpointPublic": `http://127.0.0.1:${port}` };
     const named = (address: string) =>
@@ -154,7 +157,7 @@ describe("allowed targets of a check", () => {
     );
   });
 
-  it("allows a private address only if the saved file or CHECK_ALLOW contains it with its port", async () => {
+  it("include a private address only if the saved file, CHECK_ALLOW or the operator permits it", async () => {
     const { port, connections } = await counting();
     const operations = drafts({ "cdn.endpointPublic": `http://127.0.0.1:${port}` });
     const refused = await tried("cdn", {}, { operations });
@@ -191,14 +194,14 @@ describe("allowed targets of a check", () => {
     "224.0.0.1",
     "2852039166",
     "0xa9.0376.43518",
-  ])("never allows %s, whatever the file and CHECK_ALLOW contain", async (host) => {
+  ])("never include %s, even if the file and CHECK_ALLOW contain it", async (host) => {
     const saved = { "cdn.endpointPublic": `http://${host}/latest/meta-data` };
     const result = await tried("cdn", saved, { allow: ["0.0.0.0/0", "::/0"] });
     expect(outline(result.steps)).toEqual(["Name failed"]);
     expect(result.steps[0]?.message).toContain("never checks");
   });
 
-  it("ignores edits of other settings, and refuses invalid values before connecting", async () => {
+  it("invalid values are refused before connecting, and edits of settings that the check does not use are ignored", async () => {
     const { port, connections } = await counting();
     const saved = { "cdn.endpointPublic": `http://127.0.0.1:${port}` };
     const other = drafts({ "general.instanceName": 7 });

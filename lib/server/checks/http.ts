@@ -10,16 +10,15 @@ import { CheckFailure } from "./words";
 
 export interface HttpCheck {
   permit: Permit;
-  /** Whether a redirect counts as success, for addresses where any server is enough. */
+  /** Whether a redirect counts as success, for addresses at which any response shows that the server works. */
   redirects?: boolean;
   /**
-   * What is missing if the path is answered with status 404. If undefined, any answer shows that there is a
-   * server.
+   * What the server lacks if it answers with status 404, for the error message. If undefined, 404 counts as success.
    */
   mustHave?: string;
 }
 
-/** Sends one GET for a well-known path and looks only at the status. Redirects are not followed. */
+/** Sends one GET request for a well-known path and examines only the status. Does not follow redirects. */
 export async function checkHttp(
   trail: Trail,
   url: URL,
@@ -40,8 +39,8 @@ export async function checkHttp(
 }
 
 /**
- * Connects, sends one request, reads the answer, and closes the connection, as steps of a check.
- * @param step `name` of the step, and `describe`, which returns the message for success
+ * Connects, sends one request, reads the response, and closes the connection. Each of these is a step of the check.
+ * @param step contains the last step's `name`, and `describe`, which returns the message for its success
  */
 export async function exchange<T>(
   trail: Trail,
@@ -63,14 +62,14 @@ export async function exchange<T>(
   }
 }
 
-/** Additional options of a request. */
+/** Further options of a request. */
 export interface Request {
   method?: "GET" | "POST" | "DELETE";
   headers?: Readonly<Record<string, string>>;
   body?: Buffer | string;
 }
 
-/** @returns status, headers, and the response stream, which the caller reads or resumes */
+/** Sends a request. @returns status, headers and the response stream, which the caller must read or discard */
 export async function ask(
   url: URL,
   socket: Socket,
@@ -97,7 +96,7 @@ export async function ask(
   return { status: statusCode, headers, answer };
 }
 
-/** The body of an answer. Stops reading shortly after `largest` bytes. */
+/** Reads the body of a response. Stops after the chunk that exceeds `largest` bytes. */
 export async function readBody(answer: IncomingMessage, largest: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -11,7 +11,7 @@ const limitMs = 8_000;
 
 /**
  * Tests one of the instance's connections with the file's settings and an operator's unsaved edits.
- * @param signal aborted when the operator cancels
+ * @param signal aborted if the operator cancels
  * @throws AppError `invalid-settings`, `rate-limited`, `config-unreadable`
  */
 export function runCheck(request: CheckRequest, signal: AbortSignal): Promise<CheckResult> {

@@ -14,9 +14,8 @@ const limits = () =>
   }));
 
 /**
- * Runs a check within the panel's limits, shared by all operators: a number per minute and a number at once. The
- * target of a check sees the panel, not the operator. Shared limits prevent many accounts from using the panel as
- * a port scanner.
+ * Runs a check within limits that all operators share: how many run at the same time, and how many start per minute.
+ * Limits per operator would let several accounts together use the panel as a port scanner.
  * @throws AppError `rate-limited` (`details.retryAfter` in seconds)
  */
 export async function limited<T>(work: () => Promise<T>): Promise<T> {

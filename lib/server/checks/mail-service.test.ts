@@ -17,7 +17,7 @@ const accounts: Record<MailServiceKind, Record<string, unknown>> = {
   sendgrid: { "email.emailApi3.apiKey": "key-0451" },
 };
 
-/** Sends a test mail over a connection to a fake of the service. */
+/** Sends a test mail over a connection to a web server that stands for the service. */
 async function sent(
   kind: MailServiceKind,
   settings: Record<string, unknown> = {},
@@ -51,7 +51,7 @@ async function sent(
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 
 describe("a test mail through a service", () => {
-  it("uses Mailgun's region and the account's username", async () => {
+  it("is sent through Mailgun with the account's region and username", async () => {
     const { asked, step } = await sent("mailgun");
     expect(step).toMatchObject({ ok: true, name: "Test mail" });
     expect(asked).toMatchObject({
@@ -67,7 +67,7 @@ describe("a test mail through a service", () => {
     expect(american.asked?.host).toBe("api.mailgun.net");
   });
 
-  it("uses the request formats of Mailjet and SendGrid", async () => {
+  it("is sent through Mailjet and SendGrid in their request formats", async () => {
     const mailjet = await sent("mailjet");
     expect(mailjet.asked).toMatchObject({
       line: "POST /v3.1/send",
@@ -93,13 +93,13 @@ describe("a test mail through a service", () => {
     [401, "Check the credentials, and the region"],
     [404, "Check the domain"],
     [503, "with status 503"],
-  ])("explains what to check after a refusal with %i", async (status, words) => {
+  ])("that the service refuses with status %i causes an explanation", async (status, words) => {
     const { step } = await sent("mailgun", {}, status);
     expect(step?.ok).toBe(false);
     expect(step?.message).toContain(words);
   });
 
-  it("is not sent while a setting or the sender is missing", async () => {
+  it("is not sent if a required setting or the sender address is missing", async () => {
     const lacking = { ...sender, ...accounts.mailgun, "email.emailApi1.username": null };
     const { steps } = await tried("mailgun", lacking, { naming: "branded", to: "keeper@example.org" });
     expect(steps).toMatchObject([{ name: "Settings", ok: false }]);

@@ -12,7 +12,7 @@ import { CheckFailure } from "./words";
 
 export type MailServiceKind = Extract<CheckKind, "mailgun" | "mailjet" | "sendgrid">;
 
-/** The request that sends an email through a service, as the instance makes it. */
+/** A request that sends an email through a service in the same form as the instance's requests. */
 export interface MailRequest {
   url: URL;
   headers: Readonly<Record<string, string>>;
@@ -21,9 +21,9 @@ export interface MailRequest {
 
 interface MailService {
   name: string;
-  /** The service's request address, from the settings. */
+  /** The origin of the service's API, which may depend on settings. */
   origin(settings: Settings): string;
-  /** The settings without which the instance cannot send. */
+  /** The settings that the instance needs to send email. */
   needs(settings: Settings): readonly SettingPath[];
   request(settings: Settings, origin: string, mail: TestMail): MailRequest;
 }
@@ -106,7 +106,10 @@ interface MailServiceCheck {
   to: string | undefined;
 }
 
-/** Connects to the service and, if requested, sends one email. Credentials go to the service's own host only. */
+/**
+ * Checks that the settings are complete, connects to the service and, if requested, sends one email. The credentials
+ * are sent only to the service.
+ */
 export async function checkMailService(
   trail: Trail,
   kind: MailServiceKind,
@@ -132,7 +135,7 @@ export async function checkMailService(
   }
 }
 
-/** Sends the test email through the service over an open connection. */
+/** Sends a test email to the service over an open connection. */
 export function sendThrough(
   trail: Trail,
   kind: MailServiceKind,
@@ -153,7 +156,7 @@ export function sendThrough(
   );
 }
 
-/** Shows only the status of the service's answer. */
+/** Explains a refusal by its status. The service's response is not shown. */
 function refused(name: string, status: number): CheckFailure {
   const why: Readonly<Record<number, string>> = {
     400: "Check the sender address, and that it is verified there.",

@@ -19,24 +19,24 @@ import { CheckFailure } from "./words";
 
 export interface CheckRequest {
   kind: CheckKind;
-  /** Unsaved edits; edits to settings that the check does not use are ignored. */
+  /** Unsaved edits. Edits of settings that the check does not use are ignored. */
   operations: readonly Operation[];
-  /** `smtp` only: the recipient of a test mail. */
+  /** The recipient of a test mail, for checks of mail. */
   to?: string | undefined;
-  /** Private addresses (`host:port`) that the operator has confirmed, for this check only. */
+  /** Private addresses (`host:port`) that the operator has confirmed. They are permitted for this check only. */
   confirmed?: readonly string[] | undefined;
 }
 
 export interface CheckSetting {
   /** The file's effective values, secrets included. */
   saved: Settings;
-  /** CHECK_ALLOW. */
+  /** The value of CHECK_ALLOW. */
   allow: readonly string[];
-  /** INSTANCE_API_URL. */
+  /** The value of INSTANCE_API_URL. */
   instanceApiUrl?: string | undefined;
-  /** Time limit for one address, in ms. */
+  /** Time limit for each address (ms). */
   limitMs: number;
-  /** Aborted when the operator cancels. */
+  /** Aborted if the operator cancels. */
   signal: AbortSignal;
 }
 
@@ -49,7 +49,7 @@ interface Run extends CheckSetting {
 type Target = readonly [label: string, address: string | null];
 type Way = (trail: Trail, address: string) => Promise<void>;
 
-/** Tests a connection step by step, with the values of a draft. Never throws because of the server's behavior. */
+/** Tests a connection with the saved settings and unsaved edits. Never throws because of the server's behavior. */
 export async function run(request: CheckRequest, setting: CheckSetting): Promise<CheckResult> {
   const begin = performance.now();
   const { saved, allow, instanceApiUrl } = setting;
@@ -101,7 +101,7 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
         checkGateway(trail, address, {
           permit,
           forwardedFor: draft.get("security.forwardedFor"),
-          // Clients use the public address and do not send this header.
+          // The public address must work without this header, because clients do not send it.
           mayForward: address !== draft.get("gateway.endpointPublic"),
         }),
       );
@@ -125,16 +125,13 @@ function stepsOf(run: Run): Promise<CheckStep[]> {
   }
 }
 
-/**
- * Checks every document by which clients find the instance. An edition without such documents has nothing to
- * check.
- */
+/** Checks every document by which clients find the instance. Fails if the edition has no such documents. */
 function checkServerName(run: Run): Promise<CheckStep[]> {
   const { draft, permit } = run;
   const name = draft.get("general.serverName");
   const targets = draft.edition.discovery.map((path): Target => [
     path,
-    // A name with a port above 65535, for example, is not a valid address.
+    // Some names do not form a valid URL, for example with a port above 65535.
     name !== null && URL.canParse(addressOfName(name)) ? new URL(path, addressOfName(name)).href : null,
   ]);
   const api = draft.get("api.endpointPublic");
@@ -146,7 +143,7 @@ const bothOf = (draft: Settings, section: "api" | "cdn" | "gateway"): Target[] =
   ["Internal address", draft.get(`${section}.endpointPrivate`)],
 ];
 
-/** Checks all configured addresses concurrently. If no address is set, the result reports that. */
+/** Checks all addresses that are set at the same time. Fails if none is set. */
 async function each(run: Run, targets: readonly Target[], way: Way): Promise<CheckStep[]> {
   const ways = targets.flatMap(([label, address]) => {
     if (address === null) return [];
@@ -156,7 +153,10 @@ async function each(run: Run, targets: readonly Target[], way: Way): Promise<Che
   return [{ name: "Address", ok: false, message: "The address is not set. Enter one first." }];
 }
 
-/** A DSN names a key and a project. Only sending a report would show whether they are valid. */
+/**
+ * Checks the form of a DSN, which must contain a key and a project, and whether its server answers. Only sending a
+ * report would show whether key and project are valid.
+ */
 async function checkErrorTracking(trail: Trail, address: string, permit: Permit): Promise<void> {
   const url = new URL(address);
   await trail.step(
@@ -176,8 +176,8 @@ async function checkErrorTracking(trail: Trail, address: string, permit: Permit)
 }
 
 /**
- * Sends the stored password only where the file already sends it: after a change of host, port or TLS it must be
- * entered again. Otherwise a check could send a stored secret to any server, or to another port on the same host.
+ * Whether the password may be sent. The stored password is only sent to the stored host and port with the stored TLS
+ * settings. Without this rule, a check could send it to any server, or to another port of the same host.
  */
 function maySendPassword({ draft, saved, request }: Run): boolean {
   if (request.operations.some(({ op, path }) => path === "email.smtp.password" && op === "set")) return true;

@@ -15,7 +15,8 @@ interface Mail {
 }
 
 /**
- * A real mail server with one account, `keeper` / `sea salt 0451`, that records sign-in attempts and mail sent to it.
+ * A real mail server with the account `keeper` / `sea salt 0451`. Records the passwords of sign-in attempts, and
+ * received mails.
  */
 async function mailServer(options: SMTPServerOptions = {}) {
   const passwords: string[] = [];
@@ -63,7 +64,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
 const way = ["Name ok", "Connection ok", "Greeting ok"];
 
 describe("the mail server check, against an SMTP server on this machine", () => {
-  it("connects and signs in without sending mail", async () => {
+  it("signs in and sends no mail unless requested", async () => {
     const { saved, passwords, mails } = await mailServer();
     const result = await tried("smtp", saved);
     expect(outline(result.steps)).toEqual([...way, "Sign-in ok"]);
@@ -73,7 +74,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     expect(JSON.stringify(result)).not.toContain("sea salt 0451");
   });
 
-  it("sends a test mail on request", async () => {
+  it("sends a test mail if requested, and shows the status if the server refuses the recipient", async () => {
     const { saved, mails } = await mailServer();
     const result = await tried("smtp", saved, { to: "keeper@example.org" });
     expect(outline(result.steps)).toEqual([...way, "Sign-in ok", "Test mail ok"]);
@@ -84,7 +85,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     expect(full.steps.at(-1)?.message).toContain("552 5.2.2");
   });
 
-  it("uses a typed password that is not saved, and reports only the status of a refusal", async () => {
+  it("uses a typed password that is not saved, and shows only the status of a failed sign-in", async () => {
     const { saved, passwords } = await mailServer();
     const result = await tried("smtp", saved, {
       operations: drafts({ "email.smtp.password": "typed wrong" }),
@@ -100,7 +101,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
   it.each([
     ["host and port", { "email.smtp.host": "localhost" }],
     ["port", {}],
-  ])("does not send the stored password to another %s", async (_, host) => {
+  ])("does not send the stored password if another %s is entered", async (_, host) => {
     const stored = await mailServer();
     const other = await mailServer();
     const operations = drafts({ ...host, "email.smtp.port": other.saved["email.smtp.port"] });
@@ -115,7 +116,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     expect(other.passwords).toEqual(["sea salt 0451"]);
   });
 
-  it("handles a server without accounts, and one with an untrusted certificate, with TLS or STARTTLS", async () => {
+  it("succeeds without sign-in for a server without accounts, and fails before sign-in if the certificate is not trusted", async () => {
     const open = await mailServer({ authOptional: true });
     const anonymous = { ...open.saved, "email.smtp.username": null, "email.smtp.password": null };
     expect(outline((await tried("smtp", anonymous)).steps)).toEqual(way);
@@ -135,7 +136,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
   describe("for an edition with settings for STARTTLS and certificates", () => {
     const branded = { naming: "branded" as const, to: "keeper@example.org" };
 
-    it("uses STARTTLS only if it is required, and then insists on it", async () => {
+    it("uses STARTTLS only if it is required, and then fails if the server does not offer it", async () => {
       const offered = await mailServer({ disabledCommands: [] });
       const plain = await tried("smtp", offered.saved, branded);
       expect(outline(plain.steps)).toEqual([...way, "Sign-in ok", "Test mail ok"]);
@@ -159,7 +160,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
       expect(without.passwords).toEqual([]);
     });
 
-    it("accepts any certificate if the instance does, and says so", async () => {
+    it("accepts any certificate if the instance does, and reports that it was not checked", async () => {
       const tls = await mailServer({ secure: true });
       const saved = { ...tls.saved, "email.smtp.secure": true, "email.smtp.allowInsecure": true };
       const result = await tried("smtp", saved, branded);
@@ -170,7 +171,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     it.each([
       ["any certificate", { "email.smtp.allowInsecure": true }],
       ["no STARTTLS", { "email.smtp.starttls": false }],
-    ])("does not send the stored password if %s is not saved", async (_, draft) => {
+    ])("does not send the stored password if %s is selected but not saved", async (_, draft) => {
       const { saved, passwords } = await mailServer({ disabledCommands: [] });
       const stored = { ...saved, "email.smtp.starttls": true };
       const result = await tried("smtp", stored, { ...branded, operations: drafts(draft) });
@@ -179,7 +180,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     });
   });
 
-  it("recognizes the wrong port: another service, the wrong TLS mode, no response", async () => {
+  it("explains a wrong TLS mode, another kind of service and a missing response", async () => {
     const { saved } = await mailServer();
     const wrongWay = await tried("smtp", { ...saved, "email.smtp.secure": true });
     expect(wrongWay.steps.at(-1)).toEqual({
@@ -201,7 +202,7 @@ describe("the mail server check, against an SMTP server on this machine", () => 
     expect(JSON.stringify(web)).not.toContain("hidden words");
   });
 
-  it("reports a missing host", async () => {
+  it("fails if the host is not set", async () => {
     expect(outline((await tried("smtp", {})).steps)).toEqual(["Host failed"]);
   });
 });

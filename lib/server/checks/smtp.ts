@@ -14,26 +14,26 @@ import { CheckFailure } from "./words";
 export interface SmtpCheck {
   settings: Settings;
   permit: Permit;
-  /** Whether the password may be sent to this server. A stored password goes only to the stored server. */
+  /** Whether the password may be sent to this server. See `maySendPassword` in `run.ts`. */
   maySendPassword: boolean;
-  /** Recipient of a test email; none is sent if undefined. */
+  /** The recipient of a test email. If undefined, no email is sent. */
   to: string | undefined;
-  /** Whether to stop after the greeting, without signing in. */
+  /** Whether the check ends after the server's greeting, before signing in. */
   onlyGreeting?: boolean;
 }
 
 export interface Encryption {
-  /** Whether TLS starts with the connection. */
+  /** Whether the connection begins with TLS, unlike STARTTLS. */
   secure: boolean;
   /**
-   * True if the instance requires STARTTLS, false if it never uses it, null if it uses STARTTLS when the mail
-   * server offers it.
+   * True if the instance requires STARTTLS, and false if it never uses STARTTLS. Null if it uses STARTTLS whenever
+   * the server offers it.
    */
   starttls: boolean | null;
   anyCertificate: boolean;
 }
 
-/** How the instance encrypts. */
+/** How the instance encrypts its connection to the mail server. */
 export const encryptionOf = (settings: Settings): Encryption => ({
   secure: settings.get("email.smtp.secure") === true,
   ...settings.edition.mail.smtp(settings),
@@ -53,7 +53,7 @@ export async function checkSmtp(trail: Trail, check: SmtpCheck): Promise<void> {
     );
   }
   const { secure, starttls, anyCertificate } = encryptionOf(settings);
-  // Loading it later would leave the socket without error listeners.
+  // Imported before connecting: during a later import, the socket would have no error listeners.
   const { default: Connection } = await import("nodemailer/lib/smtp-connection/index.js");
   const line = await dial(trail, { host, port: smtpPort(settings) }, permit, { tls: secure, anyCertificate });
   const server = new Connection({
@@ -66,7 +66,7 @@ export async function checkSmtp(trail: Trail, check: SmtpCheck): Promise<void> {
     tls: {
       rejectUnauthorized: !anyCertificate,
       ...(isIP(host) ? {} : { servername: host }),
-      // With STARTTLS, this is the only place where nodemailer exposes the certificate.
+      // With STARTTLS, nodemailer exposes the certificate only here.
       checkServerIdentity: (name, certificate) => {
         trail.certificateEnds = endOf(certificate);
         return checkServerIdentity(name, certificate);
@@ -154,7 +154,7 @@ function signIn(
   });
 }
 
-/** @returns the sender's address */
+/** Sends an email. @returns the sender's address */
 async function send(server: SMTPConnection, mail: TestMail): Promise<string> {
   const { default: MailComposer } = await import("nodemailer/lib/mail-composer/index.js");
   const message = await new MailComposer({ ...mail, headers: { "x-mailer": USER_AGENT } }).compile().build();
@@ -177,7 +177,7 @@ const refused = {
   mail: "The mail server rejects the mail",
 } as const;
 
-/** Shows only a protocol status of the server's response, such as 535 5.7.8. */
+/** Converts an error to an explanation. Of the server's response, only the status is shown, such as 535 5.7.8. */
 function asFailure(error: Error, during: "greeting" | "sign-in" | "mail"): Error {
   const { code, response, responseCode } = error as SMTPConnection.SMTPError;
   if (during === "greeting") {
@@ -195,16 +195,13 @@ function asFailure(error: Error, during: "greeting" | "sign-in" | "mail"): Error
   return new CheckFailure(`${refused[during]} (${responseCode}${detail ? ` ${detail}` : ""}).`);
 }
 
-/**
- * Whether an error code comes from the network. nodemailer's own codes are less specific than the error that they
- * wrap.
- */
+/** Whether the code comes from the network. If nodemailer wraps a network error, its code is less specific. */
 const networkCode = (code: string | undefined): boolean =>
   code !== undefined && !["EPROTOCOL", "ECONNECTION", "ESOCKET", "ETLS", "EDNS"].includes(code);
 
 /*
- * With STARTTLS, nodemailer replaces the error code with its own, so only the message of Node and OpenSSL shows
- * the reason.
+ * With STARTTLS, nodemailer replaces the code of a certificate error. The cause must be recognized by the message,
+ * which comes from Node or OpenSSL.
  */
 const certificateWords: readonly [words: RegExp, code: string][] = [
   [/certificate has expired/i, "CERT_HAS_EXPIRED"],

@@ -2,7 +2,7 @@ import "server-only";
 import type { Settings } from "@/lib/shared/settings/values";
 import { CheckFailure } from "./words";
 
-/** A test email: the parts that every way of sending needs. */
+/** A test email, in a form for SMTP and for mail services. */
 export interface TestMail {
   from: { name: string; address: string };
   to: string;
@@ -11,9 +11,9 @@ export interface TestMail {
 }
 
 /**
- * The test email. The sender is the instance's: the sender address, or else the contact address, or else the mail
- * account.
- * @throws CheckFailure if there is no sender
+ * Creates the test email. The sender is the first of these that is set: the sender address, the contact address,
+ * `account`.
+ * @throws CheckFailure if none is set
  */
 export function testMail(settings: Settings, to: string, account: string | null = null): TestMail {
   const address =

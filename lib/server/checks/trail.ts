@@ -3,17 +3,17 @@ import type { CheckStep } from "@/lib/shared/contract/checks";
 import { hideInText } from "@/lib/shared/settings/credentials";
 import { CheckFailure, inWords } from "./words";
 
-/** Aborts the check of a target after a failed step, which has already been recorded. */
+/** Ends the check of an address after a step has failed. The failure is already recorded. */
 class Stopped extends Error {}
 
-/** The steps of checking one target. They end when one fails, time runs out, or the operator cancels. */
+/** Runs and records the steps of checking one address. A failed step, the time limit and canceling end the check. */
 export class Trail {
   readonly steps: CheckStep[] = [];
   readonly signal: AbortSignal;
-  /** When the server's certificate expires (ms since 1970); undefined without TLS. */
+  /** When the server's certificate expires (ms since 1970). Undefined without TLS. */
   certificateEnds: number | undefined;
 
-  /** @param limitMs time limit for all steps together */
+  /** @param limitMs time limit for all steps together (ms) */
   constructor(
     cancelled: AbortSignal,
     readonly limitMs: number,
@@ -22,7 +22,7 @@ export class Trail {
     this.signal = AbortSignal.any([cancelled, AbortSignal.timeout(limitMs)]);
   }
 
-  /** Runs one step and records the result. `describe` returns the message for success. */
+  /** Runs one step and records its result. `describe` returns the message for success. */
   async step<T>(name: string, work: () => Promise<T> | T, describe: (result: T) => string): Promise<T> {
     try {
       const result = await unlessAborted(this.signal, work);
@@ -41,12 +41,12 @@ export class Trail {
   }
 
   private note(found: CheckStep): void {
-    // Other programs' answers may echo what was sent to them.
+    // Responses of other programs may repeat credentials that were sent to them.
     const step = { ...found, message: hideInText(found.message) };
     this.steps.push(this.target === undefined ? step : { target: this.target, ...step });
   }
 
-  /** Runs all steps; a failed step ends the run. Any other error is a bug and is rethrown. */
+  /** Runs `way` and returns the recorded steps. Errors outside a step are bugs and are rethrown. */
   async follow(way: (trail: Trail) => Promise<void>): Promise<CheckStep[]> {
     try {
       await way(this);

@@ -2,9 +2,9 @@ import "server-only";
 import type { CheckKind } from "@/lib/shared/contract/checks";
 
 /*
- * For each kind of service, a check requests one well-known public path, ignoring any path, query and credentials
- * in the address. Otherwise, anyone who can edit the file could make the panel send arbitrary requests into its
- * private network.
+ * For each kind of service, a check requests one well-known public path. It ignores path, query and credentials of
+ * the address, because with them, anyone who can edit the file could send arbitrary requests into the panel's private
+ * network.
  */
 
 type HttpKind = Exclude<CheckKind, "discovery" | "smtp" | "mailgun" | "mailjet" | "sendgrid" | "broker">;
@@ -17,15 +17,15 @@ const paths: Readonly<Record<HttpKind, string>> = {
   gateway: "/",
 };
 
-/** Common paths of gateways that share a host with another service. */
+/** Paths that gateways commonly use if they share a host with another service. */
 const gatewayPaths = ["/gateway", "/ws"];
 
-/** The URL for an HTTP request to an address's host. */
+/** The URL of the well-known path at the address's host, for HTTP. */
 export function wellKnown(kind: HttpKind, address: string): URL {
   return new URL(paths[kind], new URL(address).origin);
 }
 
-/** The URL for opening a WebSocket to an address's host, as a client does. */
+/** The URL for a WebSocket at the address's host, as clients open it. */
 export function wellKnownSocket(address: string): URL {
   const { protocol, host, pathname } = new URL(address);
   const path = pathname.replace(/\/$/, "");

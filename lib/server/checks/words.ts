@@ -1,10 +1,10 @@
 import "server-only";
 
-/** A failed step whose message is our own text, so it is safe to show. */
+/** The failure of a step. Its message is written by the panel, so it may be shown. */
 export class CheckFailure extends Error {
   override readonly name = "CheckFailure";
 
-  /** @param confirm the private address (`host:port`) to try after an operator confirms it */
+  /** @param confirm the private address (`host:port`) that the check may connect to if an operator confirms it */
   constructor(
     message: string,
     readonly confirm?: string,
@@ -14,8 +14,8 @@ export class CheckFailure extends Error {
 }
 
 /*
- * Network errors in plain words. The text of an error is never shown, because it can contain the response of an
- * unknown server. A check must not become a way to read other services.
+ * Explanations of network errors. The message of an error is never shown, because it can contain the response of an
+ * unknown server, and a check must not become a way to read other services.
  */
 const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: "This host name does not exist. Check its spelling, and the DNS servers of the panel's machine.",
@@ -50,7 +50,7 @@ const reasons: Readonly<Record<string, string>> = {
     "The certificate is for another host name. Use the name in the certificate, or get a certificate for this name.",
 };
 
-/** Why a step failed, for an operator. */
+/** Explains to an operator why a step failed. */
 export function inWords(error: unknown, limitMs: number): string {
   if (error instanceof CheckFailure) return error.message;
   if (error instanceof DOMException && error.name === "TimeoutError") {

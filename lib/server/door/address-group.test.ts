@@ -11,6 +11,6 @@ test.each([
   ["::1", "::/64"],
   ["unknown", "unknown"],
   ["", "unknown"],
-])("groups the address %s under %s", (address, group) => {
+])("the address %s belongs to the group %s", (address, group) => {
   expect(addressGroup(address)).toBe(group);
 });

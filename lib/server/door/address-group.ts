@@ -2,8 +2,8 @@ import "server-only";
 import ipaddr from "ipaddr.js";
 
 /**
- * The network that counts as one sender: an IPv4 address, or an IPv6 /64, because anyone may have all addresses of
- * one. IPv4-mapped IPv6 counts as IPv4.
+ * The network that limits treat as one client: an IPv4 address or an IPv6 /64, because a client may have all
+ * addresses of a /64. IPv4-mapped IPv6 addresses count as IPv4.
  */
 export function addressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";

@@ -41,11 +41,11 @@ test.each<[string, string, string | null, string]>([
   ["returns unknown without a peer address", "", "198.51.100.1", "unknown"],
 ])("%s", (_, peer, header, expected) => expect(clientAddress(peer, header, trusted)).toBe(expected));
 
-test("trusts no proxy unless configured", () => {
+test("trusts no proxy if none is configured", () => {
   expect(clientAddress("127.0.0.1", "198.51.100.1", parseTrustedProxies(null))).toBe("127.0.0.1");
 });
 
-test("an IPv4 range written as IPv6 matches IPv4 peers", () => {
+test("an IPv4 range written as IPv6 includes IPv4 peers", () => {
   const ranges = parseTrustedProxies("::ffff:10.0.0.0/104");
   expect(clientAddress("10.9.9.9", "198.51.100.1", ranges)).toBe("198.51.100.1");
 });

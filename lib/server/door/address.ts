@@ -6,7 +6,7 @@ import type { Settings } from "@/lib/shared/settings/values";
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
 
-/** Named ranges that proxies commonly use, spelled as in web frameworks of this ecosystem. */
+/** Named ranges of addresses that proxies commonly have, with the names that web frameworks use. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   loopback: ["127.0.0.0/8", "::1/128"],
   linklocal: ["169.254.0.0/16", "fe80::/10"],
@@ -14,8 +14,7 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Converts an IPv4-mapped IPv6 address to the IPv4 address. Drops zones (`%eth0`), which do not identify the
- * client.
+ * Parses an address. Converts IPv4-mapped IPv6 to IPv4, and drops zones (`%eth0`), which do not identify the client.
  */
 function parseAddress(text: string): Address | null {
   const bare = text.replace(/%.*$/, "");
@@ -25,8 +24,8 @@ function parseAddress(text: string): Address | null {
 }
 
 /**
- * Parses one entry of a forwarding header: an address with or without a port; in `Forwarded` (RFC 7239), the value
- * of `for=`.
+ * Parses one entry of a forwarding header: an address with or without a port. In `Forwarded` (RFC 7239), this is the
+ * value of `for=`.
  */
 function parseForwarded(entry: string): Address | null {
   const named = /(?:^|;)\s*for\s*=\s*("[^"]*"|[^;\s]*)/i.exec(entry)?.[1] ?? entry;
@@ -48,8 +47,8 @@ function parseRange(text: string): Range[] {
 }
 
 /**
- * The proxies in a list written like `security.trustedProxies`: addresses, CIDR ranges and named ranges. Skips
- * invalid entries.
+ * Parses a list of proxies as in `security.trustedProxies`: addresses, CIDR ranges and named ranges. Skips invalid
+ * entries.
  */
 export function parseTrustedProxies(list: string | null): Range[] {
   return (list ?? "")
@@ -62,10 +61,10 @@ const within = (address: Address, [network, bits]: Range) =>
   address.kind() === network.kind() && (address as ipaddr.IPv6).match(network as ipaddr.IPv6, bits);
 
 /**
- * The client address of a request. Only trusted proxies are believed: the header is read from the right, past the
- * trusted proxies, to the first address that is not one of them (docs/instance-api.md).
+ * The client address of a request. Each trusted proxy adds an address at the right end of the header. So the header
+ * is read from the right, until an address does not belong to a trusted proxy (docs/instance-api.md).
  * @param peer the socket's address
- * @param forwarded the value of the header named by `security.forwardedFor`
+ * @param forwarded the value of the header that `security.forwardedFor` names
  */
 export function clientAddress(peer: string, forwarded: string | null, trusted: readonly Range[]): string {
   const trusts = (address: Address) => trusted.some((range) => within(address, range));
@@ -74,23 +73,23 @@ export function clientAddress(peer: string, forwarded: string | null, trusted: r
   const hops = forwarded?.split(",") ?? [];
   while (hops.length > 0 && trusts(current)) {
     const next = parseForwarded(hops.pop() ?? "");
-    // An entry that is not an address ends the part of the header that can be trusted.
+    // An invalid entry may come from a client, so it and the entries to its left are ignored.
     if (!next) break;
     current = next;
   }
   return current.toString();
 }
 
-/** The reverse proxies in front of the panel, and the header in which they report the client's address. */
+/** The trusted reverse proxies in front of the panel, and the header in which they send the client's address. */
 interface Trust {
   proxies: readonly Range[];
   header: string | null;
 }
 
 /**
- * `TRUSTED_PROXIES`, or if it is not set, the file's settings in standalone mode. Connected to an instance, the
- * file's settings describe the proxy in front of the instance, not the panel's.
- * @param settings null while the file cannot be read: no proxy of the file is trusted
+ * Returns TRUSTED_PROXIES, or the file's settings if the variable is not set. The file's settings are ignored if the
+ * panel is connected to an instance, because they describe the instance's proxy instead of the panel's.
+ * @param settings null if the file cannot be read
  */
 function trustBy(settings: Settings | null): Trust {
   const { trustedProxies, instanceApiUrl } = env();
@@ -101,13 +100,13 @@ function trustBy(settings: Settings | null): Trust {
   return { proxies: parseTrustedProxies(file?.get("security.trustedProxies") ?? null), header };
 }
 
-/** Whether the address belongs to a trusted proxy, which forwards the requests of many clients. */
+/** Whether the address belongs to a trusted proxy. Such an address stands for many clients. */
 export function isTrustedProxy(peer: string, settings: Settings | null): boolean {
   const address = parseAddress(peer);
   return address !== null && trustBy(settings).proxies.some((range) => within(address, range));
 }
 
-/** The client address of a request. */
+/** The client address of a request, by the panel's list of trusted proxies. */
 export function addressFor(
   peer: string,
   header: (name: string) => string | null,

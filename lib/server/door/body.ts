@@ -1,26 +1,26 @@
 import "server-only";
 import { IncomingMessage } from "node:http";
 
-/** The client disconnected before its request was complete, so there is nobody to respond to. */
+/** The client disconnected before its request was complete, so no response can be sent. */
 export class ClientGone extends Error {}
 
 const NOTHING = Buffer.alloc(0);
 
-/** In HTTP/1.1 a request without a length and a transfer coding has no body. */
+/** A request in HTTP/1.1 has a body only if it has a length or a transfer coding. */
 const isStreamed = ({ headers }: IncomingMessage) => headers["transfer-encoding"] !== undefined;
 const announced = ({ headers }: IncomingMessage) => Number(headers["content-length"] ?? 0);
 
 export const hasBody = (request: IncomingMessage): boolean => isStreamed(request) || announced(request) > 0;
 
 /**
- * The whole request body, counted while it streams in; null if it exceeds `limit` bytes. A body whose announced length
- * is too large is not read at all.
+ * Reads the whole body of a request. Returns null if the body exceeds `limit` bytes. A body whose announced length is
+ * too large is not read at all.
  * @throws ClientGone
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer<ArrayBuffer> | null> {
   if (announced(request) > limit) return Promise.resolve(null);
   if (!hasBody(request)) return Promise.resolve(NOTHING);
-  // The request closed before anybody listened.
+  // The request was closed earlier, so no event will follow.
   if (request.destroyed) return Promise.reject(new ClientGone());
   return new Promise((resolve, reject) => {
     const parts: Buffer<ArrayBuffer>[] = [];
@@ -37,11 +37,10 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
 }
 
 /**
- * The request with a body of at most `limit` bytes, for Next to read; null if it is larger.
+ * Returns a request with a body of at most `limit` bytes for Next, or null if the body is larger.
  *
- * The body is read here, so that its size is limited while it streams in and a disconnecting client is ignored,
- * which Next would log as an error. Next refuses a stream that has been read before (even with `unshift`), so the
- * body is passed on in a new message that contains it.
+ * The body is read here to limit its size, and to handle clients that disconnect, which Next would log as errors.
+ * Next refuses a stream that was read before (even with `unshift`), so the body is passed on in a new message.
  * @throws ClientGone
  */
 export async function boundedRequest(

@@ -3,7 +3,7 @@ import { Counter, Gauge } from "prom-client";
 import { processSingleton } from "@/lib/process-singleton";
 import { metricsRegistry } from "./metrics";
 
-/** A limit of the front door, with its current use. */
+/** A limit of the front door, and how much of it is used now. */
 interface Budget {
   limit: number;
   used: (() => number) | undefined;
@@ -43,8 +43,8 @@ const state = () =>
   });
 
 /**
- * Shows a budget in the metrics.
- * @param used returns how much is in use now; undefined if that is known only per connection
+ * Adds a budget to the metrics.
+ * @param used returns how much is used now; undefined if the use is only counted per connection
  */
 export function setBudget(budget: string, limit: number, used?: () => number): { refused(): void } {
   const { budgets, refused } = state();

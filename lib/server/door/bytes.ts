@@ -2,9 +2,8 @@ import "server-only";
 import { AppError } from "@/lib/errors";
 
 /**
- * The body of a request or response, counted while it streams in; null if it exceeds `limit` bytes.
- * @throws AppError `invalid-input` if the client disconnected before the request was complete. Nobody receives
- * this error, and it is not a bug
+ * Reads the whole body of a request or response. Returns null if the body exceeds `limit` bytes.
+ * @throws AppError `invalid-input` if the client disconnects before the request is complete
  */
 export async function readBytes(
   message: Request | Response,

@@ -5,17 +5,14 @@ import { setBudget } from "./budgets";
 import { addressGroup } from "./address-group";
 import { refuseSocket } from "./bad-http";
 
-/** How many requests of one connection may wait for the answers to earlier requests. */
+/** Maximum number of requests of a connection that wait for the responses to earlier requests. */
 const MAX_WAITING = 32;
-/** How many connections one client network may have. Browsers open six per tab group, programs a few hundred. */
+/** Maximum number of connections per client network. Browsers open six per tab group, and programs a few hundred. */
 const MAX_PER_CLIENT = 1_000;
 
-/**
- * The server's connections. Answers the requests of each connection in order, one at a time, and limits the
- * connections per client.
- */
+/** Answers the requests of each connection one after the other, and limits the connections per client. */
 export class Connections {
-  /** Waiting requests by connection. An entry exists while a request is being answered. */
+  /** Waiting requests by connection. A connection has an entry while one of its requests is being answered. */
   private readonly waiting = new WeakMap<Socket, (() => void)[]>();
   private readonly perClient = new Map<string, number>();
   private readonly pipelining = setBudget("pipelined", MAX_WAITING);
@@ -23,7 +20,10 @@ export class Connections {
     Math.max(0, ...this.perClient.values()),
   );
 
-  /** @param isProxy whether an address belongs to a proxy, which forwards the connections of many clients */
+  /**
+   * @param isProxy whether an address belongs to a proxy, whose connections come from many clients and are not
+   *   limited
+   */
   constructor(
     server: Server,
     private readonly isProxy: (address: string) => Promise<boolean>,
@@ -51,9 +51,9 @@ export class Connections {
   }
 
   /**
-   * Calls `answer` once the earlier requests of the connection are answered, or never if the connection closes
-   * first. A connection with more than `MAX_WAITING` waiting requests is closed, because HTTP has no other way to
-   * refuse the next one.
+   * Calls `answer` when all earlier requests of the connection have been answered. Never calls it if the connection
+   * closes first. If more than `MAX_WAITING` requests wait, the connection is closed, because a response to the last
+   * request would be out of order.
    */
   inTurn({ socket }: IncomingMessage, response: ServerResponse, answer: () => void): void {
     if (!socket.writable) return;

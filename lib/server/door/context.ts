@@ -7,7 +7,7 @@ import { liveSettings } from "./live-settings";
 
 const MOST_CHARACTERS = 400;
 
-/** @param header returns a request header by name, its lines joined; null if absent */
+/** @param header returns the value of a request's header, with several lines joined; null if absent */
 export function createContext(peer: string, header: (name: string) => string | null): RequestContext {
   let settings: Promise<Settings> | undefined;
   let address: Promise<string> | undefined;
@@ -24,8 +24,8 @@ export function createContext(peer: string, header: (name: string) => string | n
 }
 
 /**
- * The context of the request being answered. On a host without our front door, the client cannot be identified and
- * headers from clients are not trusted, so all requests come from "unknown".
+ * The context of the current request. If the host runs the panel without its front door, the client's address cannot
+ * be determined reliably, so all requests have the address "unknown".
  */
 export function requestContext(): RequestContext {
   return currentContext() ?? createContext("", () => null);

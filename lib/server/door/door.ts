@@ -23,24 +23,24 @@ import { type Area, isPage, receive, type Visit } from "./visit";
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The part of Next's custom-server interface that we use. */
+/** The part of Next's custom server that the front door uses. */
 interface NextApp {
   getRequestHandler(): NextHandler;
   close(): Promise<void>;
 }
 
-/** The interface that `scripts/serve.mjs` receives at startup. */
+/** The front door as `scripts/serve.mjs` uses it at startup. */
 export interface Door {
-  /** Returns the handler of a server's requests; also handles the server's shutdown. */
+  /** Returns the handler of all requests, and installs the handling of shutdown signals. */
   open(server: Server, next: NextApp, options: { dev: boolean }): RequestListener;
 }
 
 /**
- * The front door: every request enters here.
- * @param areas asked in turn whether they own a request; all other requests are for pages
- * @param shutDown called after the last response is sent
- * @param instead returns the response to send in place of any page, such as an error page while the database is
- * unavailable; null to render the page
+ * Creates the front door, which receives every request.
+ * @param areas the first area that owns a request answers it; requests that no area owns are for pages
+ * @param shutDown called after the last response was sent
+ * @param instead returns a response to send instead of any page, such as an error page while the database is
+ *   unavailable; null to render the page
  */
 export function createDoor(
   areas: readonly Area[],
@@ -52,12 +52,12 @@ export function createDoor(
       answerBadHttp(server);
       const answers = new Answers(server);
       endOnSignals(async () => {
-        // In development, pages keep sockets open that never close.
+        // In development, pages open sockets that never close.
         if (!dev) await answers.end();
         await next.close();
         await shutDown();
       });
-      // In development Next handles every request, so that edits of a handler take effect at once.
+      // In development, Next handles every request, so that edits of handlers take effect immediately.
       const open = dev ? areas.map(({ owns, refuse, limitOf }) => ({ owns, refuse, limitOf })) : areas;
       const files = dev ? null : staticFiles();
       const handler = unlessInstead(next.getRequestHandler(), instead);
@@ -68,7 +68,7 @@ export function createDoor(
 
       const handle: RequestListener = (request, response) => {
         const visit = receive(request, response, open);
-        // Next adds ten listeners of its own, which would trigger Node's warning about a leak.
+        // Next adds ten listeners. With the front door's listeners, Node would warn about a memory leak.
         response.setMaxListeners(20);
         for (const [name, value] of Object.entries(commonHeaders(visit.context, visit.path)))
           response.setHeader(name, value);
@@ -83,7 +83,7 @@ export function createDoor(
         if (answer) return begin(() => pages.before(answerHere(visit, answer)));
         const pass = () => begin(() => passToNext(visit, handler));
         if (dev || !isPage(visit)) return pass();
-        // Pages accept no forms or actions. Next would look for one, and print the data sent.
+        // Pages accept no forms or actions. Next would search the body for an action, and log the data.
         if (!PAGE_METHODS.includes(visit.method))
           return refuse(visit, new AppError("method-not-allowed"), { Allow: PAGE_METHODS.join(", ") });
         if (!pages.enter(response, pass))
@@ -95,13 +95,13 @@ export function createDoor(
 }
 
 /**
- * Only for whole pages. An open page loads parts of other pages, reports failures itself, and preserves unsaved
- * input. Any other response would make the browser leave the page.
+ * Sends the replacement instead of whole pages only. An open page requests parts of pages, shows errors itself, and
+ * preserves unsaved input. If such a request received a page, the browser would leave the open page.
  */
 function unlessInstead(next: NextHandler, instead: () => Promise<Answer | null>): NextHandler {
   return async (request, response) => {
     const [path = ""] = (request.url ?? "").split("?", 1);
-    // Next also serves files such as the icon, which need no database.
+    // Next also serves files such as the icon, which do not need the database.
     const isPage = !path.startsWith("/api/") && !/\.\w+$/.test(path) && request.headers.rsc === undefined;
     const answer = isPage ? await instead() : null;
     if (answer) send(response, answer);
@@ -115,7 +115,7 @@ const BUSY = "The panel is busy rendering other pages. Try again in a moment.";
 
 const isProxy = async (address: string) => isTrustedProxy(address, await liveSettings().catch(() => null));
 
-/** Responds with an error of the front door itself. */
+/** Responds with an error in the format of the request's area. */
 function refuse(visit: Visit, error: AppError, further: Record<string, string> = {}): void {
   const { request, response, area, context } = visit;
   const { headers, ...refusal } = area.refuse(error, context);
@@ -126,7 +126,7 @@ function refuse(visit: Visit, error: AppError, further: Record<string, string> =
 
 const NO_HOST = "The request has no Host header. Add one.";
 
-/** RFC 9112, 3.2: HTTP/1.1 requires Host; older versions do not have it. */
+/** HTTP/1.1 requires a Host header (RFC 9112, 3.2). HTTP/1.0 does not. */
 const hasHost = ({ headers, httpVersion }: IncomingMessage) =>
   headers.host !== undefined || httpVersion === "1.0";
 
@@ -145,7 +145,7 @@ async function answerHere(visit: Visit, answer: NonNullable<Area["answer"]>): Pr
 const limitOf = async ({ area, method, path }: Visit): Promise<number> =>
   (await area.limitOf?.(method, path)) ?? bodyLimit(path);
 
-/** Creates the signal at first use, because few handlers need it. */
+/** Returns a function that creates the signal on its first call, because few handlers need the signal. */
 function closing(response: ServerResponse): () => AbortSignal {
   let gone: AbortController | undefined;
   return () => {
@@ -160,7 +160,7 @@ function closing(response: ServerResponse): () => AbortSignal {
 
 async function passToNext(visit: Visit, next: NextHandler): Promise<void> {
   const { request, response, method, path, context } = visit;
-  // Next answers TRACE with a 500, because the web Request class does not support it.
+  // Next would fail with status 500, because the web Request class does not support TRACE.
   if (method === "TRACE")
     return refuse(visit, new AppError("method-not-allowed"), { Allow: KNOWN_METHODS.join(", ") });
   if (!isEncoded(path)) return refuse(visit, new AppError("not-found"));
@@ -173,7 +173,7 @@ async function passToNext(visit: Visit, next: NextHandler): Promise<void> {
   );
 }
 
-/** Whether a path is validly percent-encoded; Next answers invalid ones with a 500. */
+/** Whether the path's percent-encoding is valid. Next would answer an invalid path with status 500. */
 function isEncoded(path: string): boolean {
   try {
     decodeURIComponent(path);

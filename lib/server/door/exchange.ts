@@ -2,38 +2,38 @@ import "server-only";
 import type { RequestContext } from "@/lib/request-context";
 
 /**
- * A request answered without Next. Creating a web `Request` with its streams takes longer than our handlers, so
- * handlers get only the parts that they need.
+ * The parts of a request that handlers outside Next need. It replaces a web `Request`, whose streams take longer to
+ * create than most handlers take to run.
  */
 export interface DoorRequest {
   readonly method: string;
-  /** The path as sent, still percent-encoded, without the query. */
+  /** The path as the client sent it, still percent-encoded, without the query. */
   readonly path: string;
-  /** The query as sent, including its question mark; empty if there is none. */
+  /** The query as the client sent it, with its question mark. Empty if there is none. */
   readonly search: string;
-  /** A header's value by its lowercase name, its lines joined by commas; null if absent. */
+  /** Returns a header by its lowercase name, with several lines joined by commas; null if absent. */
   header(name: string): string | null;
-  /** The whole body; null if it exceeds `bodyLimit`, in which case it has not been read. */
+  /** The whole body. Null if the body exceeds the limit and was therefore not read. */
   readonly body: Uint8Array<ArrayBuffer> | null;
   readonly context: RequestContext;
-  /** Aborted when the client disconnects, for answers that take long. */
+  /** Returns a signal that is aborted if the client disconnects, for responses that take long. */
   closed(): AbortSignal;
 }
 
 /**
- * A response for the front door to send, with or without a body. The front door adds `Date`, and `Content-Length`
- * unless it is a stream.
+ * A response that the front door sends. The front door adds `Date`, and `Content-Length` unless the response is a
+ * stream.
  */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** The route's pattern, by which metrics count the request; undefined if the path has no route. */
+  /** The pattern of the route, by which metrics count the request. Undefined if the path has no route. */
   readonly route?: string | undefined;
-  /** Replaces the body. Canceled if the client disconnects. */
+  /** Sent instead of `body`. Canceled if the client disconnects. */
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** Converts an answer to the Response that Next's routes return. */
+/** Converts an answer to a web Response, which Next's routes return. */
 export const toResponse = ({ status, headers, body, stream }: Answer): Response =>
   new Response(stream ?? body ?? null, { status, headers });

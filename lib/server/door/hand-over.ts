@@ -1,13 +1,13 @@
 import "server-only";
 import type { Door } from "./door";
 
-/** `scripts/serve.mjs` waits for the startup function under this name. */
+/** The name of the global function by which `scripts/serve.mjs` receives the startup function. */
 const NAME = Symbol.for("instance-admin.start");
 
 /**
- * Passes the startup function, which creates the front door, to the program that runs the server; that program
- * reports failures. The front door is part of Next's build and `scripts/serve.mjs` is not, so the process passes
- * it, and nothing is bundled twice. On another host, starts here.
+ * Passes the startup function, which creates the front door, to `scripts/serve.mjs`. That program runs the server and
+ * reports failures. The function is passed through a global, because Next's build contains the front door but not the
+ * program, and a second copy must be avoided. If another program runs the server, calls `start` directly.
  */
 export async function handOver(start: () => Promise<Door>): Promise<void> {
   const take = (globalThis as Record<symbol, ((start: () => Promise<Door>) => void) | undefined>)[NAME];

@@ -5,7 +5,10 @@ import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
 import { KNOWN_METHODS } from "./methods";
 
-/** Histogram buckets in seconds; responses of this service take from one millisecond to a few hundred. */
+/**
+ * Upper limits of the histogram's buckets (seconds). Responses usually take between one and a few hundred
+ * milliseconds.
+ */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 function create() {
@@ -38,7 +41,7 @@ function create() {
 
 const metrics = () => processSingleton("metrics", create);
 
-/** The registry where other parts of the panel register their metrics. */
+/** The registry to which other parts of the panel add their metrics. */
 export const metricsRegistry = (): Registry => metrics().registry;
 
 export function countRequest(request: {
@@ -49,7 +52,7 @@ export function countRequest(request: {
 }): void {
   if (env().metricsToken === undefined) return;
   const { requests, seconds } = metrics();
-  // All unknown methods count as one.
+  // All unknown methods have the same label, because clients could send any number of them.
   const method = KNOWN_METHODS.includes(request.method) ? request.method : "other";
   requests.inc({ route: request.route, method, status: String(request.status) });
   seconds.observe({ route: request.route }, request.seconds);
@@ -62,7 +65,8 @@ export function countSecurityEvent(event: string): void {
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /**
- * `GET /api/metrics` for Prometheus: available only if `METRICS_TOKEN` is set, which clients send as a Bearer token.
+ * Answers `GET /api/metrics` for Prometheus. Responds with 404 if METRICS_TOKEN is not set. Clients send it as a
+ * Bearer token.
  */
 export async function metricsResponse(request: Request): Promise<Response> {
   const token = env().metricsToken;

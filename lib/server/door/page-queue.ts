@@ -3,24 +3,27 @@ import type { Server, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import { setBudget } from "./budgets";
 
-/** How many pages are rendered concurrently. More would not be faster, and each holds memory. */
+/** Maximum number of pages rendered at the same time. More would need more memory and not be faster. */
 const MAX_RENDERING = 4;
-/** How many pages may wait for a place. At about 10 ms per page, the last one waits for a second. */
+/** Maximum number of pages that wait. If a page takes 10 ms, the last of them waits for a second. */
 const MAX_QUEUED = 100;
-/** How long a page may block others (ms) while it waits for the instance or the database. */
+/**
+ * How long a page may take up a place (ms). A page that waits longer for the instance or the database frees its
+ * place.
+ */
 const MAX_HELD_MS = 10_000;
 const CHECK_MS = 1_000;
-/** How long other requests may delay the next page (ms), so that many requests do not stop all pages. */
+/** How long other requests may delay the next page (ms). Without a limit, many requests could stop all pages. */
 const MAX_YIELD_MS = 100;
 
-/** Limits how much pages delay all other requests. Rendering is the panel's only slow work. */
+/** Limits how long pages delay all other requests. Only rendering pages blocks the panel noticeably. */
 export class PageQueue {
   private rendering = 0;
   private readonly queue = new Set<() => void>();
   private isWorking = false;
-  /** Open requests with priority over pages. */
+  /** Number of requests in progress that have priority over pages. */
   private urgent = 0;
-  /** Whether a connection was accepted since this was last set to false. */
+  /** Whether a connection was accepted since the variable was last set to false. */
   private hasArrival = false;
   private readonly queueing = setBudget("pages queued", MAX_QUEUED, () => this.queue.size);
 
@@ -30,8 +33,8 @@ export class PageQueue {
   }
 
   /**
-   * Calls `render` when its turn comes, or never if the client disconnects first.
-   * @returns false if too many pages wait
+   * Calls `render` when it is the page's turn. Never calls it if the client disconnects first.
+   * @returns false if too many pages are waiting
    */
   enter(response: ServerResponse, render: () => void): boolean {
     if (this.queue.size >= MAX_QUEUED) {
@@ -49,7 +52,7 @@ export class PageQueue {
     return true;
   }
 
-  /** Does work with priority over pages: no page starts while it lasts. */
+  /** Waits for work that has priority. No page starts meanwhile. */
   async before<T>(work: Promise<T>): Promise<T> {
     this.urgent += 1;
     try {
@@ -59,7 +62,10 @@ export class PageQueue {
     }
   }
 
-  /** Occupies a place until the page is sent, or until only a slow client remains to be waited for. */
+  /**
+   * Takes up a place until the page has been sent, until the panel only waits for a slow client, or until
+   * `MAX_HELD_MS` have passed.
+   */
   private hold(response: ServerResponse): void {
     this.rendering += 1;
     const since = performance.now();
@@ -75,7 +81,7 @@ export class PageQueue {
     response.once("close", release);
   }
 
-  /** Starts pages in order while places are free. */
+  /** Renders waiting pages in order while there are free places. */
   private async work(): Promise<void> {
     if (this.isWorking) return;
     this.isWorking = true;
@@ -90,9 +96,9 @@ export class PageQueue {
   }
 
   /**
-   * Waits for a turn of the event loop without new connections. Node accepts one connection per turn, and each
-   * page makes many turns long. Without this, a health request would be read only after all pages whose
-   * connections came before it.
+   * Waits until a turn of the event loop brings no new connection and no urgent request is in progress. Node accepts
+   * one connection per turn, and each page makes many turns long. Without this wait, a health request would be read
+   * only after all pages whose connections came earlier.
    */
   private async untilOthersAreServed(): Promise<void> {
     const latest = performance.now() + MAX_YIELD_MS;

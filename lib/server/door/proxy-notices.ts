@@ -7,7 +7,7 @@ import type { Visit } from "./visit";
 const isLocal = (host: string) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(host);
 
 /**
- * Reports that `NEXTAUTH_URL` or `TRUSTED_PROXIES` is missing if a request reveals it. The report contains no text
+ * Warns operators if a request shows that NEXTAUTH_URL or TRUSTED_PROXIES is missing. The warning contains no text
  * from the client.
  */
 export function noticeProxy({ header, context }: Visit): void {

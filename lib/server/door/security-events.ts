@@ -5,20 +5,20 @@ import { Repeats } from "@/lib/repeats";
 import { countSecurityEvent } from "./metrics";
 import type { Visit } from "./visit";
 
-/** Events by status, for responses without a recorded event. */
+/** Events for responses whose handler recorded none, by status. */
 const BY_STATUS: Readonly<Record<number, string>> = {
   401: "unauthenticated",
   403: "forbidden",
   429: "rate-limited",
 };
 
-/** How many pairs of event and address are logged separately within a minute. */
+/** Maximum number of pairs of event and address that are logged separately within a minute. */
 const MOST_COUNTED = 100;
 
-/** Fields of the line; docs/operations.md documents them. */
+/** Fields of the log line, as documented in docs/operations.md. */
 interface SecurityEvent {
   securityEvent: string;
-  /** Null if the events of many addresses are counted together. */
+  /** Null if events of many addresses are counted together. */
   address: string | null;
   account: string | null;
 }
@@ -33,7 +33,7 @@ const repeats = () =>
       }),
   );
 
-/** Logs and counts an answered request if it was refused. */
+/** Logs and counts a request that was refused. Does nothing for other requests. */
 export async function reportSecurityEvent(visit: Visit, status: number, route: string): Promise<void> {
   const { context, method } = visit;
   const event = context.security.event ?? BY_STATUS[status];

@@ -2,7 +2,7 @@ import "server-only";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Answer } from "./exchange";
 
-/** How long a refused client may continue sending before its connection is closed (ms). */
+/** How long a refused client may still send data before its connection is closed (ms). */
 const LINGER_MS = 1_000;
 
 function head(response: ServerResponse, { status, headers, body }: Answer): void {
@@ -12,25 +12,25 @@ function head(response: ServerResponse, { status, headers, body }: Answer): void
   });
 }
 
-/** Sends head and body in one packet; a stream is sent as it arrives. */
+/** Sends headers and body in one packet. A stream is sent as it arrives. */
 export function send(response: ServerResponse, answer: Answer): void {
   head(response, answer);
   if (answer.stream) void pump(answer.stream, response);
   else response.end(answer.body);
 }
 
-/** Sends a stream as it arrives, until it ends or the client disconnects. */
+/** Sends the parts of a stream as they arrive, until the stream ends or the client disconnects. */
 async function pump(stream: NonNullable<Answer["stream"]>, response: ServerResponse): Promise<void> {
   response.flushHeaders();
   const reader = stream.getReader();
   response.once("close", () => void reader.cancel());
-  // A slow client must not make the panel buffer data.
+  // Waits for a slow client, so that the panel need not hold the data in memory.
   for (let part = await reader.read(); part.value; part = await reader.read())
     if (!response.write(part.value)) await drained(response);
   response.end();
 }
 
-/** Resolves once the client has received the written data or has disconnected. */
+/** Resolves when the client has received the written data or has disconnected. */
 const drained = (response: ServerResponse) =>
   new Promise<void>((resolve) => {
     const done = () => {
@@ -42,8 +42,8 @@ const drained = (response: ServerResponse) =>
   });
 
 /**
- * Responds to a request with a too large body and closes its connection. Before that, it reads and discards data
- * for a moment: closing while bytes arrive resets the connection, and the client may then lose the response.
+ * Responds to a request whose body will not be read, and closes the connection. First reads and discards data for up
+ * to a second: closing a connection while data arrives resets it, and the client could lose the response.
  */
 export function sendAndHangUp(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   response.setHeader("Connection", "close");

@@ -4,19 +4,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import sirv from "sirv";
 
-/** These file names contain a hash of the content, so the files never change. */
+/** File names in this folder contain a hash of the content, so the files never change. */
 const HASHED = "/_next/static/";
 const YEAR = 365 * 24 * 60 * 60;
 
 /**
- * Whether a client rejects an encoding with q=0 (RFC 9110, 12.5.3). sirv looks only for names; Next respects the q
- * values.
+ * Whether a client refuses an encoding with q=0 (RFC 9110, 12.5.3). sirv ignores q values, so Next must answer such
+ * requests.
  */
 const refusesSome = (accepted: string) => /;\s*q=0(?:\.0*)?\s*(?:,|$)/i.test(accepted);
 
 /**
- * Sends the files that the build prepared, with their compressed copies (`scripts/static-files.mjs`). The handler
- * resolves to whether it sent a file. Null without such a build.
+ * Returns a handler that sends files of the build, compressed if possible (`scripts/static-files.mjs`). The handler
+ * returns whether it has sent a file. Null if the build has not prepared the files.
  */
 export function staticFiles(): ((request: IncomingMessage, response: ServerResponse) => boolean) | null {
   const folder = join(/* turbopackIgnore: true */ process.cwd(), ".next", "web");

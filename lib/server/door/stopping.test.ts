@@ -5,8 +5,8 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { Answers } from "./stopping";
 
 /**
- * A server that starts an answer to each request and never ends it, with one client that sent a request and one
- * that did not.
+ * A server that never finishes its responses, with two connections: `asked` has sent a request, and the other has
+ * not.
  */
 async function busyServer() {
   const server = createServer((_request, response) => {
@@ -25,7 +25,7 @@ async function busyServer() {
   return { answers, asked, hungUp: Promise.all([once(asked, "close"), once(silent, "close")]) };
 }
 
-it("waits 30 seconds for an endless response, then closes every connection", async () => {
+it("waits 30 seconds for a response that never ends, and then closes all connections", async () => {
   const { answers, hungUp } = await busyServer();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -37,7 +37,7 @@ it("waits 30 seconds for an endless response, then closes every connection", asy
   await Promise.all([ending, hungUp]);
 });
 
-it("closes idle connections without waiting", async () => {
+it("closes connections without a request immediately", async () => {
   const { answers, asked, hungUp } = await busyServer();
   asked.destroy();
   await Promise.all([answers.end(), hungUp]);

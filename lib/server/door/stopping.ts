@@ -3,20 +3,20 @@ import type { Server, ServerResponse } from "node:http";
 import { log } from "@/lib/log";
 
 /**
- * How many milliseconds requests in progress have to finish. A request whose client stops sending or reading would
+ * How long requests in progress may take to finish (ms). If a client stops sending or reading, its request would
  * never finish.
  */
 const GRACE_MS = 30_000;
 
-/** Tracks responses in progress, and whether the server is shutting down. */
+/** Tracks the responses in progress, and ends the server when they have finished. */
 export class Answers {
   private readonly open = new Set<ServerResponse>();
-  /** Called when the last response is done. Set while the server is shutting down. */
+  /** Called when the last response is finished. Null unless the server is shutting down. */
   private whenDone: (() => void) | null = null;
 
   constructor(private readonly server: Server) {}
 
-  /** @param response a response whose connection has not closed yet */
+  /** @param response must have an open connection */
   add(response: ServerResponse): void {
     this.open.add(response);
     if (this.whenDone) endConnectionWith(response);
@@ -26,7 +26,7 @@ export class Answers {
     });
   }
 
-  /** How many responses are event streams, which last as long as the reader's page is open. */
+  /** Number of event streams in progress. A stream lasts as long as its page is open. */
   countStreams(): number {
     return [...this.open].filter((response) =>
       /^text\/event-stream\b/.test(String(response.getHeader("content-type"))),
@@ -34,10 +34,9 @@ export class Answers {
   }
 
   /**
-   * Accepts no more connections and lets requests in progress finish. Resolves when the last one is done, at the
-   * latest after `GRACE_MS`, with all connections closed. Does not wait for connections without a request:
-   * browsers open some in advance, and Node neither counts them as idle nor limits their time once it stops
-   * listening.
+   * Stops accepting connections and lets requests in progress finish. Resolves when all have finished, or after
+   * `GRACE_MS`, with all connections closed. Connections without a request are closed without waiting: browsers open
+   * some in advance, and Node does not treat them as idle and no longer limits their time.
    */
   async end(): Promise<void> {
     const done = new Promise<void>((resolve) => (this.whenDone = resolve));
@@ -57,8 +56,8 @@ function endConnectionWith(response: ServerResponse): void {
 }
 
 /**
- * From now on, SIGTERM and SIGINT end the process once `end` is done, with code 0, or with 1 if `end` fails. A
- * second signal ends it at once, with 1.
+ * Makes SIGTERM and SIGINT call `end` and then end the process, with code 0, or code 1 if `end` fails. A second
+ * signal ends the process immediately with code 1.
  */
 export function endOnSignals(end: () => Promise<void>): void {
   let isStopping = false;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addToTally, takeTally } from "./tally";
 
-test("counts requests of people and programs by outcome, but not periodic requests of machines", () => {
+test("counts requests by outcome, but not health checks, metrics and assets", () => {
   takeTally();
   for (const [route, status] of [
     ["page", 200],

@@ -1,18 +1,18 @@
 import "server-only";
 import { processSingleton } from "@/lib/process-singleton";
 
-/** Counts of the responses of this process since the tally was last taken. */
+/** Counts of this process's responses since `takeTally` was last called. */
 export interface Tally {
   requests: number;
-  /** Over a rate limit (429). */
+  /** Responses with status 429. */
   limited: number;
-  /** Refused otherwise (4xx). */
+  /** Other responses with a status from 400 to 499. */
   refused: number;
-  /** Failed (5xx). */
+  /** Responses with a status from 500 on. */
   failed: number;
-  /** Requests to the instance API's endpoints. */
+  /** Requests to endpoints of the instance API. */
   endpoints: number;
-  /** Total time of these requests (ms). */
+  /** Total duration of requests to endpoints of the instance API (ms). */
   endpointTime: number;
 }
 
@@ -27,19 +27,20 @@ const none = (): Tally => ({
 
 const state = () => processSingleton("tally", () => ({ now: none() }));
 
-/** Requests that programs send at regular intervals. They would hide the activity of people. */
+/** Requests that programs send regularly. If they were counted, they would hide the activity of people. */
 const uncounted = ["health", "metrics", "asset"];
 const isEndpoint = (route: string) => !/^(?:panel|other|page)(?:\/|$)/.test(route);
 
 /**
- * Counts an answered request. @param route the route's name in metrics @param ms from its arrival to the end of
- * its answer
+ * Counts a request that was answered.
+ * @param route the route's name in metrics
+ * @param ms the time from the request's arrival to the end of its response
  */
 export function addToTally(route: string, status: number, ms: number): void {
   if (uncounted.includes(route)) return;
   const { now } = state();
   now.requests += 1;
-  // 499: the client disconnected, which does not count as a refusal.
+  // Status 499 means that the client disconnected, so the request was not refused.
   if (status === 429) now.limited += 1;
   else if (status >= 500) now.failed += 1;
   else if (status >= 400 && status !== 499) now.refused += 1;
@@ -48,7 +49,7 @@ export function addToTally(route: string, status: number, ms: number): void {
   now.endpointTime += Math.round(ms);
 }
 
-/** Returns the tally and resets it. */
+/** Returns the counts and resets them. */
 export function takeTally(): Tally {
   const shared = state();
   const { now } = shared;

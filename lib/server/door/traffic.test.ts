@@ -8,4 +8,4 @@ test.each([
   ["/api/health", "health"],
   ["/settings/general", "page"],
   ["/_next/static/x.js", "asset"],
-])("counts %s as %s", (path, route) => expect(routeOf(path)).toBe(route));
+])("metrics count a request for %s as %s", (path, route) => expect(routeOf(path)).toBe(route));

@@ -14,21 +14,21 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The route's name in metrics for a path that is not a route of the APIs. There are only a few names, for any
- * paths that clients make up.
+ * The name in metrics of a path that is not a route of an API. There are only a few names, because clients may
+ * request any path.
  */
 export function routeOf(path: string): string {
   return NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? "page";
 }
 
-/** Counts and logs a request once its response has ended. */
+/** Counts and logs a request when its response has ended. */
 export function record(visit: Visit): void {
   const { response, method, path, context } = visit;
   const started = performance.now();
   response.once("close", () => {
     const seconds = (performance.now() - started) / 1000;
-    // 499, as proxies log it: the client disconnected before the end of its response. Not used for 413, because a
-    // client whose body is refused is expected to disconnect.
+    // Proxies log status 499 if the client disconnects before the end of its response. Status 413 stays unchanged,
+    // because a client whose body is refused is expected to disconnect.
     const isComplete = response.writableFinished || response.statusCode === 413;
     const status = isComplete ? response.statusCode : 499;
     const route = visit.route ?? routeOf(path);
@@ -36,7 +36,7 @@ export function record(visit: Visit): void {
     void reportSecurityEvent(visit, status, route);
     countRequest({ route, method, status, seconds });
     const entry = { requestId: context.id, method, path, status, ms: Math.round(seconds * 1000) };
-    // Load balancers request health every few seconds.
+    // Health requests are logged at a lower level, because load balancers send one every few seconds.
     if (path.startsWith("/api/") && path !== "/api/health") log().info(entry, "request");
     else log().debug(entry, "request");
   });

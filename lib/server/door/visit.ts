@@ -5,20 +5,21 @@ import type { RequestContext } from "@/lib/request-context";
 import { createContext } from "./context";
 import type { Answer, DoorRequest } from "./exchange";
 
-/** A group of paths with the same response format. */
+/** A group of paths whose responses have the same format. */
 export interface Area {
   owns(method: string, path: string): boolean;
   /**
-   * Answers without Next; if missing, Next answers. `body` is null if the body exceeds the limit. Never rejects.
+   * Answers a request outside Next. If undefined, Next answers. The request's `body` is null if it exceeds the limit.
+   * Never rejects.
    */
   answer?(request: DoorRequest): Promise<Answer>;
-  /** The maximum size of a body in bytes; `bodyLimit` if missing. */
+  /** Returns the maximum size of a body (bytes). If undefined, `bodyLimit` applies. */
   limitOf?(method: string, path: string): Promise<number>;
-  /** Formats an error of the front door itself. */
+  /** Formats an error that occurs in the front door. */
   refuse(error: AppError, context: RequestContext): Answer;
 }
 
-/** Everything that belongs to no other area. */
+/** The area of all requests that no other area owns. */
 const pages: Area = {
   owns: () => true,
   refuse: ({ status, message }) => ({
@@ -28,24 +29,24 @@ const pages: Area = {
   }),
 };
 
-/** Whether Next renders a page for the request. Next's routes answer everything below `/api/`. */
+/** Whether Next renders a page for the request. Below `/api/`, Next's routes answer instead. */
 export const isPage = ({ area, path }: Visit): boolean => area === pages && !path.startsWith("/api/");
 
-/** One request at the front door. */
+/** A request at the front door, with its response. */
 export interface Visit {
   request: IncomingMessage;
   response: ServerResponse;
   method: string;
-  /** Without the query, which may contain a setup token. */
+  /** The path without the query, because the query may contain a setup token. */
   path: string;
   area: Area;
   context: RequestContext;
   header(name: string): string | null;
-  /** The route that answered, by its name in metrics. Set with the answer. */
+  /** The name in metrics of the route that answered. Set when the answer is known. */
   route?: string | undefined;
 }
 
-/** @param areas asked in turn whether they own the request */
+/** @param areas the first area that owns the request is used */
 export function receive(request: IncomingMessage, response: ServerResponse, areas: readonly Area[]): Visit {
   const { method = "", url = "" } = request;
   const [path = ""] = url.split("?", 1);

@@ -16,7 +16,10 @@ const none: ClientProbeEnv = {
   checkAllow: [],
 };
 
-/** An instance that is as strict as the public server, with signed attachments, and the settings of its file. */
+/**
+ * Starts an instance that is as strict as the public server. Returns settings with its addresses, and the environment
+ * of a panel that is connected to it.
+ */
 async function running(options: Partial<RunningInstanceOptions> = {}) {
   const folder = mkdtempSync(join(tmpdir(), "client-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,7 +45,7 @@ const tried = async (values: Record<string, unknown>, env: ClientProbeEnv) =>
     })),
   );
 
-test("probes discovery, gateway, sign-in, upload and mail as a client would", async () => {
+test("all probes succeed at a working instance with signed attachments, and no result contains a secret", async () => {
   const { instance, configPath, values, env } = await running();
   const file = JSON.parse(readFileSync(configPath, "utf8")) as { security: Record<string, unknown> };
   Object.assign(file.security, { cdnSignUrls: true });
@@ -88,7 +91,7 @@ test("probes discovery, gateway, sign-in, upload and mail as a client would", as
   expect(JSON.stringify(results)).not.toContain(operatorToken);
 });
 
-test("runs probes with side effects only if they are turned on, and none without an address or a token", async () => {
+test("includes probes with side effects only if they are turned on, and only probes whose address and token are set", async () => {
   const { values, env } = await running();
   const names = (settings: Record<string, unknown>, own: ClientProbeEnv) =>
     clientProbesOf(savedWith(settings, "branded"), own).map(({ name }) => name);
@@ -100,7 +103,7 @@ test("runs probes with side effects only if they are turned on, and none without
   expect(names({}, none)).toEqual([]);
 });
 
-test("reports a wrong address, a gateway that does not respond, a revoked token and a missing CDN", async () => {
+test("explains failures: a wrong address, a gateway without a response, a revoked token and a missing CDN", async () => {
   const { values, env } = await running({ behavior: "no gateway, no cdn" });
   const wrong = { ...values, "api.endpointPublic": "http://127.0.0.1:9" };
   const own = { ...env, probeChannel: "1" };

@@ -16,9 +16,9 @@ import { wellKnown } from "@/lib/server/checks/well-known";
 import { CheckFailure } from "@/lib/server/checks/words";
 import { permitOf } from "./probe";
 
-/** Time limit of one probe in ms. Uploads and emails take longer than a simple request. */
+/** Time limit of one probe (ms). Uploads and emails take longer than simple requests. */
 const LIMIT = 15_000;
-/** Maximum size of an answer, in bytes. */
+/** Maximum size (bytes) of a response. */
 const LARGEST = 64 * 1024;
 
 export type ClientProbeEnv = Pick<
@@ -28,24 +28,24 @@ export type ClientProbeEnv = Pick<
 
 export interface ClientProbeResult {
   ok: boolean;
-  /** Milliseconds until the answer or until the probe gave up. */
+  /** Milliseconds until the probe succeeded or failed. */
   ms: number;
-  /** The finding, or the problem and what to do. Without secrets. */
+  /** The result, or the problem and what to do. Contains no secrets. */
   message: string;
 }
 
-/** One action of a client on the instance. */
+/** Tests one action of a chat client on the instance. */
 export interface ClientProbe {
   name: ClientProbeName;
   label: string;
-  /** Never throws because of the other side's behavior. Ends within 15 seconds or when it is aborted. */
+  /** Ends within 15 seconds, or if it is aborted. Never throws because of the server's behavior. */
   run(signal: AbortSignal): Promise<ClientProbeResult>;
 }
 
 /**
- * The probes that the file's settings and the panel's environment allow, in display order. Probes without an
- * address or a token are left out. `upload` and `mail` leave traces, so they need INSTANCE_PROBE_CHANNEL and
- * INSTANCE_PROBE_MAIL.
+ * The probes that are possible with the file's settings and the environment, in display order. Probes whose address
+ * or token is missing are left out. The probes `upload` and `mail` have side effects, so they need
+ * INSTANCE_PROBE_CHANNEL and INSTANCE_PROBE_MAIL.
  */
 export function clientProbesOf(settings: Settings, env: ClientProbeEnv): ClientProbe[] {
   const permit = permitOf(settings, env);
@@ -58,7 +58,7 @@ export function clientProbesOf(settings: Settings, env: ClientProbeEnv): ClientP
   ].filter((one) => one !== null);
 }
 
-/** @param way runs the steps; the message of the last step becomes the result's message */
+/** @param way runs the steps; the last step's message becomes the result's message */
 function clientProbe(name: ClientProbeName, way: (trail: Trail) => Promise<void>): ClientProbe {
   return timed(name, (signal) => new Trail(signal, LIMIT).follow(way));
 }
@@ -78,7 +78,8 @@ function timed(name: ClientProbeName, steps: (signal: AbortSignal) => Promise<Ch
 }
 
 /**
- * Checks that the documents at the server name contain the API's public address, and that the API answers there.
+ * Checks that the documents at the server name contain the API's public address, and that the API answers at that
+ * address.
  */
 function discoveryProbe(settings: Settings, permit: Permit): ClientProbe | null {
   const { discovery, answersPing } = settings.edition;
@@ -101,7 +102,7 @@ interface Api {
   permit: Permit;
 }
 
-/** @param api address of the API with a version */
+/** @param api the API's address, including the version */
 function apiProbes(api: string, { settings, env, permit }: Api): ClientProbe[] {
   const { instanceOperatorToken: token, probeChannel: channel } = env;
   const announced = clientProbe("announced-gateway", async (trail) => {
@@ -132,9 +133,7 @@ interface Own {
   headers: Readonly<Record<string, string>>;
 }
 
-/**
- * Posts a message with a small file, downloads the file from the address in the answer, and deletes the message.
- */
+/** Posts a message with a small file, downloads the file from the URL in the response, and deletes the message. */
 async function uploadAndDownload(trail: Trail, messages: string, { permit, headers }: Own): Promise<void> {
   const content = `A test upload of the admin panel, ${new Date().toISOString()}`;
   const form = new FormData();
@@ -143,7 +142,7 @@ async function uploadAndDownload(trail: Trail, messages: string, { permit, heade
     JSON.stringify({ content: "Testing uploads. This message is deleted right away." }),
   );
   form.set("files[0]", new Blob([content], { type: "text/plain" }), "upload-test.txt");
-  // Undici encodes the form. The request itself goes to the verified address.
+  // `Response` encodes the form. The request is sent over a connection to a checked address.
   const body = new Response(form);
   const message = await answered(trail, messages, {
     permit,
@@ -171,7 +170,10 @@ async function uploadAndDownload(trail: Trail, messages: string, { permit, heade
   }
 }
 
-/** Sends a request to the API and parses the answer with a schema. */
+/**
+ * Sends a request to the API and parses the response with a schema. @throws CheckFailure if the response does not
+ * match
+ */
 function answered<T>(
   trail: Trail,
   url: string,
@@ -187,7 +189,7 @@ function answered<T>(
   });
 }
 
-/** Sends one request as a client, and checks the answer's status and body. */
+/** Sends one request. `judge` checks the status and the body of the response. */
 function asClient<T>(
   trail: Trail,
   address: string,
@@ -219,7 +221,7 @@ function wrong(path: string, status: number): string {
   return `The API answers with status ${status} at ${path}, which is not what clients expect. Check the instance's log.`;
 }
 
-/** Sends a test email with the settings of the file, as the instance would. */
+/** Sends a test email with the file's settings, in the same way as the instance. */
 function mailProbe(
   settings: Settings,
   { probeMail: to, checkAllow: allow }: ClientProbeEnv,

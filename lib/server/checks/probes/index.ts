@@ -12,10 +12,7 @@ import { permitOf, type Probe, probe, type ProbeEnv } from "./probe";
 export { type ClientProbeEnv, clientProbesOf } from "./client";
 export { PROBE_LIMIT, type Probe, type ProbeEnv, type ProbeResult } from "./probe";
 
-/**
- * The probes for the file's saved settings and INSTANCE_API_URL, in display order. Parts without an address are
- * left out.
- */
+/** The probes for the saved settings and INSTANCE_API_URL, in display order. Parts without an address are left out. */
 export function probesOf(settings: Settings, env: ProbeEnv): Probe[] {
   const permit = permitOf(settings, env);
   return [
@@ -27,7 +24,7 @@ export function probesOf(settings: Settings, env: ProbeEnv): Probe[] {
   ].filter((one) => one !== null);
 }
 
-/** The public address, which users connect to, or else the internal one. */
+/** The public address, because users connect to it. If it is not set, the internal address. */
 function addressOf(settings: Settings, section: "api" | "gateway" | "cdn"): string | null {
   const address = settings.get(`${section}.endpointPublic`) ?? settings.get(`${section}.endpointPrivate`);
   return address !== null && URL.canParse(address) ? address : null;
@@ -69,7 +66,7 @@ function brokerProbe(settings: Settings, permit: Permit): Probe | null {
   return probe("broker", `${protocol}//${host}`, (trail) => checkBroker(trail, address, permit));
 }
 
-/** Only the operator's own mail server: HTTP mail services are monitored by their providers. */
+/** Probes only an SMTP server, because HTTP mail services are monitored by their providers. */
 function mailProbe(settings: Settings, permit: Permit): Probe | null {
   const host = smtpHost(settings);
   if (settings.get("email.provider") !== "smtp" || host === null) return null;

@@ -6,12 +6,12 @@ import type { Permit } from "@/lib/server/checks/dial";
 import { endpointOf, endpointsOf } from "@/lib/server/checks/endpoints";
 import { Trail } from "@/lib/server/checks/trail";
 
-/** The part of the environment that probes use. */
+/** The environment variables that probes use. */
 export interface ProbeEnv extends Pick<Env, "instanceApiUrl"> {
   checkAllow: readonly string[];
 }
 
-/** Private addresses are allowed if the file or the panel's own environment names them. */
+/** Permits private addresses that are in the file, INSTANCE_API_URL or CHECK_ALLOW. */
 export function permitOf(settings: Settings, { instanceApiUrl, checkAllow }: ProbeEnv): Permit {
   const own = instanceApiUrl === undefined ? [] : [endpointOf(new URL(instanceApiUrl))];
   return { saved: [...endpointsOf(settings), ...own], allow: checkAllow };
@@ -19,33 +19,32 @@ export function permitOf(settings: Settings, { instanceApiUrl, checkAllow }: Pro
 
 export type ProbeName = PartName;
 
-/** The result of probing one part of the running instance. */
+/** The result of one probe of a part of the running instance. */
 export interface ProbeResult {
   isUp: boolean;
-  /** Milliseconds until the answer, including name resolution and TLS; null when the part is down. */
+  /** Milliseconds until the last step succeeded, including name resolution and TLS. Null if the part is down. */
   ms: number | null;
-  /** The problem and what to do, without secrets; only when the part is down. */
+  /** The problem and what to do, without secrets. Set only if the part is down. */
   reason?: string;
-  /** Full days until the certificate expires; only over TLS. */
+  /** Full days until the certificate expires. Set only for connections with TLS. */
   certificateDays?: number;
-  /** The probed address, without secrets. */
   target: string;
 }
 
 export interface Probe {
   name: ProbeName;
-  /** The address that it probes, without secrets. */
+  /** The address to probe, without secrets. */
   target: string;
-  /** Never throws because of the other side's behavior. Ends within `PROBE_LIMIT` (ms). */
+  /** Ends within `PROBE_LIMIT`. Never throws because of the server's behavior. */
   run(signal: AbortSignal): Promise<ProbeResult>;
 }
 
-/** Time limit of one probe in ms: well within the time between two samples. */
+/** Time limit of one probe (ms). It must be far below the interval between two samples. */
 export const PROBE_LIMIT = 8_000;
 
 const DAY = 86_400_000;
 
-/** A probe made of the steps of a connection check. */
+/** Creates a probe from the steps of a connection check. */
 export function probe(name: ProbeName, target: string, way: (trail: Trail) => Promise<void>): Probe {
   const run = async (signal: AbortSignal): Promise<ProbeResult> => {
     const trail = new Trail(signal, PROBE_LIMIT);

@@ -14,11 +14,11 @@ import { probesOf } from "./index";
 const never = new AbortController().signal;
 const local = { instanceApiUrl: undefined, checkAllow: [] };
 
-test("probes nothing without an address", () => {
+test("there are no probes if no part has an address", () => {
   expect(probesOf(savedWith({ "email.smtp.host": "mail.example.org" }, "neutral"), local)).toEqual([]);
 });
 
-test("probes every part with an address as its users would, and reports no secret", async () => {
+test("every part with an address is probed as its users would connect, and no result contains a secret", async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? "");
@@ -60,7 +60,7 @@ test("probes every part with an address as its users would, and reports no secre
   expect(JSON.stringify(results)).not.toMatch(/s3cret|word@/);
 });
 
-test("sends the required User-Agent and proxy header to the gateway", async () => {
+test("the gateway's probe sends the User-Agent and the proxy's header, which the gateway requires", async () => {
   const folder = mkdtempSync(join(tmpdir(), "probes-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const configPath = join(folder, "config.json");
@@ -79,13 +79,13 @@ test("sends the required User-Agent and proxy header to the gateway", async () =
   );
   const [gateway] = probesOf(settings, local);
   expect(await gateway?.run(never)).toMatchObject({ isUp: true });
-  // The server program of this file closes the same connection without these headers.
+  // The instance closes a connection without these headers, so the probe above must have sent them.
   const bare = new WebSocket(address);
   const [code] = (await once(bare, "close")) as [number];
   expect(code).toBe(4002);
 });
 
-test("probes the panel's own API at the file's address, and reports an unrelated page as down", async () => {
+test("an address that answers with status 404 is up for a neutral file, and down if the edition's API answers pings", async () => {
   const port = await listening(createServer((_, response) => response.writeHead(404).end()));
   const values = { "api.endpointPublic": `http://127.0.0.1:${port}` };
   const [ours] = probesOf(savedWith(values, "neutral"), local);
