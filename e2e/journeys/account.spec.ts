@@ -3,7 +3,10 @@ import { expect, test } from "../support/journey";
 import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-test("the account page lists signed-in browsers, and ends a session", async ({ page, rowsPanel: panel }) => {
+test("the account page lists the operator's signed-in browsers, and ends a session", async ({
+  page,
+  rowsPanel: panel,
+}) => {
   const firefox = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:150.0) Gecko/20100101 Firefox/150.0";
   const theirs = await PanelClient.signIn(panel, operator, { "user-agent": firefox });
 

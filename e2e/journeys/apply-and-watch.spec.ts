@@ -19,17 +19,17 @@ import { operator, type Panel, startPanel } from "../support/panel";
 import { PanelClient, sessionIn } from "../support/session";
 
 /*
- * With a real process: monitoring, pending settings, applies and rollbacks.
+ * Monitoring, pending settings, applies and rollbacks with the process of a running instance.
  */
 
 test.describe.configure({ mode: "serial" });
 
-// Just long enough to start, because the rollback waits for this time.
+// The instance just manages to start within this time. It is short, because each rollback waits for it.
 const healthSeconds = "5";
 const metricsToken = "a-token-for-metrics-of-a-test";
 const secret = "what the webhook's receiver knows, too";
 
-/** The messages that the webhook received. */
+/** The messages that the webhook has received. */
 const received: { content: string; event: string; signature: string | undefined }[] = [];
 const webhook = createServer((request, response) => {
   let body = "";
@@ -41,7 +41,7 @@ const webhook = createServer((request, response) => {
   });
 });
 
-/** Polls often, because checking the webhook's messages is cheap. */
+/** Polls every 50 ms, because comparing received messages is cheap. */
 const soon = { timeout: 70_000, intervals: [50] };
 
 let folder: string;
@@ -93,7 +93,7 @@ async function runsWith(): Promise<Record<string, unknown>> {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-test("an outage and recovery appear live and send notifications, and other pages load no plot", async ({
+test("an outage and the recovery appear on the open page and in notifications, and other pages load no plot", async ({
   page,
   context,
 }) => {
@@ -131,14 +131,14 @@ test("an outage and recovery appear live and send notifications, and other pages
   await page.getByRole("button", { name: "Check now" }).click();
   await expect(page.getByText("All parts respond")).toBeVisible();
 
-  // There are no measurements yet that a longer range would show.
+  // The range cannot be chosen yet, because all measurements fit into the shortest range.
   await expect(page.getByRole("group", { name: "Range" })).toHaveCount(0);
   await page.getByRole("link", { name: "Deliveries and events" }).click();
   await page.getByRole("button", { name: "Send test notification" }).click();
   await expect(
     page.getByText("The webhook accepted the notification with status 204.").first(),
   ).toBeVisible();
-  // A recovery within a minute is reported together with the next event.
+  // The message contains the outage and the recovery, because both occurred within a minute.
   const [first] = received;
   expect(first?.event).toBe("several");
   expect(first?.content).toMatch(
@@ -147,7 +147,7 @@ test("an outage and recovery appear live and send notifications, and other pages
   expect(panel.output()).not.toMatch(/s3cret-token|what the webhook's receiver/);
 });
 
-test("a rewrite that undoes values and a sign-in from a new address send notifications", async () => {
+test("values that a rewrite undoes and a sign-in from a new address cause notifications", async () => {
   const client = await sessionIn(panel);
   const before = await panel.readConfig();
   const { etag } = await client.json<ConfigSnapshot>("/api/panel/config");
@@ -159,7 +159,7 @@ test("a rewrite that undoes values and a sign-in from a new address send notific
   for (let nth = 0; nth < 2; nth += 1) await PanelClient.signIn(panel, operator, headers);
 });
 
-test("one request returns all measurements, metrics contain them, and a backup is shown", async () => {
+test("one request returns all measurements, the metrics contain them, and the page shows the last backup", async () => {
   const client = await sessionIn(panel);
   const backup = spawnSync(process.execPath, ["scripts/backup.mjs", join(folder, "backup")], {
     env: { ...process.env, DATA_DIR: panel.dataDir, CONFIG_PATH: panel.configPath },
@@ -196,7 +196,7 @@ test("one request returns all measurements, metrics contain them, and a backup i
     expect(text).toMatch(line);
 });
 
-test("a change is pending until it is applied, and a bad value is rolled back byte for byte unless an operator keeps it", async ({
+test("a change is pending until an apply, and a bad value is rolled back byte for byte unless an operator keeps it", async ({
   page,
 }) => {
   await enter(page.context(), panel);
@@ -209,7 +209,7 @@ test("a change is pending until it is applied, and a bad value is rolled back by
     await expect(row(page, "general.instanceName").getByText("The instance uses Started Once")).toBeVisible();
     await expect(page.getByRole("link", { name: /General.*1 restart pending/ }).first()).toBeVisible();
 
-    // Several saves are applied together.
+    // The first of several saves that are applied together
     await box(page, "general.frontPage").fill("https://chat.example.org");
     await page.getByRole("button", { name: "Save and apply" }).click();
     await expect(page.getByRole("dialog", { name: "Apply 2 changes?" })).toBeVisible();
@@ -253,13 +253,13 @@ test("a change is pending until it is applied, and a bad value is rolled back by
     await confirm(page, /Apply 1 change/);
     await page.getByRole("button", { name: "Keep it anyway" }).click();
     await expect(apply(page).getByRole("status").first()).toHaveText("Kept unconfirmed");
-    // The setting is stored whether or not the instance has started yet.
+    // The instance may have read the setting even though it does not start.
     const running = () => runsWith().catch(() => ({}));
     await expect.poll(running).toMatchObject({ instanceDescription: "There is no cdn" });
   });
 });
 
-test("an apply resumes after its panel was killed", async () => {
+test("the panel resumes an apply after it was killed", async () => {
   const client = await sessionIn(panel);
   const saved = await client.saveSetting("general.instanceDescription", "All is calm");
   const { etag } = (await saved.json()) as { etag: string };
@@ -280,23 +280,23 @@ test("an apply resumes after its panel was killed", async () => {
   expect(await runsWith()).toMatchObject({ instanceDescription: "All is calm" });
 });
 
-test("each event is reported once, and events within a minute share one message", async () => {
+test("each event is reported once, and events of the same minute share one message", async () => {
   const notices = (words: string) => received.flatMap(({ content }) => content.split(words).slice(1));
-  // The last event is delayed by at most a minute.
+  // The panel delays the last event by at most a minute.
   await expect
     .poll(() => notices("and the panel restored the last version that worked"), soon)
     .toHaveLength(1);
   expect(notices("1 saved value: general.instanceName.")).toHaveLength(1);
   expect(notices("keeper signed in to the panel from a new address: 203.0.113.9")).toHaveLength(1);
   for (const part of ["API", "Gateway"]) {
-    // Restarts by an apply are not outages.
+    // The panel does not report the restarts of its applies as outages.
     expect(notices(`${part} has been down since`)).toHaveLength(1);
     expect(notices(`${part} is up again`)).toHaveLength(1);
   }
   expect(received.every(({ signature }) => /^sha256=[\da-f]{64}$/.test(signature ?? ""))).toBe(true);
 });
 
-test("no page or log contains a secret", async () => {
+test("no page and no log line contains a secret", async () => {
   const client = await sessionIn(panel);
   const secret = "a signing secret that nobody may see";
   const config = JSON.parse(readFileSync(panel.configPath, "utf8")) as { security: Record<string, unknown> };

@@ -5,7 +5,7 @@ import { expect, test } from "../support/journey";
 import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-test("the audit log can be filtered, links to a version's changes, and downloads the filtered entries", async ({
+test("the audit log has filters, links to the changes of a version, and downloads the filtered entries", async ({
   page,
   freshPanel: panel,
 }) => {
@@ -33,7 +33,7 @@ test("the audit log can be filtered, links to a version's changes, and downloads
   await expect(row.getByRole("time")).toHaveText(/^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d:\d\d \S+$/);
   await expect(page.getByRole("row", { name: /Signed in/ })).toHaveCount(0);
 
-  // Several settings share one expandable line. Keys and ids are in the details.
+  // A row summarizes several settings. Its details contain the keys and ids.
   await row.getByText("4 settings").click();
   await expect(row.locator('a[title="limits.user.maxBio"]')).toBeVisible();
   await row.getByText("Details", { exact: true }).click();
@@ -54,7 +54,7 @@ test("the audit log can be filtered, links to a version's changes, and downloads
   await expect(page).toHaveURL(/\/settings\/history\/\d+/);
   await expect(page.getByText("smaller limits").first()).toBeVisible();
 
-  // The change is undone where it is listed.
+  // The list of entries has a button that undoes the change.
   await page.goBack();
   await row.getByRole("button", { name: /^Undo this change, version \d+$/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Undo 4 changes" }).click();

@@ -4,11 +4,14 @@ import { expect, MODES, test } from "../support/journey";
 import { operator } from "../support/panel";
 import { forgetProofs, sessionIn } from "../support/session";
 
-/* What operators do with bots, at whichever instance: what an instance does not offer is said where it would be done. */
+/*
+ * What operators do with bots, in both modes. If the instance does not offer an action, the page explains this at the
+ * place of the action.
+ */
 
 const VIEW_AND_SEND = 3072n;
 
-/** A picture like those from a camera: not square, and larger than the stored picture. */
+/** Creates a picture like a photograph: not square, and larger than the panel stores. */
 const drawPhotograph = (page: Page) =>
   page.evaluate(() => {
     const canvas = Object.assign(document.createElement("canvas"), { width: 900, height: 600 });
@@ -26,13 +29,13 @@ for (const mode of MODES)
     test.use({ mode });
     const isOwn = mode === "standalone";
 
-    test("an operator replaces a bot's leaked token, shares an invite link, edits the bot and deletes it", async ({
+    test("an operator replaces the leaked token of a bot, shares an invite link, edits the bot and deletes it", async ({
       page,
       stage: { panel, instance },
     }) => {
       const { id } = await instance.addBot("Harbor master");
       await instance.addApplication("Unmanned");
-      // An older token, because a running instance does not revoke tokens of the same minute.
+      // This token is two minutes old, because a running instance does not revoke tokens of the same minute.
       await instance.sql("update users set valid_tokens_since = 0 where id = ?", id);
       const leaked = `Bot ${await instance.token(id, { iat: Math.floor(Date.now() / 1000) - 120 })}`;
       for (const name of ["Dry dock", "Lighthouse", "Tavern"])
@@ -53,7 +56,7 @@ for (const mode of MODES)
       await page.getByRole("button", { name: "Reset token…" }).click();
       const dialog = page.getByRole("dialog", { name: "Reset the token of Harbor master?" });
       const reset = dialog.getByRole("button", { name: "Reset token" });
-      // Ten minutes after the last proof, the panel asks the operator once to confirm their identity.
+      // The proof of identity has expired, so the panel asks the operator to confirm their identity.
       await forgetProofs(panel);
       await reset.click();
       const proof = page.getByRole("dialog", { name: "Confirm it’s you" });
@@ -72,7 +75,7 @@ for (const mode of MODES)
       const renewed = await box.inputValue();
       expect(await instance.statusOf(leaked), "the leaked token").toBe(401);
       expect(await instance.statusOf(`Bot ${renewed}`), "the new token").toBe(403);
-      // The token was hidden without being copied or downloaded, so the page asks again.
+      // The page asks before leaving, because the operator has hidden the token without copying or downloading it.
       await page.getByRole("button", { name: "Hide token" }).click();
       const last = page.getByRole("dialog", { name: "Leave without the token of Harbor master?" });
       await expect(last.getByLabel("Bot token")).toHaveValue(renewed);
@@ -96,7 +99,8 @@ for (const mode of MODES)
       await expect(choosing.getByLabel("As a number")).toHaveValue("3074");
       await choosing.getByRole("button", { name: "Use permissions" }).click();
       await expect(page.getByText("Requests: Kick members, View channels, Send messages.")).toBeVisible();
-      // People of a running instance have its client, and no sign-in to this panel.
+      // In connected mode, the link leads to the client of the instance, because its users cannot sign in to this
+      // panel.
       await expect(link).toHaveText(
         isOwn
           ? `${panel.url}/oauth2/authorize?client_id=${id}&permissions=3074`
@@ -147,7 +151,7 @@ for (const mode of MODES)
       expect(await instance.sql("select id from applications where id = ?", id)).toEqual([]);
     });
 
-    test("a bot is added to a guild from its page, and its guilds are listed there", async ({
+    test("an operator adds a bot to a guild from the bot's page, which then lists the guild", async ({
       page,
       stage: { panel, instance },
     }) => {
@@ -192,7 +196,7 @@ for (const mode of MODES)
       await expect(guilds.getByRole("listitem")).toHaveCount(1);
     });
 
-    test("a bot's picture is cropped, shrunk and cached, and can be removed", async ({
+    test("the picture of a bot is cropped, shrunk and cached, and can be removed", async ({
       page,
       stage: { panel, instance },
     }) => {

@@ -8,7 +8,7 @@ import { expectAccessible, goToSection, open, row } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { sessionIn } from "../support/session";
 
-/** A certificate for localhost with its key. The journeys' panel trusts it. */
+/** A certificate for localhost and its key. The panel of journeys trusts this certificate. */
 const pem = readFileSync("e2e/fixtures/localhost.pem");
 const password = "sea salt 0451";
 
@@ -51,7 +51,7 @@ async function gateway(): Promise<number> {
   return listening(server);
 }
 
-/** Accepts connections and sends nothing. */
+/** Starts a server that accepts connections but sends nothing. Returns the port. */
 async function silence(): Promise<number> {
   const server = createTcp((socket) => void socket.on("error", () => undefined).resume());
   opened.push(server);
@@ -116,7 +116,7 @@ test("checks a gateway over TLS and unsaved mail settings, sends a test mail, ca
   await expect(page.getByText(/rejects this username and password \(535/)).toBeVisible();
   expect(await panel.readConfig()).toBe(before);
 
-  // The check does not connect to an address that is not saved, so the stored password stays safe.
+  // The check does not send the stored password to an address that is not saved.
   await row(page, "email.smtp.password")
     .getByRole("button", { name: /^Cancel replacing/ })
     .click();
@@ -143,7 +143,7 @@ test("checks a gateway over TLS and unsaved mail settings, sends a test mail, ca
   ).toBeVisible();
 });
 
-test("the check API requires an operator and a known kind, and reveals no metadata address or secret", async ({
+test("the API for checks requires an operator and a known kind, and reveals no secret or cloud-internal address", async ({
   panel,
 }) => {
   const anonymous = await fetch(`${panel.url}/api/panel/checks/smtp`, { method: "POST", body: "{}" });

@@ -3,7 +3,6 @@ import { expect, test } from "../support/journey";
 import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-// Visitors come without a session.
 test.beforeEach(({ context, rowsPanel: _ }) => context.clearCookies());
 
 async function fillIn(page: Page): Promise<void> {
@@ -12,13 +11,13 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByRole("main").getByRole("button", { name: "Sign in" }).click();
 }
 
-/** The text in an address, however its characters are encoded: Next writes %20 in a query as +. */
+/** The decoded text of an address. The encoding can differ, because Next writes a space in a query as +, not %20. */
 function said(address: string) {
   const { pathname, searchParams, hash } = new URL(address);
   return { pathname, query: [...searchParams], hash };
 }
 
-test("opening a link without a session returns to that link after sign-in", async ({
+test("after opening a link without a session and signing in, the operator is at the link's target", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -30,7 +29,7 @@ test("opening a link without a session returns to that link after sign-in", asyn
   await expect(page.locator('main [id="email.smtp.host"]')).toBeInViewport();
 });
 
-test("sign-in never redirects to another site, and a click after the session ended returns to its target", async ({
+test("sign-in never redirects to another site, and a click after the session has ended leads to its target after sign-in", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -39,7 +38,7 @@ test("sign-in never redirects to another site, and a click after the session end
   await fillIn(page);
   await expect(page).toHaveURL(`${panel.url}/`);
 
-  // People who are already signed in are redirected immediately to the form's target.
+  // If the operator is already signed in, the page redirects to the target at once.
   const client = await PanelClient.signIn(panel);
   const sentOn = async (next: string) => {
     const answer = await client.fetch(signInWith(next), { redirect: "manual" });
@@ -58,13 +57,13 @@ test("sign-in never redirects to another site, and a click after the session end
   await page.request.delete(`${panel.url}/api/panel/account/sessions`);
   await page.getByRole("link", { name: "Guilds", exact: true }).click();
   await expect(page).toHaveURL(`${panel.url}/login?next=%2Fguilds`);
-  // The previous page may have shown the message, so this page does not.
+  // This page does not repeat the message, because the previous page may have shown it.
   await expect(page.getByText("You are signed out")).toHaveCount(0);
   await fillIn(page);
   await expect(page).toHaveURL(`${panel.url}/guilds`);
 });
 
-test("the page to return to is stored only in the address", async ({ rowsPanel: panel }) => {
+test("the target of the sign-in is stored only in the address", async ({ rowsPanel: panel }) => {
   const answer = await fetch(`${panel.url}/account?a=1`, {
     headers: { "x-instance-admin-page": "/guilds" },
     redirect: "manual",

@@ -8,7 +8,10 @@ import { expect, test } from "../support/journey";
 import { expectNoLeak } from "../support/leaks";
 import type { Panel } from "../support/panel";
 
-/* Every failure between the panel and a running instance, at each step: what was typed stays, and nothing is made twice. */
+/*
+ * Failures between the panel and a running instance in every step. The panel must not lose entered data or create
+ * anything twice.
+ */
 
 let instance: Instance;
 let front: InstanceFront;
@@ -30,7 +33,7 @@ const unclear = "sent a response that the panel does not understand";
 const own = "failed with an internal error (status 500)";
 const OWN_ERROR: [number, unknown] = [500, { code: 500, message: "Internal Server Error" }];
 
-/** Presses the step's button once for each failure that does not advance the step. */
+/** Presses the button once for each kind of failure that leaves the wizard in the same step. */
 async function failAt(page: Page, route: string, button: string | RegExp, token: string): Promise<void> {
   const press = () => page.getByRole("button", { name: button }).click();
   front.faults.set(route, "before");
@@ -49,7 +52,7 @@ async function failAt(page: Page, route: string, button: string | RegExp, token:
   expect(front.faults.size).toBe(0);
 }
 
-test("no failure creates anything twice, loses data or shows a token again, at any step", async ({
+test("a failure in any step creates nothing twice, loses no data and shows no token again", async ({
   page,
 }) => {
   test.setTimeout(120_000);
@@ -62,7 +65,7 @@ test("no failure creates anything twice, loses data or shows a token again, at a
   await failAt(page, "POST /applications", "Create application", token);
   await expect(page.getByLabel("Application name")).toHaveValue("Storm petrel");
   expect(await instance.sql("select id from applications")).toHaveLength(0);
-  // The application was created but the answer never arrives, so the panel looks for it and finds it.
+  // The instance creates the application but does not respond, so the panel searches for the application.
   front.faults.set("POST /applications", "hang");
   await page.getByRole("button", { name: "Create application" }).click();
   await expect(page.getByRole("heading", { name: "Create the bot of Storm petrel" })).toBeVisible();
@@ -74,7 +77,8 @@ test("no failure creates anything twice, loses data or shows a token again, at a
   front.faults.set("POST /applications/:id/bot", "cut");
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(alert(page, "The bot may have been created")).toBeVisible();
-  // Whether the bot exists decides only whether to ask for a proof, and there is one.
+  // The panel does not ask the instance whether the bot exists. The answer would matter only if there were no proof of
+  // identity.
   front.asked.length = 0;
   await page.getByRole("button", { name: "Create bot" }).click();
   const botToken = await page.getByLabel("Bot token").inputValue();
@@ -105,17 +109,17 @@ test("no failure creates anything twice, loses data or shows a token again, at a
     { guild_id: instance.guildId },
   ]);
 
-  // Only the operator has the token.
+  // The panel stores the bot's token nowhere.
   expectNoLeak("the page", await page.content(), [botToken]);
   const database = databaseOf(undefined, panel.dataDir);
-  // The result is unknown after a broken connection, an internal error and a 503. The revoked token is refused.
-  // The result is unknown again after an incomplete response, and then an attempt succeeds.
+  // The audit log lists an unknown result after a broken connection, an internal error and a 503, a refusal of the
+  // revoked token, an unknown result after an incomplete response, and a success.
   const outcomes = ["begun", "begun", "begun", "failed", "begun", "done"];
   expect(await audited("bot.token")).toMatchObject(outcomes.map((outcome) => ({ outcome })));
   const all = JSON.stringify(await database.query("select * from audit"));
   for (const place of [all, panel.output()]) expectNoLeak(place.slice(0, 80), place, [botToken, token]);
 
-  // After the panel's own session ended, the wizard reports it and continues after the operator signs in.
+  // The wizard reports that the panel's session has ended, and continues after the operator has signed in.
   await page.getByRole("button", { name: "Create another bot" }).click();
   await page.getByLabel("Application name").fill("Kittiwake");
   const cookies = await page.context().cookies();
@@ -136,7 +140,7 @@ async function openConnected(page: Page, path: string): Promise<string> {
   return token;
 }
 
-test("a refused edit keeps what was typed, and lost responses to a reset and a deletion are explained", async ({
+test("a refused edit preserves the entered values, and lost responses to a reset and a deletion are explained", async ({
   page,
 }) => {
   const lamp = await instance.addBot("Lamp");
@@ -152,7 +156,7 @@ test("a refused edit keeps what was typed, and lost responses to a reset and a d
   await expect(alert(page, "does not own the application")).toContainText(
     `PATCH /applications/${lamp.id}: status 403, code 20012`,
   );
-  // The token was revoked in between. Connecting again returns to the typed values.
+  // The instance refuses the revoked token. After connecting again, the dialog still contains the entered values.
   front.faults.set("PATCH /applications/:id", REVOKED);
   await dialog.getByRole("button", { name: "Save bot" }).click();
   await expect(page.getByText("The instance no longer accepts the token")).toBeVisible();
@@ -167,7 +171,7 @@ test("a refused edit keeps what was typed, and lost responses to a reset and a d
     { username: "bright" },
   ]);
 
-  // The answer with the token is lost. Another reset returns a working token.
+  // The response with the new token is lost. Another reset returns a working token.
   front.faults.set("POST /applications/:id/bot/reset", "after");
   await page.getByRole("button", { name: "Reset token…" }).click();
   await dialog.getByRole("button", { name: "Reset token" }).click();
@@ -180,7 +184,7 @@ test("a refused edit keeps what was typed, and lost responses to a reset and a d
   expect((await saved).suggestedFilename()).toMatch(/^\d+\.env$/);
   await page.getByRole("button", { name: "Hide token" }).click();
 
-  // The response to the deletion is lost, so the panel reads whether the application still exists.
+  // The response to the deletion is lost, so the panel checks whether the application still exists.
   front.faults.set("POST /applications/:id/delete", "cut");
   await page.getByRole("button", { name: "Delete bot…" }).click();
   await dialog.getByLabel("Type Bright lamp to confirm").fill("Bright lamp");
@@ -199,7 +203,7 @@ test("a refused edit keeps what was typed, and lost responses to a reset and a d
   for (const place of [audit, panel.output()]) expectNoLeak(place.slice(0, 80), place, [token, userToken]);
 });
 
-test("a guild that the instance does not report does not end the search for a bot's guilds", async ({
+test("the search for a bot's guilds continues after a guild that the instance does not report", async ({
   page,
 }) => {
   const buoy = await instance.addBot("Buoy");
@@ -221,7 +225,7 @@ test("a guild that the instance does not report does not end the search for a bo
   await expect(page.getByText("Missing Access.")).toContainText("status 403, code 50001");
 });
 
-test("explains what the instance does not support, and the rest still works", async ({ page }) => {
+test("the panel explains what the instance does not support, and everything else works", async ({ page }) => {
   const pier = await instance.addBot("Pier");
   front.guilds = [];
   front.lacks.add("GET /applications").add("GET /applications/:id");

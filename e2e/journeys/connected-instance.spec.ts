@@ -12,17 +12,18 @@ import { expectNoLeak } from "../support/leaks";
 import type { Panel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* A panel connected to a running instance that has a separate process, folder and database. */
+/* A panel that is connected to a running instance with a separate process, folder and database. */
 
 let instance: Instance;
 let front: InstanceFront;
 let panel: Panel;
 test.beforeEach(async ({ page, connected }) => {
   ({ instance, front, panel } = connected);
-  // In these journeys, the instance offers only the three endpoints. connected-offers.spec.ts covers the others.
+  // In these journeys, the instance offers only the three required endpoints. connected-offers.spec.ts tests further
+  // endpoints.
   front.isBare = true;
-  // A panel remembers for minutes how to sign in at its instance, and may still remember that a password is
-  // allowed.
+  // The panel remembers for minutes whether its instance accepts passwords. Earlier tests may have made it remember
+  // yes.
   await page.route("**/api/panel/instance/account", (route) =>
     route.request().method() === "GET" ? route.fulfill({ json: { offersSignIn: false } }) : route.fallback(),
   );
@@ -34,7 +35,7 @@ async function openWizard(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Connect an account of your instance" })).toBeVisible();
 }
 
-/** Rows of the local directory in the first panel's database. */
+/** The number of rows in each table of the local directory in the first panel's database. */
 async function storedHere(): Promise<Record<string, number>> {
   const database = databaseOf(undefined, panel.dataDir);
   const counts: Record<string, number> = {};
@@ -44,7 +45,7 @@ async function storedHere(): Promise<Record<string, number>> {
 }
 const nothing = { users: 0, guilds: 0, members: 0, roles: 0, member_roles: 0, applications: 0 };
 
-/** Every file of the first panel that contains the text. */
+/** The files in the first panel's folder that contain the text. */
 function filesWith(text: string, folder = panel.folder): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
@@ -53,13 +54,13 @@ function filesWith(text: string, folder = panel.folder): string[] {
   });
 }
 
-test("connects with a token and adds a bot to a guild, without storing anything readable", async ({
+test("an operator connects with a token and adds a bot to a guild, and the panel stores nothing in readable form", async ({
   page,
 }) => {
   const addresses: string[] = [];
   page.on("request", (request) => /^https?:/.test(request.url()) && addresses.push(request.url()));
   await openWizard(page);
-  // The second panel does not offer to sign in with a password, so it is not asked for.
+  // The page offers only the user token, without checking first whether passwords are accepted.
   await expect(page.getByLabel("User token")).toBeVisible();
   await expect(page.getByLabel("Checking how to connect")).toHaveCount(0);
   await expect(page.getByRole("tab")).toHaveCount(0);
@@ -106,7 +107,7 @@ test("connects with a token and adds a bot to a guild, without storing anything 
   await expect(page.getByRole("heading", { name: /^Harbour pilot is a member of/ })).toBeVisible();
   await expect(page.getByText("View channels, Send messages")).toBeVisible();
 
-  // On the instance: the bot is a member with the role, and its token belongs to the instance.
+  // The instance has stored the bot as a member with the role, and has issued the token.
   const { id } = decodeJwt<{ id: string }>(botToken);
   const stored = await instance.sql(
     `select users.bot, roles.permissions, members.guild_id from members join users on users.id = members.user_id
@@ -121,7 +122,7 @@ test("connects with a token and adds a bot to a guild, without storing anything 
   );
   expect([asBot.status, asBot.body.code]).toEqual([403, 20001]);
 
-  // In the panel: no user, no guild, no application, and no unencrypted token.
+  // The panel has stored no user, no guild, no application and no readable token.
   expect(await storedHere()).toEqual(nothing);
   const kept = await page.evaluate(() =>
     JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
@@ -139,7 +140,9 @@ test("connects with a token and adds a bot to a guild, without storing anything 
   await expect(page.getByLabel("User token")).toHaveValue("");
 });
 
-test("the account and the wizard's progress survive a reload, and an id resumes too", async ({ page }) => {
+test("the account and the progress of the wizard survive a reload, and an application can be resumed by its id", async ({
+  page,
+}) => {
   await openWizard(page);
   const token = await instance.token(instance.operatorId);
   await connect(page, token);
@@ -149,8 +152,7 @@ test("the account and the wizard's progress survive a reload, and an id resumes 
   const id = new URL(page.url()).searchParams.get("application") ?? "";
   await reopen(page);
   await expect(page.getByText("Connected with a user token")).toBeVisible();
-  // The page requests the instance's name again. Until the answer arrives, the button is visible but ignores
-  // clicks.
+  // The page requests the instance's name again. Until the response arrives, the button ignores clicks.
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(page.getByLabel("Bot token")).toBeVisible();
 
@@ -162,7 +164,7 @@ test("the account and the wizard's progress survive a reload, and an id resumes 
   await expect(page.getByLabel("Guild id")).toBeVisible();
 });
 
-test("a revoked token leads back to connecting, and the wizard continues after an outage", async ({
+test("after the token is revoked, the wizard asks for a new one, and it continues after an outage", async ({
   page,
 }) => {
   const userId = await instance.addUser("mate");
@@ -184,7 +186,7 @@ test("a revoked token leads back to connecting, and the wizard continues after a
     { name: "Night watch" },
   ]);
 
-  // The instance stops and restarts.
+  // The instance stops, and restarts later.
   await front.stop();
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "cannot be reached" })).toContainText(front.url);

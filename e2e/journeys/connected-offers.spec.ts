@@ -5,7 +5,7 @@ import { CODE, type InstanceFront, PASSWORD } from "../support/instance-front";
 import { expect, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
 
-/* A running instance that offers more than the three endpoints: sign-in, the current user, and lists. */
+/* A running instance that offers more than the three required endpoints: sign-in, the current user, and lists. */
 
 let instance: Instance;
 let front: InstanceFront;
@@ -27,7 +27,7 @@ async function logIn(page: Page, login: string, password = PASSWORD): Promise<vo
   await page.getByRole("button", { name: "Connect account" }).click();
 }
 
-test("sign-in explains unsupported challenges, and a lost response creates nothing twice", async ({
+test("signing in explains unsupported challenges, and a lost response creates nothing twice", async ({
   page,
 }) => {
   const create = async (name: string) => {
@@ -42,7 +42,7 @@ test("sign-in explains unsupported challenges, and a lost response creates nothi
     await expect(page.getByRole("alert").filter({ hasText: "Login or password is invalid." })).toBeVisible();
     await logIn(page, "captcha@example.org");
     await expect(page.getByRole("alert").filter({ hasText: "captcha" })).toBeVisible();
-    // With a second factor: its field appears, and a wrong code is refused.
+    // The account has a second factor, so a field for the code appears.
     await logIn(page, "factor@example.org");
     await page.getByLabel("Two-factor code").fill("000000");
     await page.getByRole("button", { name: "Connect account" }).click();
@@ -82,7 +82,9 @@ test("sign-in explains unsupported challenges, and a lost response creates nothi
   });
 });
 
-test("lists all pages of guilds that the account can manage", async ({ page }) => {
+test("the page lists all guilds that the account can manage, from all pages of the instance's list", async ({
+  page,
+}) => {
   const id = (index: number) => String(1_104_236_891_374_919_680n + BigInt(index));
   const guild = (index: number, name: string, members: object) => ({
     id: id(index),
@@ -95,7 +97,7 @@ test("lists all pages of guilds that the account can manage", async ({ page }) =
     guild(2, "Managed", { owner: false, permissions: "32" }),
     guild(3, "Administered", { owner: false, permissions: "8" }),
     guild(4, "Aboard", {}),
-    // Three pages of guilds, some with permission on each. More guilds would take the browser seconds.
+    // Three pages of guilds, each with some that the account can manage. More guilds would take the browser seconds.
     ...Array.from({ length: 430 }, (_, at) =>
       guild(10 + at, `Berth ${at}`, { owner: at % 39 === 0, permissions: "0" }),
     ),
@@ -117,7 +119,7 @@ test("lists all pages of guilds that the account can manage", async ({ page }) =
     `GET /api/v9/users/@me/guilds?limit=200&after=${front.guilds[399]?.id}`,
   ]);
   await expect(page.getByText("Of somebody else")).toHaveCount(0);
-  // The operator's own guilds come first. Guilds with unknown permissions come last, under a separate heading.
+  // Guilds that the account owns come first. Guilds with unknown permissions come last, under a separate heading.
   await expect(radios.first()).toHaveAccessibleName(/^Berth 0/);
   await expect(page.getByRole("radio", { name: /^Berth 429/ })).toBeAttached();
   await expect(radios.last()).toHaveAccessibleName(/^Aboard/);
@@ -150,7 +152,9 @@ test("lists all pages of guilds that the account can manage", async ({ page }) =
   await expectAccessible(page, "a bot that was a member already");
 });
 
-test("the next operator in the same tab does not see the previous account's guilds", async ({ page }) => {
+test("another operator in the same tab does not see the guilds of the previous operator's account", async ({
+  page,
+}) => {
   const guild = (name: string) => ({ id: instance.guildId, name, icon: null, owner: true, permissions: "0" });
   const toGuilds = async () => {
     await logIn(page, "pilot@example.org");
@@ -174,7 +178,7 @@ test("the next operator in the same tab does not see the previous account's guil
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("link", { name: "Bots", exact: true }).click();
   await page.getByRole("link", { name: "Create bot", exact: true }).click();
-  // The list of bots asks for an account, too.
+  // Without an account, the list of bots shows the form to connect one.
   await expect(page.getByRole("heading", { name: "New application" })).toBeVisible();
   await toGuilds();
   await expect(page.getByRole("radio", { name: /Of the next account/ })).toBeVisible();

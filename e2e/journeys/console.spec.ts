@@ -4,8 +4,8 @@ import { expect, sample as common, test } from "../support/journey";
 import { putFile } from "../support/worker-panel";
 
 /*
- * Finding a setting, the results of rules between settings, unrecognized keys, the reference, and the history of
- * one setting.
+ * Finding settings, the results of rules between settings, unrecognized keys, the reference, and the history of a
+ * setting.
  */
 
 const sample = common.replace(
@@ -16,7 +16,7 @@ test.use({ config: sample });
 
 const { fields } = editionOf("branded").registry;
 
-test("the overview fixes a contradiction and undoes the fix, and the palette finds, edits and runs commands", async ({
+test("the overview fixes a contradiction and undoes the fix, and the search finds and edits settings and runs commands", async ({
   page,
   panel,
 }) => {
@@ -45,7 +45,7 @@ test("the overview fixes a contradiction and undoes the fix, and the palette fin
   await expect(page).toHaveURL(`${panel.url}/settings/general#general.instanceName`);
   await expect(box(page, "general.instanceName")).toBeFocused();
 
-  // On the same page, by a different key, and by value.
+  // The search finds a setting on the current page by other words.
   await page.keyboard.press("ControlOrMeta+k");
   await search.fill("correspondence mail");
   await expect(page.getByRole("option").first()).toContainText("general.correspondenceEmail");
@@ -57,13 +57,13 @@ test("the overview fixes a contradiction and undoes the fix, and the palette fin
   await page.getByRole("option", { name: "Audit", exact: true }).click();
   await expect(page).toHaveURL(`${panel.url}/audit`);
 
-  // It runs commands.
+  // The search also runs commands.
   await page.keyboard.press("ControlOrMeta+k");
   await search.fill("dark mode");
   await search.press("Enter");
   await expect(page.locator("html")).toHaveClass(/dark/);
 
-  // With the keyboard: Tab moves from the highlighted setting to its control.
+  // With the keyboard, Tab leads from the highlighted setting to its control.
   await page.keyboard.press("ControlOrMeta+k");
   await search.fill("register.requireInvite");
   await search.press("Tab");
@@ -78,7 +78,7 @@ test("the overview fixes a contradiction and undoes the fix, and the palette fin
   await expect(found.getByRole("listitem")).toHaveCount(1);
   expect(await panel.readConfig()).toBe(off);
 
-  // With the pointer: the value is clicked.
+  // With the pointer, a click on the value opens its control.
   await page.keyboard.press("ControlOrMeta+k");
   await search.fill("general.serverName");
   await page.getByTitle("Edit here").first().click();
@@ -93,7 +93,7 @@ test("the overview fixes a contradiction and undoes the fix, and the palette fin
   await expect(page).toHaveURL(`${panel.url}/settings/other#lighthouse`);
 });
 
-test("the rail shows sections and unsaved changes on every page, and a saved setting links to its history", async ({
+test("every page shows the sections and unsaved changes in the navigation, and a saved setting links to its history", async ({
   page,
   panel,
 }) => {
@@ -115,7 +115,7 @@ test("the rail shows sections and unsaved changes on every page, and a saved set
   await expect(page).toHaveURL(`${panel.url}/settings`);
   await expect(rail.getByRole("link", { name: "All settings" })).toBeFocused();
   await expect(rail.getByRole("link", { name: "Raw JSON" })).toBeVisible();
-  // All groups are open if none is in use. Otherwise only the one in use is open.
+  // All groups of the navigation are open until one contains the current page. Then only that group is open.
   await expect(rail.getByRole("link", { name: /^Registration/ })).toBeVisible();
   await rail.getByRole("link", { name: /^General/ }).click();
   await expect(rail.getByRole("link", { name: /^Registration/ })).toBeHidden();
@@ -124,7 +124,7 @@ test("the rail shows sections and unsaved changes on every page, and a saved set
     "aria-current",
     "page",
   );
-  // Opening another group closes this one, and its heading then has the mark.
+  // Opening another group closes this group, whose heading then shows that it contains unsaved changes.
   await rail.getByRole("button", { name: /^People/ }).click();
   await rail.getByRole("link", { name: /^Registration/ }).click();
   await expect(rail.getByRole("button", { name: /^Instance.*1 unsaved/ })).toHaveAttribute(
@@ -142,7 +142,7 @@ test("the rail shows sections and unsaved changes on every page, and a saved set
 
   await page.getByRole("button", { name: "Save 1 change", exact: true }).click();
   await expect(page.getByText("Saved 1 change")).toBeVisible();
-  // The small buttons of a row appear under the pointer.
+  // The toolbar of a row appears when the pointer is over the row.
   await row(page, "general.instanceName").hover();
   await page.getByRole("link", { name: "History of Instance name" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Instance name");
@@ -152,7 +152,7 @@ test("the rail shows sections and unsaved changes on every page, and a saved set
   await expect(latest).toContainText("Harbour");
 });
 
-test("the reference lists both spellings of every setting, and the settings list is filtered by address", async ({
+test("the reference lists every setting in both namings, and the address filters the list of settings", async ({
   page,
   panel,
 }) => {
@@ -187,7 +187,7 @@ test("the reference lists both spellings of every setting, and the settings list
   await expect(page).toHaveURL(/\/settings\/\w+#/);
 });
 
-test.describe("in a file with the specification's spelling", () => {
+test.describe("in a file with the neutral naming", () => {
   const config = JSON.stringify({ general: { instanceName: "Harbor" }, broker: { host: null } });
   test.use({ config });
 
@@ -207,7 +207,7 @@ test.describe("in a file with the specification's spelling", () => {
   });
 });
 
-test("unrecognized keys load their values on request, and are edited and removed", async ({
+test("unrecognized keys load their values on request, and can be edited and removed", async ({
   page,
   panel,
 }) => {

@@ -3,8 +3,8 @@ import { box, expectAccessibleInBothThemes, goToSection, open } from "../support
 import { expect, test } from "../support/journey";
 
 /*
- * Everything that opens over a page has no violation in either theme. Escape closes it, and the page below does
- * not scroll. Tested with motion, because an element that closes disappears only after it has faded out.
+ * Dialogs, menus and toasts have no accessibility violation in either theme. Escape closes them, and the page below
+ * does not scroll. These tests run with motion, because a closed dialog disappears only after it has faded out.
  */
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -18,7 +18,7 @@ async function expectSound(page: Page, name: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-test("dialogs load on demand without moving the page: rights, region, review, discard and search", async ({
+test("dialogs load on demand and do not move the page: rights, region, review, discard and search", async ({
   page,
   panel,
 }) => {
@@ -50,7 +50,7 @@ test("dialogs load on demand without moving the page: rights, region, review, di
   await page.keyboard.press("Control+K");
   await expectSound(page, "the search");
   await page.getByRole("button", { name: "Save 2 changes" }).click();
-  // The toast fades in as soon as it is mounted.
+  // The toast starts to fade in when it is mounted. The check below waits until animations have ended.
   await expect(page.locator("[data-sonner-toast][data-mounted=true]")).toContainText("Nothing was saved yet");
   await expectAccessibleInBothThemes(page, "a setting that is not valid");
 });

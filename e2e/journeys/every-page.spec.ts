@@ -8,16 +8,18 @@ import { pagesOf } from "../support/pages";
 import { putFile } from "../support/worker-panel";
 
 /*
- * Properties of every page. Each page is opened once for all checks, because opening pages takes most of the time.
+ * Checks of every page. Each page is opened once for all checks, because opening a page takes most of the time.
  */
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-// The visit receives the panel's events until it leaves, even while tests of later files change the panel.
+// The page would receive the panel's events while tests of later files change the panel, so it leaves the panel.
 test.afterAll(({ visitor }) => visitor.goto("about:blank"));
 
-/** Pages with every kind of control. On a phone, each control is 44 pixels high or has space around it. */
+/**
+ * Pages that contain every kind of control. On a phone, each control must be 44 pixels high or have space around it.
+ */
 const withAllControls = [
   "/",
   "/settings/general",
@@ -26,13 +28,13 @@ const withAllControls = [
   "/applications/new",
 ];
 
-/**
- * The parts of the page with all settings that are checked: its sections are alike, and all other pages have the
- * same frame.
- */
+/** The checked part of the page with all settings. Its sections are alike, and other pages have the same frame. */
 const someSections = "main h1, main section:nth-of-type(-n + 3), :target";
 
-/** No violation in the page in either theme at 1440 pixels, and no horizontal scrolling at 390 pixels. */
+/**
+ * Expects no accessibility violation in either theme at a width of 1440 pixels, and no horizontal scrolling at 390
+ * pixels.
+ */
 async function expectSound(page: Page, path: string): Promise<void> {
   const isReference = path.startsWith("/settings/reference");
   await expectAccessibleInBothThemes(page, path, isReference ? someSections : undefined);
@@ -54,17 +56,17 @@ const smallControls = (page: Page): Promise<string[]> =>
       .map(({ element, box }) => `${element.outerHTML.slice(0, 120)} is ${box.height} px high`),
   );
 
-/** Every setting of the section has its row, or its part of a row, in the registry's order. */
+/** Expects a row or a part of a row for every setting of the section, in the order of the registry. */
 async function expectRows(page: Page, section: Parameters<typeof fieldsOf>[0]): Promise<void> {
   const rows = page.getByRole("main").locator("[data-setting]");
-  // Settings of email providers that are not selected are hidden.
+  // Settings of other email providers than the selected one are hidden.
   const shown = fieldsOf(section).filter(({ path }) => !/^email\.(smtp|emailApi2|emailApi3)\./.test(path));
   await expect(rows).toHaveCount(shown.length);
   const ids = await rows.evaluateAll((elements) => elements.map(({ id }) => id));
   expect(ids).toEqual(shown.map(({ path }) => path));
 }
 
-test("the sign-in page has no accessibility violation in either theme and does not scroll sideways", async ({
+test("the sign-in page has no accessibility violation in either theme and does not scroll horizontally", async ({
   page,
   sharedPanel,
 }) => {
@@ -89,20 +91,20 @@ for (const path of pagesOf("branded")) {
     };
     visitor.on("request", note);
     await visitor.setViewportSize(desktop);
-    // Goes from section to section with the rail, without hovering. All other pages are loaded.
+    // From one settings page to the next, the test uses the navigation without hovering. It loads all other pages.
     const isAtSection = visitor.url().startsWith(`${panel.url}/settings/`);
     if (section && isAtSection)
       await goToSection(visitor, section.id, (target) => target.dispatchEvent("click"));
     else await open(visitor, `${panel.url}${path}`);
     const heading = visitor.getByRole("heading", { level: 1 });
     await (section ? expect(heading).toHaveText(section.title) : expect(heading).toBeVisible());
-    // After in-page navigation, the title changes a moment later.
+    // After a navigation without a page load, the title changes a moment later.
     await expect(visitor).toHaveTitle(section ? new RegExp(`^${section.title}`) : /./);
     if (section) await expectRows(visitor, section);
-    // The visit asks for reduced motion (reduced-motion.spec.ts).
+    // Nothing moves, because the page requests reduced motion (reduced-motion.spec.ts).
     expect(await movements(visitor)).toEqual([]);
     await expectSound(visitor, path);
-    // Nobody has pointed at a link.
+    // The page must not prefetch other pages before the pointer is over a link.
     expect(ahead).toEqual([]);
     visitor.off("request", note);
   });

@@ -6,7 +6,7 @@ import { PanelClient } from "../support/session";
 
 const first = { username: "mara", password: "lantern on the pier" };
 
-// One journey: the later visits need the operator that the first visit creates.
+// The tests run in order, because the later tests need the operator that the first test creates.
 test.describe.configure({ mode: "serial" });
 
 let panel: Panel;
@@ -21,7 +21,7 @@ const printedLink = () => {
   return link;
 };
 
-test("the first operator sets up the panel with the printed link, which works once", async ({
+test("the first operator sets up the panel with the printed link, which works only once", async ({
   page,
   request,
 }) => {
@@ -46,7 +46,7 @@ test("the first operator sets up the panel with the printed link, which works on
   await page.getByRole("button", { name: "Create operator" }).click();
   await expect(page).toHaveURL(`${panel.url}/`);
 
-  // The page shows the next steps, and one field sets all addresses.
+  // The page lists the next steps. One field of the first step sets all addresses.
   await expect(page.getByRole("heading", { name: "First steps 1 of 5 done" })).toBeVisible();
   await page.getByRole("link", { name: "Set the addresses" }).click();
   await expect(
@@ -80,7 +80,7 @@ test("every page requires a session", async ({ request }) => {
   expect((await request.get(`${panel.url}/api/panel/config`)).status()).toBe(401);
 });
 
-test("a wrong password is reported, a new password ends other sessions, and signing out ends this one", async ({
+test("a wrong password is reported, changing the password ends other sessions, and signing out ends this session", async ({
   page,
 }) => {
   const fillIn = async (password: string) => {
@@ -126,7 +126,7 @@ test("a wrong password is reported, a new password ends other sessions, and sign
     const listening = page.waitForResponse("**/api/panel/events");
     await page.getByRole("button", { name: "Change password" }).click();
     await expect(page.getByText("Password changed")).toBeVisible();
-    // This tab continues with its new session.
+    // This tab has a new session, and continues to receive events.
     expect((await listening).ok()).toBe(true);
     expect((await elsewhere.fetch("/account")).url).toContain("/login");
     await expect(signedOut).toHaveCount(0);
@@ -140,7 +140,7 @@ test("a wrong password is reported, a new password ends other sessions, and sign
   expect((await page.request.get(`${panel.url}/account`)).url()).toContain("/login");
 });
 
-test("a password form waits for its script, so that the browser never submits it directly", async ({
+test("a password form cannot be submitted before its script has loaded, so the browser never submits it directly", async ({
   browser,
 }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });

@@ -6,11 +6,11 @@ for (const mode of MODES)
   test.describe(mode, () => {
     test.use({ mode });
 
-    test("an operator creates, looks up, uses and deletes a guild, or reads why not", async ({
+    test("an operator creates, looks up, uses and deletes a guild, or the page explains why this is impossible", async ({
       page,
       stage: { panel, instance },
     }) => {
-      // Bo, with a bot of his own.
+      // Creates a bot of the user bo.
       const created = await (
         await sessionIn(instance.panel)
       ).send("POST", "/api/panel/users", { username: "Bo" });
@@ -45,7 +45,7 @@ for (const mode of MODES)
         await page.getByLabel("Guild id").fill(guildId);
         await page.getByRole("button", { name: "Look up" }).click();
         await expect(page.getByRole("heading", { name: "Dry dock", level: 1 })).toBeVisible();
-        // Only members see a guild; the account stays connected.
+        // The account cannot see this guild, because it is not a member. The account stays connected.
         const hidden = await instance.addGuild("Hidden cove", boId);
         await toGuilds();
         await page.getByLabel("Guild id").fill(hidden);
@@ -117,7 +117,9 @@ for (const mode of MODES)
     });
   });
 
-test("guild lists load pages on request, and all other lists are complete", async ({ rowsPanel: panel }) => {
+test("lists of guilds load further pages on request, and all other lists are complete", async ({
+  rowsPanel: panel,
+}) => {
   const client = await sessionIn(panel);
   for (let nth = 0; nth < 51; nth += 1)
     await client.send("POST", "/api/panel/guilds", { name: `Berth ${String(nth).padStart(2, "0")}` });

@@ -22,7 +22,10 @@ async function setOverApi(panel: Panel, path: string, value: unknown): Promise<v
 
 const nameOn = (page: Page) => page.getByLabel("Instance name", { exact: true });
 
-/** After the greeting of the stream, the page has stored the current version. */
+/**
+ * Opens a page and waits for the first event of its stream. After this event, the page knows the file's current
+ * version.
+ */
 async function openListening(page: Page, panel: Panel, path: string): Promise<void> {
   await open(page, `${panel.url}${path}`);
   await page.waitForFunction(() =>
@@ -30,7 +33,7 @@ async function openListening(page: Page, panel: Panel, path: string): Promise<vo
   );
 }
 
-test("restores one setting and a whole version, and offers values that a rewrite undid", async ({
+test("an operator restores one setting or a whole version, and sees values that a rewrite has undone", async ({
   page,
   freshPanel: panel,
 }) => {
@@ -42,7 +45,7 @@ test("restores one setting and a whole version, and offers values that a rewrite
   await expect(page.getByRole("listitem").filter({ hasText: "Harbor" })).toContainText("Lagoon");
   await expectAccessible(page, "history");
 
-  // Filters by section and back; then compares two versions side by side.
+  // Filters by a section, clears the filter, and then compares two versions side by side.
   await page.getByRole("combobox", { name: "Section", exact: true }).selectOption({ label: "Limits" });
   await expect(page.getByRole("checkbox", { name: /^Compare version/ })).toHaveCount(1);
   await expect(page).toHaveURL(/section=limits/);
@@ -60,7 +63,7 @@ test("restores one setting and a whole version, and offers values that a rewrite
   await expect(page.getByRole("textbox", { name: /^Text of version/ }).first()).toContainText("Harbor");
   await expect(page.getByRole("textbox", { name: /^Text of version/ }).last()).toContainText("Lagoon");
   await expectAccessible(page, "comparison of versions");
-  // Selects a different version for one of them. The address contains the selection.
+  // Selects another version for one side. The address changes with the selection.
   await page.getByLabel("Newer version").selectOption({ index: 1 });
   await expect(page.getByRole("list", { name: "Differences in Limits" })).toHaveCount(0);
   await expect(page).toHaveURL(/compare\?from=\d+&to=\d+$/);
@@ -95,7 +98,7 @@ test("restores one setting and a whole version, and offers values that a rewrite
   await expect(page).toHaveURL(`${panel.url}/settings/history`);
   expect(await panel.readConfig()).toBe(sample);
 
-  // Values that a rewrite reverted are applied again, or dismissed.
+  // The overview offers values that a rewrite has undone, to save them again or to dismiss them.
   await setOverApi(panel, "general.instanceName", "Lagoon");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }).click();
   await goToSection(page, "general");
@@ -118,7 +121,10 @@ test("restores one setting and a whole version, and offers values that a rewrite
   await expect(banner).toBeHidden();
 });
 
-test("an external change appears in an open page without touching unsaved edits", async ({ page, panel }) => {
+test("an external change appears on an open page and does not touch unsaved edits", async ({
+  page,
+  panel,
+}) => {
   await openListening(page, panel, "/settings/general");
   const description = page.getByLabel("Instance description", { exact: true });
   await description.fill("half a sent");
@@ -136,7 +142,10 @@ test("an external change appears in an open page without touching unsaved edits"
   await expect(pill).toBeHidden();
 });
 
-test("two operators' edits merge, and the same setting requires a choice", async ({ page, panel }) => {
+test("the edits of two operators are merged, and edits of the same setting require a choice", async ({
+  page,
+  panel,
+}) => {
   await openListening(page, panel, "/settings/general");
   await nameOn(page).fill("Mine");
   await setOverApi(panel, "limits.user.maxBio", 7);
@@ -161,7 +170,7 @@ test("two operators' edits merge, and the same setting requires a choice", async
     .toMatchObject({ general: { instanceName: "Mine again" } });
 });
 
-test("previews and imports a configuration, and exports it", async ({ page, panel }) => {
+test("an operator previews and imports a configuration, and exports it", async ({ page, panel }) => {
   await open(page, `${panel.url}/settings/import`);
   await page.getByLabel("Or paste its text").fill('{ "general": { "instanceName": 5 } }');
   await page.getByRole("button", { name: "Compare with the file" }).click();

@@ -4,7 +4,7 @@ import { connect } from "../support/connected";
 import { expect, MODES, test } from "../support/journey";
 import { sessionIn } from "../support/session";
 
-/* An invite link, from following it to the bot in the guild: the same at whichever instance. */
+/* From an invite link to the bot in a guild. The steps are the same in both modes. */
 
 const VIEW = 1024n;
 const SEND = 2048n;
@@ -16,7 +16,7 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole("heading",
 for (const mode of MODES)
   test.describe(mode, () => {
     test.use({ mode });
-    // A running instance does not report permissions, neither the account's nor the bot's.
+    // A running instance reports neither the account's permissions nor the bot's.
     const isOwn = mode === "standalone";
 
     test("a person opens an invite link, signs in, chooses a guild and adds the bot", async ({
@@ -45,7 +45,7 @@ for (const mode of MODES)
       }
 
       await expect(heading(page, "Add Harbor master to a guild")).toBeVisible();
-      // The operator's own guilds come first. With two of them, none is preselected.
+      // The guilds that the account owns come first. None is selected, because there are two.
       const guilds = page.getByRole("radio");
       await expect(guilds).toHaveCount(2);
       await expect(guilds.first()).toHaveAccessibleName(/^Zephyr/);
@@ -57,7 +57,7 @@ for (const mode of MODES)
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(width).toBeLessThanOrEqual(390);
 
-      // The rest uses the keyboard.
+      // The remaining steps use the keyboard.
       await guilds.first().focus();
       await page.keyboard.press("ArrowDown");
       await expect(guilds.last()).toBeFocused();
@@ -89,7 +89,8 @@ for (const mode of MODES)
         ),
       ).toEqual([{ permissions: String(VIEW + SEND) }]);
 
-      // The same link again, for the guild that the bot is in. If the instance can, it replaces the permissions.
+      // Opens the same link again for the guild with the bot. An instance that supports this replaces the bot's
+      // permissions.
       await page.goto(`${link.replace(String(VIEW + SEND + BAN), "0")}&guild_id=${dock}`);
       await expect(page.getByRole("radio", { name: /^Dry dock/ })).toBeChecked();
       if (isOwn) {
@@ -103,7 +104,7 @@ for (const mode of MODES)
       }
     });
 
-    test("retrying after a lost response or an ended session adds the bot once", async ({
+    test("trying again after a lost response or an ended session adds the bot only once", async ({
       page,
       stage: { panel, instance },
     }) => {
@@ -140,7 +141,7 @@ for (const mode of MODES)
       ]);
     });
 
-    test("an invalid invite link explains why, and the page cannot be framed", async ({
+    test("the page explains why an invite link is invalid, and cannot be framed by another page", async ({
       page,
       stage: { panel, instance, person },
     }) => {
@@ -169,7 +170,7 @@ for (const mode of MODES)
         [`client_id=${bare}`, "Hull has no bot user yet"],
         [`client_id=${hidden}`, "Smuggler is private"],
       ];
-      // A running instance does not report that a bot is disabled.
+      // A running instance does not report whether a bot is disabled.
       if (isOwn) refusals.push([`client_id=${disabled}`, "Wreck is disabled"]);
       for (const [query, title] of refusals) {
         const answer = await keeper.fetch(`/oauth2/authorize?${query}`);
@@ -182,7 +183,7 @@ for (const mode of MODES)
       await expect(page.getByText("The link is for a guild that you do not manage.")).toBeVisible();
       await expect(page.getByRole("button", { name: "Add bot" })).toBeDisabled();
 
-      // Explains to somebody who manages no guild how to get one.
+      // The page explains to a person who manages no guild how to get one.
       const lonely = await tomas.fetch(`/oauth2/authorize?client_id=${botId}`);
       expect(await lonely.text()).toContain("You do not manage a guild.");
       for (const [query, title] of [

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { box, expectAccessible, open } from "../support/browser";
 import { expect, test } from "../support/journey";
 
-test.describe("without a keyboard", () => {
+test.describe("with a touch screen and no keyboard", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
   test("the account menu lists the shortcuts", async ({ page, panel }) => {
     await open(page, panel.url);
@@ -17,7 +17,7 @@ test.describe("without a keyboard", () => {
   });
 });
 
-test("a setting is changed, reviewed and saved by keyboard, and ? lists the shortcuts outside text fields", async ({
+test("an operator changes, reviews and saves a setting by keyboard, and ? lists the shortcuts outside of text fields", async ({
   page,
   panel,
 }) => {
@@ -53,7 +53,7 @@ test("a setting is changed, reviewed and saved by keyboard, and ? lists the shor
   await expect(shortcuts).toHaveCount(0);
 });
 
-/** Presses Tab until the element has the focus; a page has fewer stops than the limit. */
+/** Presses Tab until the element has the focus. The limit is higher than the number of focusable elements on a page. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let stops = 0; stops < 80; stops += 1) {
     if (await page.locator(selector).evaluate((element) => element === document.activeElement)) return;

@@ -3,7 +3,7 @@ import { box, enter, open, row } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 import { putFile } from "../support/worker-panel";
 
-/* Overlaps, focus order, and high contrast, checked by boxes and computed styles. */
+/* Checks overlaps, the focus order and high contrast by positions of elements and computed styles. */
 
 const phone = { width: 390, height: 844 };
 
@@ -19,8 +19,8 @@ const boxOf = async (target: Locator) => {
 };
 
 /**
- * Layout faults of the strips of small buttons that are shown: elements outside a strip that it covers, and
- * contents of a strip that do not fit into it.
+ * Layout faults of the visible toolbars of rows: other elements that a toolbar covers, and contents that do not fit
+ * into it.
  */
 const stripFaults = (page: Page) =>
   page.evaluate(() => {
@@ -42,13 +42,13 @@ const stripFaults = (page: Page) =>
     return faults;
   });
 
-test("the small buttons of rows cover nothing, contain their shortcuts, and are named after the setting", async ({
+test("the toolbar of a row covers nothing, contains its shortcuts, and is named after the setting", async ({
   page,
   sharedPanel,
 }) => {
   for (const section of ["limits", "register", "email"]) {
     await open(page, `${sharedPanel.url}/settings/${section}`);
-    // A row renders its small buttons once the pointer or the focus is in it.
+    // A row adds its toolbar to the page when the pointer or the focus enters the row.
     for (const setting of await page.locator("[data-slot=setting]:visible").all()) await setting.hover();
     expect([section, await stripFaults(page)]).toEqual([section, []]);
   }
@@ -65,7 +65,7 @@ test("the small buttons of rows cover nothing, contain their shortcuts, and are 
   expect(names.filter((name) => /[a-z]\.[a-z]+[A-Z.]/.test(name))).toEqual([]);
 });
 
-test("Shift+Tab from the next setting focuses the small buttons of a row", async ({ page, sharedPanel }) => {
+test("Shift+Tab from the next setting focuses the toolbar of a row", async ({ page, sharedPanel }) => {
   await open(page, `${sharedPanel.url}/settings/limits`);
   await box(page, "limits.user.maxBio").focus();
   await page.keyboard.press("Shift+Tab");
@@ -74,7 +74,7 @@ test("Shift+Tab from the next setting focuses the small buttons of a row", async
   await expect(box(page, "limits.user.maxFriends")).toBeFocused();
 });
 
-test("after “Turn on rate limits”, the focus moves to the first limit below", async ({
+test("the button “Turn on rate limits” moves the focus to the first limit below", async ({
   page,
   sharedPanel,
 }) => {
@@ -84,7 +84,7 @@ test("after “Turn on rate limits”, the focus moves to the first limit below"
   await expect(box(page, "limits.rate.ip.count")).toBeFocused();
 });
 
-test("toasts appear one at a time over the rail's foot and cover nothing of the page", async ({
+test("toasts appear one at a time over the end of the navigation and cover nothing of the page", async ({
   page,
   sharedPanel,
 }) => {
@@ -101,11 +101,11 @@ test("toasts appear one at a time over the rail's foot and cover nothing of the 
   expect(toast.right).toBeLessThanOrEqual(main.x);
 });
 
-test("on a phone, the edited field stays above the save bar", async ({ page, sharedPanel }) => {
+test("on a phone, the field that is edited stays above the save bar", async ({ page, sharedPanel }) => {
   await page.setViewportSize(phone);
   await open(page, `${sharedPanel.url}/settings/limits`);
   const field = box(page, "limits.message.maxCharacters");
-  // At the bottom edge, where the bar will appear.
+  // Scrolls until the field is at the bottom edge, where the save bar will appear.
   await field.evaluate((element) =>
     window.scrollBy(0, element.getBoundingClientRect().bottom - innerHeight + 4),
   );
@@ -116,7 +116,7 @@ test("on a phone, the edited field stays above the save bar", async ({ page, sha
   await expect.poll(async () => (await boxOf(field)).bottom <= (await boxOf(bar)).y).toBe(true);
 });
 
-test("in forced colors, the current entry, tab and range differ from the others", async ({
+test("in forced colors, the current link, tab and range look different from the others", async ({
   page,
   sharedPanel,
 }) => {
@@ -137,7 +137,7 @@ test("in forced colors, the current entry, tab and range differ from the others"
   );
 });
 
-test("a port has no thousands separator, and a permission's name breaks only between its words", async ({
+test("the number of a port has no thousands separator, and a permission's name breaks only between words", async ({
   page,
   sharedPanel,
 }) => {
@@ -149,7 +149,7 @@ test("a port has no thousands separator, and a permission's name breaks only bet
   await expect(row(page, "email.smtp.port")).not.toContainText("25,255");
 });
 
-test("everything that needs the operator is visible on a screen 900 pixels high", async ({
+test("everything that needs an action of the operator is visible on a screen of 900 pixels in height", async ({
   page,
   sharedPanel,
 }) => {

@@ -4,7 +4,7 @@ import { databaseOf } from "../support/database";
 import { expect, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 
-/** Creates bots of the operator, one per minute. The newest is the last. */
+/** Creates bots of the operator, with one minute between their creation times. The last bot is the newest. */
 async function seed(panel: Panel, count: number): Promise<void> {
   const database = databaseOf(undefined, panel.dataDir);
   const numbers = `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})`;
@@ -23,12 +23,14 @@ async function seed(panel: Panel, count: number): Promise<void> {
 }
 
 const nameOf = (nth: number) => `Buoy ${String((nth * 7919) % 10_007).padStart(5, "0")}`;
-/** Rows with a bot. Distant pages are one empty row. Not found by role, which is slow in a long table. */
+/**
+ * Rows that show a bot. Pages outside of the view are one empty row. Searching by role would be slow in a long table.
+ */
 const rows = (page: Page) => page.locator("main tbody tr:has(a)");
 
 /**
- * Presses a key until an element appears. Uses no expectation, because each failed attempt would describe the
- * whole page.
+ * Presses a key repeatedly until an element appears. `expect` is not used, because each failed attempt would describe
+ * the whole page.
  */
 async function pressUntil(page: Page, key: string, target: Locator): Promise<void> {
   const attempt = async () => {
@@ -41,7 +43,7 @@ async function pressUntil(page: Page, key: string, target: Locator): Promise<voi
   await expect.poll(attempt, { intervals: [0] }).toBe(true);
 }
 
-test("ten thousand bots can be scrolled, sorted and searched with few rendered rows", async ({
+test("a list of ten thousand bots can be scrolled, sorted and searched, and renders only a few rows", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -50,11 +52,11 @@ test("ten thousand bots can be scrolled, sorted and searched with few rendered r
   await open(page, `${panel.url}/applications`);
   await expect(rows(page).first()).toContainText(nameOf(count));
 
-  // Scrolling loads further bots without a click, and removes distant ones from the page.
+  // Scrolling loads further bots without a click, and removes bots outside of the view from the page.
   const target = rows(page).getByText(nameOf(count - 600), { exact: true });
   await pressUntil(page, "End", target);
   expect(await rows(page).count()).toBeLessThan(400);
-  // A scroll that End has started may swallow a key press.
+  // The key is pressed repeatedly, because the browser may ignore it while it still scrolls to the end.
   await pressUntil(page, "Home", rows(page).first().getByText(nameOf(count)));
   await expect(rows(page).first()).toBeInViewport();
 
@@ -68,7 +70,7 @@ test("ten thousand bots can be scrolled, sorted and searched with few rendered r
   await sorted("Oldest first", nameOf(1), nameOf(2));
   await sorted("Name A–Z", "Buoy 00001", "Buoy 00002");
 
-  // The search covers all bots, including those that are not loaded.
+  // The search finds bots that the page has not loaded.
   await page.getByRole("searchbox", { name: "Find a bot" }).fill("BUOY 0777");
   await expect(rows(page)).toHaveCount(10);
   await expect(rows(page).first()).toContainText("Buoy 07770");

@@ -8,8 +8,8 @@ import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
 /*
- * Whether a panel is the instance or works with a running one is asked once. The panel does nothing before the
- * answer.
+ * An operator chooses once whether a panel is the instance or is connected to a running instance. Before the choice,
+ * the panel changes nothing.
  */
 
 const foreign = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
@@ -62,7 +62,7 @@ test("the panel writes to another server's file only after confirmation, with th
   }
 });
 
-test("the panel connects to a running instance at first start and stays connected after a restart", async ({
+test("an operator connects a new panel to a running instance, and the panel stays connected after a restart", async ({
   page,
   connected: { instance, front },
 }) => {
@@ -103,7 +103,7 @@ test("the panel connects to a running instance at first start and stays connecte
   }
 });
 
-test("unattended setup asks nothing, and the overview asks to confirm another server's file", async ({
+test("an unattended setup does not ask for the mode, and the overview asks to confirm the file of another server", async ({
   page,
 }) => {
   const panel = await startPanel({ config: foreign });

@@ -3,7 +3,7 @@ import { box, open } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { operator } from "../support/panel";
 
-/** Holds back all requests of a kind. The returned function releases them. */
+/** Delays all requests whose address matches. Returns a function that releases the delayed requests. */
 async function held(page: Page, isOfKind: (url: URL) => boolean): Promise<() => Promise<void>> {
   const waiting: Route[] = [];
   let isOpen = false;
@@ -17,7 +17,7 @@ async function held(page: Page, isOfKind: (url: URL) => boolean): Promise<() => 
   };
 }
 
-test("a lost connection is shown immediately and edits are preserved, and a slow page shows progress", async ({
+test("a lost connection is shown immediately and edits remain, and a slow page shows progress", async ({
   page,
   context,
   panel,
@@ -58,7 +58,11 @@ test("a lost connection is shown immediately and edits are preserved, and a slow
   await expect(bar).toHaveCount(0);
 });
 
-test("text typed before the page's script loads is kept", async ({ page, context, panel }) => {
+test("text that was typed before the page's script has loaded remains in the field", async ({
+  page,
+  context,
+  panel,
+}) => {
   await context.clearCookies();
   const release = await held(page, ({ pathname }) => pathname.endsWith(".js"));
   await page.goto(`${panel.url}/login`, { waitUntil: "commit" });
@@ -71,10 +75,7 @@ test("text typed before the page's script loads is kept", async ({ page, context
   await expect(page).toHaveURL(`${panel.url}/`);
 });
 
-test("an invalid file is reported even to a reader who has scrolled down the page", async ({
-  page,
-  panel,
-}) => {
+test("the page reports an invalid file even if the operator has scrolled down", async ({ page, panel }) => {
   await open(page, `${panel.url}/settings/limits`);
   await page.evaluate(() => window.scrollTo(0, 1500));
   await panel.replaceConfig("{");

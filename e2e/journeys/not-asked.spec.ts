@@ -2,9 +2,11 @@ import { box, expectAccessibleInBothThemes, goToSection, open } from "../support
 import { expect, test } from "../support/journey";
 import { sessionIn } from "../support/session";
 
-/* Without an instance's address, nothing is pending until somebody declares that an instance reads the file. */
+/*
+ * If INSTANCE_API_URL is not set, no change is pending until an operator declares that another server reads the file.
+ */
 
-test('nothing is pending in standalone mode, and "Mark as restarted" starts a new list', async ({
+test('no change is pending in standalone mode, and "Mark as restarted" starts a new list', async ({
   page,
   freshPanel: panel,
 }) => {
@@ -23,7 +25,7 @@ test('nothing is pending in standalone mode, and "Mark as restarted" starts a ne
   await save("Lagoon");
   await expect(page.getByText("Saved 1 change")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save and apply" })).toHaveCount(0);
-  // The text is part of the delivered page, so on a slow connection nobody has to wait for a script to request it.
+  // The text is in the HTML of the page, so that no script has to request it over a slow connection.
   const sent = await (await sessionIn(panel)).fetch("/running");
   expect(await sent.text()).toContain("The panel&#x27;s endpoints read the file on every request");
   await open(page, `${panel.url}/running`);

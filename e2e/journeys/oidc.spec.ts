@@ -8,7 +8,7 @@ import { CLIENT, TestProvider } from "../support/oidc";
 import { operator, startPanel } from "../support/panel";
 import { forgetProofs } from "../support/session";
 
-test("an operator signs in at the provider, confirms there, and comes in by the command line while it is down", async ({
+test("an operator signs in and confirms their identity at the provider, and uses a password from the command line while it is down", async ({
   page,
 }) => {
   const port = await freePort();
@@ -43,7 +43,7 @@ test("an operator signs in at the provider, confirms there, and comes in by the 
     await signIn.click();
     await expect(page).toHaveURL(`${url}/operators/invitations`);
 
-    // Ten minutes later, the provider confirms who it is. The panel comes back to the page.
+    // The proof of identity has expired. The operator confirms it at the provider and returns to the same page.
     await forgetProofs(panel);
     const dialog = page.getByRole("dialog", { name: "Invite operator" });
     const invite = async () => {
@@ -64,7 +64,7 @@ test("an operator signs in at the provider, confirms there, and comes in by the 
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByRole("button", { name: "Change password" })).toHaveCount(0);
 
-    // While the provider is down, nobody signs in there; the command line lets an operator in.
+    // While the provider is down, nobody can sign in with it, but the command line can create a password.
     provider.isDown = true;
     await page.context().clearCookies();
     await page.goto(`${url}/account`);

@@ -7,7 +7,7 @@ import { expectNoLeak } from "../support/leaks";
 import { operator } from "../support/panel";
 import { sessionIn } from "../support/session";
 
-/* What the panel does with an operator token of the instance, while no account is connected. */
+/* What the panel can do with an operator token of the instance if no account is connected. */
 
 const alert = (page: Page, text: string | RegExp) => page.getByRole("alert").filter({ hasText: text });
 
@@ -19,7 +19,7 @@ async function lookUp(page: Page, what: "User" | "Guild", id: string): Promise<v
   await page.getByRole("button", { name: "Look up" }).click();
 }
 
-test("with an operator token, users and guilds are looked up, counted and banned without an account", async ({
+test("with an operator token, the panel looks up, counts and bans users and guilds without an account", async ({
   page,
   connected: { instance, panel, front, audited },
 }) => {
@@ -78,7 +78,7 @@ test("with an operator token, users and guilds are looked up, counted and banned
     );
     expect(await instance.statusOf(await instance.token(gull))).toBe(200);
 
-    // With the right, the instance does it, even if the response is lost.
+    // With this right, the user is deleted, and the panel finds this out even though the response is lost.
     await rights(1n << 7n);
     front.faults.set("POST /users/:id/delete", "after");
     await dialog.getByRole("button", { name: "Delete and ban" }).click();
@@ -106,7 +106,7 @@ test("with an operator token, users and guilds are looked up, counted and banned
     expectNoLeak(place.slice(0, 80), place, [token]);
 });
 
-test("an instance that reports other settings than any version of the file may not read it", async ({
+test("the panel warns if the instance reports settings that no version of the file contains", async ({
   page,
   connected: { instance, panel, front },
 }) => {
@@ -124,7 +124,7 @@ test("an instance that reports other settings than any version of the file may n
   const operatorToken = await instance.token(instance.operatorId);
   const choice = { mode: "connected", url: `${front.url}/api`, operatorToken };
   await (await sessionIn(panel)).send("PUT", "/api/panel/instance/connection", { choice });
-  // In another test, the instance reported the values of this file.
+  // Deletes the record of another test in which the instance reported the values of this file.
   forgetVersions(panel);
   await enter(page.context(), panel);
   await open(page, `${panel.url}/instance`);
@@ -139,7 +139,7 @@ test("an instance that reports other settings than any version of the file may n
   await expect(page.getByText("Elsewhere", { exact: false }).first()).toBeVisible();
 });
 
-// The other tests use a panel without such a token.
+// Removes the operator token for other tests, which use the same panel.
 test.afterEach(async ({ connected: { panel, front } }) => {
   const choice = { mode: "connected", url: `${front.url}/api`, operatorToken: null };
   const answer = await (await sessionIn(panel)).send("PUT", "/api/panel/instance/connection", { choice });
@@ -150,7 +150,7 @@ for (const mode of MODES)
   test.describe(mode, () => {
     test.use({ mode });
 
-    test("registration tokens are created, shown once as links, and not stored, or it says why not", async ({
+    test("registration tokens are created, shown once as links and not stored, or the page explains why this is impossible", async ({
       page,
       context,
       stage: { panel, instance },

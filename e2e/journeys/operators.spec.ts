@@ -4,7 +4,7 @@ import { PanelClient } from "../support/session";
 
 const tomas = { username: "tomas", password: "fog horn at dawn" };
 
-test("a person joins by invitation, is demoted, has to choose a new password, and is removed", async ({
+test("a person joins by invitation, is demoted, must choose a new password, and is removed", async ({
   page,
   browser,
   rowsPanel: panel,
@@ -29,7 +29,7 @@ test("a person joins by invitation, is demoted, has to choose a new password, an
   await theirs.getByRole("button", { name: "Join" }).click();
   await expect(theirs).toHaveURL(`${panel.url}/`);
 
-  // The link has been used.
+  // Opens the used link again.
   const late = await (await browser.newContext()).newPage();
   await late.goto(link);
   await expect(late.getByText("Ask an owner of the panel for another link.")).toBeVisible();
@@ -78,7 +78,7 @@ test("a person joins by invitation, is demoted, has to choose a new password, an
   await theirs.context().close();
 });
 
-test("a disabled operator is signed out, and can sign in again once enabled", async ({
+test("a disabled operator is signed out, and can sign in again when an owner enables them", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -98,7 +98,10 @@ test("a disabled operator is signed out, and can sign in again once enabled", as
   await expect(row).toContainText("Active");
 });
 
-test("an API token is created, used by a script, listed, and revoked", async ({ page, rowsPanel: panel }) => {
+test("an owner creates an API token, a script uses it, and the owner revokes it", async ({
+  page,
+  rowsPanel: panel,
+}) => {
   await open(page, `${panel.url}/operators/tokens`);
   await page.getByRole("button", { name: "Create API token" }).click();
   const dialog = page.getByRole("dialog", { name: "Create API token" });

@@ -6,8 +6,6 @@ import { expect, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
 import { forgetProofs, PanelClient } from "../support/session";
 
-/* Passkeys, with Chromium's own virtual authenticator. */
-
 let authenticator: Authenticator;
 test.beforeEach(async ({ page }) => {
   authenticator = await Authenticator.in(page);
@@ -30,7 +28,7 @@ async function addPasskey(page: Page, panel: Panel): Promise<void> {
 
 const signIn = (page: Page) => page.getByRole("button", { name: "Use a passkey" });
 
-test("an operator adds a passkey, signs in and confirms their identity with it alone, and removes it", async ({
+test("an operator adds a passkey, signs in and confirms their identity with only the passkey, and removes it", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -42,7 +40,7 @@ test("an operator adds a passkey, signs in and confirms their identity with it a
   await page.context().clearCookies();
   await page.goto(`${panel.url}/login?next=/account`);
   await expectAccessible(page, "/login");
-  // The password is correct but not sufficient.
+  // The password alone is not enough, because the operator has a second factor.
   await page.getByLabel("Username").fill(operator.username);
   await page.getByLabel("Password", { exact: true }).fill(operator.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -71,7 +69,7 @@ test("an operator adds a passkey, signs in and confirms their identity with it a
     { action: "passkey.remove" },
   ]);
 
-  // The device still has it, but the panel does not.
+  // The device still has the passkey, but the panel has removed it.
   await page.context().clearCookies();
   await page.goto(`${panel.url}/login`);
   await signIn(page).click();
@@ -81,7 +79,7 @@ test("an operator adds a passkey, signs in and confirms their identity with it a
   await PanelClient.signIn(panel);
 });
 
-test("a passkey is refused without a PIN or finger, from a copied device, and with a used answer", async ({
+test("a passkey is refused without PIN or fingerprint, from a copied device, and if its answer was used before", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -100,7 +98,7 @@ test("a passkey is refused without a PIN or finger, from a copied device, and wi
   expect(JSON.parse(passkey)).toMatchObject({ type: "public-key" });
   expect((await new PanelClient(panel.url).trySignIn({ passkey })).status, "the same answer").toBe(401);
 
-  // An answer for one purpose is not valid for another.
+  // An answer to a sign-in challenge cannot prove the operator's identity for an action.
   const browser = new PanelClient(
     panel.url,
     new Map((await page.context().cookies()).map((c) => [c.name, c.value])),

@@ -12,7 +12,7 @@ async function openEditor(page: Page, panel: Panel): Promise<void> {
   await expect(editorOn(page)).toContainText("instanceName");
 }
 
-/** Finds a text with the editor's own search and types over it. */
+/** Finds a text with the search of the editor and replaces it. */
 async function replaceText(page: Page, find: string, replacement: string): Promise<void> {
   await editorOn(page).click();
   await page.keyboard.press("Control+f");
@@ -27,13 +27,13 @@ const save = async (page: Page) => {
   await page.getByRole("dialog").getByRole("button", { name: "Save text" }).click();
 };
 
-test("raw text is edited, saved and undone without secrets, with errors at their lines, completion and hover help", async ({
+test("raw text is edited, saved and undone without secrets, with marked errors, completion and help", async ({
   page,
   panel,
 }) => {
   const errors: string[] = [];
   page.on("console", (message) => (message.type() === "error" ? errors.push(message.text()) : undefined));
-  // The editor renders only visible lines, and all lines must be visible.
+  // The editor renders only visible lines, so the window must show all lines.
   await page.setViewportSize({ width: 1280, height: 2400 });
   await openEditor(page, panel);
   await expect(editorOn(page)).not.toContainText("sea-salt-0451");
@@ -51,7 +51,7 @@ test("raw text is edited, saved and undone without secrets, with errors at their
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
   expect(await panel.readConfig()).toBe(sample);
-  // Before that, an edit would be based on the previous text.
+  // Before the editor shows the restored text, an edit would be based on the previous text.
   await expect(editorOn(page)).toContainText('"Harbor"');
   await expect(page.getByText("No changes")).toBeVisible();
   expect(errors).toEqual([]);
@@ -65,7 +65,7 @@ test("raw text is edited, saved and undone without secrets, with errors at their
   await expect(editorOn(page)).toBeFocused();
   await expect(page.locator(".cm-lineNumbers .cm-activeLineGutter")).toHaveText("5");
 
-  // The review reports this itself, without sending a request.
+  // The review reports this problem without sending a request.
   const sent: string[] = [];
   page.on("request", (request) => (request.method() === "PUT" ? sent.push(request.url()) : undefined));
   await page.keyboard.press("Control+s");
@@ -87,7 +87,7 @@ test("raw text is edited, saved and undone without secrets, with errors at their
   await expect(alert).toContainText("limits.user.maxBio");
   expect(await panel.readConfig()).toBe(sample);
 
-  // Contradicting settings are reported at their line too.
+  // The editor also marks the lines of settings that contradict each other.
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Discard text" }).click();
   await replaceText(page, '"default": "harbor-eu"', '"default": "atlantis"');
@@ -96,7 +96,7 @@ test("raw text is edited, saved and undone without secrets, with errors at their
   await expect(alert).toContainText("not among the available regions");
   expect(await panel.readConfig()).toBe(sample);
 
-  // Typed text is completed from the schema.
+  // The editor completes typed text with names from the schema.
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Discard text" }).click();
   await replaceText(page, "maxBio", "");
@@ -106,14 +106,14 @@ test("raw text is edited, saved and undone without secrets, with errors at their
   await page.getByText('"maxUsername"').hover();
   await expect(page.locator(".cm-setting-help")).toContainText("limits.user.maxUsername");
 
-  // Browsers also log a refused save as an error.
+  // The browser has logged the refused save as an error, which is expected.
   errors.length = 0;
   await page.goto(`${panel.url}/settings/history`);
   await expect(page.getByText("A calmer name")).toBeVisible();
   expect(errors).toEqual([]);
 });
 
-test("a broken file is fixed with hidden secrets, and a missing file is created on request", async ({
+test("a broken file is fixed while its secrets are hidden, and a missing file is created on request", async ({
   page,
   panel,
 }) => {
@@ -127,7 +127,7 @@ test("a broken file is fixed with hidden secrets, and a missing file is created 
   await expect(page.getByText("The configuration file is not valid JSON")).toBeHidden();
   expect(await panel.readConfig()).toBe(sample);
 
-  // The file is broken again and now fixed with the hidden values shown. The editor renders only visible lines.
+  // Breaks the file again, and fixes it while the secrets are shown. The editor renders only visible lines.
   await writeFile(panel.configPath, broken);
   await expect(page.getByText("Possible secrets are hidden")).toBeVisible();
   await expectAccessible(page, "raw text of a broken file");
@@ -148,7 +148,7 @@ test("a broken file is fixed with hidden secrets, and a missing file is created 
   expect(JSON.parse(await panel.readConfig())).toEqual({});
 });
 
-test("an external change is shown immediately, or merged into the edited text", async ({ page, panel }) => {
+test("an external change appears immediately, or is merged into the edited text", async ({ page, panel }) => {
   await openEditor(page, panel);
   await writeFile(panel.configPath, sample.replace('"Harbor"', '"Outside"'));
   await expect(editorOn(page)).toContainText('"Outside"');

@@ -4,7 +4,7 @@ import { expect, test } from "../support/journey";
 import { movements } from "../support/movements";
 import type { Panel } from "../support/panel";
 
-/* every-page.spec.ts covers pages in their initial state. */
+/* every-page.spec.ts checks the initial state of all pages. */
 
 type Check = (where: string) => Promise<void>;
 
@@ -39,14 +39,20 @@ async function openDialogs(page: Page, panel: Panel, check: Check): Promise<void
   await check("the drawer");
 }
 
-test("nothing animates with reduced motion, and something does without it", async ({ page, panel }) => {
+test("nothing animates if the browser requests reduced motion, and something does if not", async ({
+  page,
+  panel,
+}) => {
   await open(page, `${panel.url}/`);
   await openDialogs(page, panel, async (where) => expect(await movements(page), where).toEqual([]));
   await page.emulateMedia({ reducedMotion: "no-preference" });
   expect(await movements(page)).not.toEqual([]);
 });
 
-test("a theme change does not animate, and transitions return afterwards", async ({ page, panel }) => {
+test("a theme change does not animate, and other changes animate again afterwards", async ({
+  page,
+  panel,
+}) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await open(page, `${panel.url}/account`);
   const fading = page.evaluate(

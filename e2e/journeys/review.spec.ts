@@ -1,7 +1,7 @@
 import { box, expectAccessible, goToSection, open, row } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 
-test("the review shows the changed lines of the file, and Undo reverses several saved settings", async ({
+test("the review shows the lines of the file that change, and Undo reverses several saved settings", async ({
   page,
   panel,
 }) => {
@@ -32,6 +32,6 @@ test("the review shows the changed lines of the file, and Undo reverses several 
 
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
-  // Includes the secret, although the browser never received its old value.
+  // The file is restored completely, including the secret, whose old value the browser never received.
   expect(await panel.readConfig()).toBe(sample);
 });

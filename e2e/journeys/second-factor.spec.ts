@@ -6,7 +6,7 @@ import { forgetProofs, PanelClient, sessionIn } from "../support/session";
 import { addApp, codeOf } from "../support/totp";
 
 /*
- * Authenticators and recovery codes from the operator's perspective. The rules: panel-api/second-factor.spec.ts.
+ * How operators use authenticators and recovery codes. panel-api/second-factor.spec.ts tests the rules.
  */
 
 async function enterPassword(page: Page, url: string): Promise<void> {
@@ -22,7 +22,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("an operator sets up an authenticator, signs in with a code and with a recovery code, and removes it", async ({
+test("an operator sets up an authenticator, signs in with a code and with a recovery code, and removes the authenticator", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -71,7 +71,7 @@ test("an operator sets up an authenticator, signs in with a code and with a reco
   await PanelClient.signIn(panel);
 });
 
-test("if an owner requires a second factor, another operator is asked to set one up", async ({
+test("an operator is asked to set up a second factor if an owner requires one", async ({
   page,
   rowsPanel: panel,
 }) => {

@@ -11,7 +11,7 @@ const save = async (page: Page, button: string) => {
   await expect(page.getByText(button.replace("Save", "Saved"), { exact: true })).toBeVisible();
 };
 
-test("saves only valid changes to a real file in its own spelling, and never shows secrets", async ({
+test("saves only valid changes to a file, uses the naming of the file, and never shows secrets", async ({
   page,
   panel,
 }) => {
@@ -37,7 +37,8 @@ test("saves only valid changes to a real file in its own spelling, and never sho
   await box(page, "general.instanceName").fill("Harbour ⚓");
   await expect(page.getByText("1 change in General")).toBeVisible();
 
-  // Changes accumulate across sections without a page load. A default removes its key from the file.
+  // Unsaved changes in several sections are kept, because these steps load no page. A value that equals the default
+  // removes its key from the file.
   await goToSection(page, "limits");
   await box(page, "limits.rate.ip.count").fill("1200");
   await expect(page.getByText("2 changes in 2 sections")).toBeVisible();
@@ -52,7 +53,7 @@ test("saves only valid changes to a real file in its own spelling, and never sho
     .replace('"maxBio": 1000, ', "");
   expect(await panel.readConfig()).toBe(expected);
 
-  // The branded spelling is shown with neutral words.
+  // The page uses neutral words for values with branded names.
   await goToSection(page, "email");
   await expect(row(page, "email.provider").getByRole("combobox")).toHaveText(/Mailgun/);
   await expect(box(page, "email.emailApi1.domain")).toHaveValue("mg.harbor.example.org");
@@ -107,7 +108,7 @@ test("saves only valid changes to a real file in its own spelling, and never sho
   await reopen(page);
   expectNoLeak("what the browser got", seen.join("\n"), ["not-a-real-captcha-secret", "sea-salt-0451"]);
 
-  // Captchas cannot be on without their secret.
+  // The panel refuses to turn captchas on if their secret is not set.
   await row(page, "security.captcha.enabled").getByRole("switch").click();
   await row(page, "security.captcha.secret")
     .getByRole("button", { name: /^Clear/ })
@@ -119,7 +120,8 @@ test("saves only valid changes to a real file in its own spelling, and never sho
 test("a read-only file explains why nothing can be edited", async () => {
   const panel = await startPanel({ config: sample, env: { CONFIG_READONLY: "1" } });
   try {
-    // As the server renders it. The page's data also contains the reason, in quotation marks.
+    // Searches the server's HTML with the character after the tag, because the data in the page also contains the
+    // reason, but in quotation marks.
     const html = await (await (await PanelClient.signIn(panel)).fetch("/settings/general")).text();
     expect(html).toContain(">CONFIG_READONLY is set");
     expect(/<input[^>]* id="control-general_instanceName"[^>]*>/.exec(html)?.[0]).toMatch(/ disabled=""/);
@@ -128,7 +130,7 @@ test("a read-only file explains why nothing can be edited", async () => {
   }
 });
 
-test("a broken file shows its location and offers nothing that would overwrite it", async ({
+test("the panel shows where a broken file is invalid, and offers nothing that would overwrite the file", async ({
   page,
   panel,
 }) => {

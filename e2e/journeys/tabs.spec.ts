@@ -4,13 +4,16 @@ import { expect, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 
 /*
- * Over HTTP/1.1 a browser opens at most six connections to a server. Tabs with a stream each would block all other
- * requests (components/shell/live).
+ * Over HTTP/1.1, a browser opens at most six connections to a server. If each tab opened an event stream, the streams
+ * would block all other requests (components/shell/live).
  */
 
 const streams = /\/api\/panel\/events(\?|$)/;
 
-/** Opens the same settings page in this many tabs of one browser, and counts the event streams that they open. */
+/**
+ * Opens the same settings page in several tabs of one browser. Returns the tabs and the event streams that they have
+ * opened.
+ */
 async function openTabs(context: BrowserContext, panel: Panel, count: number) {
   const opened: string[] = [];
   context.on("request", (request) => {
@@ -32,7 +35,7 @@ async function rename(tab: Page, name: string): Promise<void> {
   await expect(tab.getByText("Saved 1 change")).toBeVisible();
 }
 
-test("ten tabs share one event stream, which moves to another tab when its tab closes", async ({
+test("ten tabs share one event stream, and another tab opens it when its tab closes", async ({
   browser,
   panel,
 }) => {
@@ -53,12 +56,12 @@ test("ten tabs share one event stream, which moves to another tab when its tab c
   await context.close();
 });
 
-test("without browser locks, ten tabs follow changes and keep no connection open", async ({
+test("without locks in the browser, ten tabs receive changes and keep no connection open", async ({
   browser,
   panel,
 }) => {
   const context = await browser.newContext();
-  // Like a page that was loaded over plain HTTP from another machine.
+  // Browsers do not offer locks on a page that was loaded over plain HTTP from another machine.
   await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, "locks"));
   const { tabs, opened } = await openTabs(context, panel, 10);
   for (const url of opened) expect(url).toMatch(/\?once$/);

@@ -5,9 +5,12 @@ import { expect, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 import { sessionIn } from "../support/session";
 
-/* An old change can be undone wherever it is shown. panel-api/undo-changes.spec.ts covers the API's limits. */
+/* Every place that shows an old change can undo it. panel-api/undo-changes.spec.ts tests the limits of the API. */
 
-/** Saves settings in one version. @returns its number */
+/**
+ * Saves several settings in one version.
+ * @returns the number of the version
+ */
 async function save(panel: Panel, values: Record<string, unknown>): Promise<number> {
   const client = await sessionIn(panel);
   const { etag } = await client.json<{ etag: string }>("/api/panel/config");
@@ -24,7 +27,7 @@ const user = async (panel: Panel) =>
 
 const dialogOn = (page: Page) => page.getByRole("dialog", { name: /^Undo the change/ });
 
-test("an old change is undone with two clicks in the history, on its version's page, in its setting's history and on the overview", async ({
+test("an old change can be undone with two clicks in the history, on its version's page, in its setting's history and on the overview", async ({
   page,
   freshPanel: panel,
 }) => {
@@ -44,12 +47,13 @@ test("an old change is undone with two clicks in the history, on its version's p
   expect(await general(panel)).toMatchObject({ instanceName: "Harbor" });
   expect(await user(panel)).toMatchObject({ maxBio: 7, maxUsername: 12 });
 
-  // The undo is a normal save.
+  // The undo appears like any other save, and can be undone.
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
   expect(await general(panel)).toMatchObject({ instanceName: "Lagoon" });
 
-  // Of several changes, a value that has changed since then is left unchanged unless it is selected.
+  // A setting that was changed again later is not selected, so the undo does not touch it unless the operator selects
+  // it.
   await page.getByRole("button", { name: `Undo version ${both}` }).click();
   const several = dialogOn(page);
   await expect(several.getByRole("checkbox", { name: "Undo Bio length" })).toBeChecked();
@@ -61,7 +65,7 @@ test("an old change is undone with two clicks in the history, on its version's p
   await expect(page.getByRole("listitem").filter({ hasText: "Too short" })).toContainText("Bio length");
   expect(await user(panel)).toEqual({ maxBio: 1000, maxUsername: 12 });
 
-  // The page of a version starts with its changes, and each change has an undo button.
+  // The page of a version lists its changes, and each change has an undo button.
   await page.getByRole("link", { name: `Version ${latest}:` }).click();
   await expect(page.getByRole("link", { name: "Compare with previous" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Compare with current" })).toBeVisible();
@@ -70,7 +74,7 @@ test("an old change is undone with two clicks in the history, on its version's p
   await expect.poll(() => user(panel)).toMatchObject({ maxUsername: 9 });
 
   await open(page, `${panel.url}/settings/history?path=limits.user.maxUsername`);
-  // The rail remains the settings rail, at the setting's section.
+  // The settings navigation stays open at the section of the setting.
   await expect(page).toHaveURL(/\/settings\/limits\/history\?path=/);
   await expect(
     page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Limits", exact: true }),
@@ -84,7 +88,7 @@ test("an old change is undone with two clicks in the history, on its version's p
     .click();
   await expect.poll(() => user(panel)).toEqual({ maxBio: 1000, maxUsername: 40 });
 
-  // A value that is already restored has nothing to undo. A link leads directly to the question.
+  // A link can open the dialog. There is nothing to undo, because the value is already restored.
   await open(page, `${panel.url}/settings/history/${both}?undo=limits.user.maxUsername`);
   await expect(dialogOn(page)).toContainText("Already undone: the file has 40 characters");
   await dialogOn(page).getByRole("button", { name: "Close" }).first().click();
@@ -97,7 +101,7 @@ test("an old change is undone with two clicks in the history, on its version's p
   await expect.poll(() => user(panel)).toEqual({ maxBio: 1000, maxUsername: 9 });
 });
 
-test("a setting's last change is undone from its row, without a mouse", async ({
+test("the last change of a setting can be undone from its row by keyboard", async ({
   page,
   freshPanel: panel,
 }) => {
@@ -110,7 +114,7 @@ test("a setting's last change is undone from its row, without a mouse", async ({
   await expect(undo).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(dialogOn(page).getByRole("button", { name: "Set back to 1,000 characters" })).toBeFocused();
-  // The note field handles the arrow keys itself.
+  // Shift+Tab leads to the note field, in which the arrow keys move the cursor.
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.type("Oops");

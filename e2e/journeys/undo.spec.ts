@@ -5,8 +5,8 @@ import { expect, sample as common, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 
 /*
- * Every kind of change is undone with one click, byte for byte. Saved settings: review.spec.ts; a fixed problem:
- * console.spec.ts; the raw text: raw.spec.ts.
+ * Each kind of change can be undone with one click, which restores the file byte for byte. Other journeys test saved
+ * settings (review.spec.ts), fixed problems (console.spec.ts) and raw text (raw.spec.ts).
  */
 
 const sample = common.replace(
@@ -21,7 +21,7 @@ async function undo(page: Page, panel: Panel): Promise<void> {
   expect(await panel.readConfig()).toBe(sample);
 }
 
-test("undoes a save of removed and edited unrecognized keys, a setting and a note", async ({
+test("undoes a save that removed and edited unrecognized keys and changed a setting and a note", async ({
   page,
   panel,
 }) => {
@@ -58,7 +58,10 @@ test("undoes a save of removed and edited unrecognized keys, a setting and a not
   await expect(saved).toContainText("Instance name");
 });
 
-test("undoes an import, and completes an import without secrets before saving", async ({ page, panel }) => {
+test("undoes an import, and lets the operator complete an import without secrets before saving", async ({
+  page,
+  panel,
+}) => {
   await open(page, `${panel.url}/settings/import`);
   const take = async (text: string) => {
     await page.getByLabel("Or paste its text").fill(text);

@@ -5,7 +5,7 @@ import { enter, expectAccessibleInBothThemes, open } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { type Panel, startPanel } from "../support/panel";
 
-/* The settings that an owner makes once: who is notified, and when backups are made. */
+/* Settings that an owner makes only once: notifications and scheduled backups. */
 
 const received: string[] = [];
 const webhook = createServer((request, response) => {
@@ -27,7 +27,10 @@ test.afterAll(async () => {
   await panel.dispose();
 });
 
-test("an owner enters a webhook, tests it, chooses events and removes it", async ({ page, context }) => {
+test("an owner enters a webhook, tests it, chooses events and removes the webhook", async ({
+  page,
+  context,
+}) => {
   await enter(context, panel);
   await open(page, `${panel.url}/`);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Notifications" }).click();
@@ -64,7 +67,7 @@ test("an owner enters a webhook, tests it, chooses events and removes it", async
   await expect(page.getByText("Not set").first()).toBeVisible();
 });
 
-test("the overview offers to make a missing backup, and an owner schedules further backups", async ({
+test("the overview offers to make a backup if there is none, and an owner schedules further backups", async ({
   page,
   context,
 }) => {

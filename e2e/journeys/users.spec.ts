@@ -8,7 +8,7 @@ for (const mode of MODES)
   test.describe(mode, () => {
     test.use({ mode });
 
-    test("an operator looks up a user and ends their access, or reads what that requires", async ({
+    test("an operator looks up a user and ends their access, or the page explains what this requires", async ({
       page,
       stage: { panel, instance },
     }) => {
@@ -56,7 +56,7 @@ for (const mode of MODES)
     });
   });
 
-test("an operator creates a user, manages its tokens and rights, and cannot drop the last Operator right", async ({
+test("an operator creates a user, manages their tokens and rights, and cannot remove the last Operator right", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -67,7 +67,7 @@ test("an operator creates a user, manages its tokens and rights, and cannot drop
   const issue = { name: "script", expiresInDays: 1, password: operator.password };
   const issued = await client.send("POST", `/api/panel/users/${id}/tokens`, issue);
   const { token: script } = (await issued.json()) as { token: string };
-  // Signing out revokes the tokens that pages received, and no token that a script needs.
+  // Signing out revokes the tokens that pages have received, but not the tokens that scripts use.
   await client.fetch("/api/panel/account/sessions", { method: "DELETE" });
   expect(await instance.statusOf(script)).toBe(200);
 

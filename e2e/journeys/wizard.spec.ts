@@ -8,15 +8,15 @@ import { expect, MODES, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
 import { sessionIn } from "../support/session";
 
-/* From nothing to a bot in a guild, in both modes. */
+/* From an empty instance to a bot in a guild, in both modes. */
 
-// Without the addresses that code examples need.
+// This file lacks the addresses that code examples need.
 test.use({ config: JSON.stringify({ general: { instanceName: "Harbor" } }) });
 
-// The last file: its tests run in parallel, so that no worker waits for another at the end.
+// These tests run in parallel, because this file is the last one, and no worker should wait for another at the end.
 test.describe.configure({ mode: "parallel" });
 
-/** Everything that provisioning stored for applications with a name. */
+/** The numbers of applications, users, roles and memberships with this name. */
 const stored = (panel: Panel, name: string) =>
   databaseOf(undefined, panel.dataDir).query(
     `select (select count(*) from applications where name = ?) as applications,
@@ -26,7 +26,7 @@ const stored = (panel: Panel, name: string) =>
     ...[name, name, name, name],
   );
 
-/** The answer is lost: the request has taken effect, but the page cannot know that. */
+/** Sends the request but discards the response, so that the page cannot know whether the request has taken effect. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch();
   await route.abort("connectionreset");
@@ -55,7 +55,7 @@ for (const mode of MODES)
 
       await expect(page.getByRole("heading", { name: "Create the bot of Harbor master" })).toBeVisible();
       expect(await stored(instance.panel, "Harbor master")).toMatchObject([{ applications: 1, users: 0 }]);
-      // A reload in the middle continues with the same application.
+      // After a reload, the wizard continues with the same application.
       await reopen(page);
       await page.getByRole("button", { name: "Create bot" }).click();
 
@@ -67,7 +67,7 @@ for (const mode of MODES)
 
       await page.getByRole("radio", { name: /keeper's guild/ }).check();
       await page.getByRole("button", { name: "Choose permissions" }).click();
-      // The number in an invite link is split into permission names.
+      // A number that was copied from an invite link selects the permissions that it contains.
       await page.getByLabel("As a number").fill("2050");
       await expect(page.getByRole("checkbox", { name: "Kick members" })).toBeChecked();
       await expect(page.getByRole("checkbox", { name: "Send messages", exact: true })).toBeChecked();
@@ -92,7 +92,7 @@ for (const mode of MODES)
         page.getByText("The code uses example addresses, because these settings are missing:"),
       ).toContainText("the API public address and the gateway public address");
 
-      // The bot's token is a token of this instance, which recognizes it as a bot's.
+      // The instance recognizes the token as the token of a bot, so it refuses the request.
       const asBot = await fetch(`${instance.url}/api/v9/applications`, {
         method: "POST",
         headers: { authorization: `Bot ${token}`, "content-type": "application/json" },
@@ -101,7 +101,7 @@ for (const mode of MODES)
       expect(asBot.status).toBe(403);
       expect(await asBot.json()).toMatchObject({ code: 20001 });
 
-      // The membership is in the directory, with the managed role and exactly those permissions.
+      // The directory contains the membership with a managed role and the chosen permissions.
       const membership = await databaseOf(undefined, instance.panel.dataDir).query(
         `select users.bot, roles.name, roles.managed, roles.permissions, guilds.name as guild
      from members join users on users.id = members.user_id join guilds on guilds.id = members.guild_id
@@ -121,7 +121,7 @@ for (const mode of MODES)
 
       await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Bots/ }).click();
       await expect(page.getByRole("row", { name: /Harbor master/ })).toHaveCount(1);
-      // A running instance has a separate file.
+      // The next steps change the file of this instance. A running instance has a separate file.
       if (mode === "connected") return;
       await (await sessionIn(panel)).saveSetting("general.autoCreateBotUsers", true);
       await page.getByRole("main").getByRole("link", { name: "Create bot" }).first().click();
@@ -133,7 +133,7 @@ for (const mode of MODES)
       await expect(page.getByRole("heading", { name: "Get a token for Automaton" })).toBeVisible();
     });
 
-    test("leaving a page with an unsaved token asks first, whichever way it is left", async ({
+    test("leaving a page asks first if its token is not stored, whichever way the operator leaves", async ({
       page,
       stage: { panel },
     }) => {
@@ -150,12 +150,12 @@ for (const mode of MODES)
       expect(beforeUnload.type()).toBe("beforeunload");
       await beforeUnload.dismiss();
 
-      // The browser's own Back button, which no link handles.
+      // The Back button of the browser does not trigger any link.
       await page.goBack();
       const dialog = page.getByRole("dialog", { name: "Leave without the token of Buoy?" });
       await expect(dialog.getByLabel("Bot token")).toHaveValue(token);
       await page.keyboard.press("Escape");
-      // After choosing to stay, the operator sees the token on its page again.
+      // The operator has chosen to stay, and the page shows the token again.
       await dialog.getByRole("button", { name: "Stay" }).click();
       await expect(dialog).toBeHidden();
       await expect(page.getByRole("heading", { name: "Save the bot's token" })).toBeVisible();
@@ -170,7 +170,7 @@ for (const mode of MODES)
       await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
       await expect(dialog).toBeHidden();
 
-      // Once the token is stored, no question appears.
+      // The operator has stored the token, so the page does not ask.
       await page.goBack();
       await page.getByRole("button", { name: "Create token" }).click();
       await page.getByLabel("Bot token").press("ControlOrMeta+c");
@@ -180,7 +180,7 @@ for (const mode of MODES)
       await expect(page.getByRole("dialog")).toHaveCount(0);
     });
 
-    test("lost responses, double clicks, reloads, going back and an ended session create one bot in one guild", async ({
+    test("lost responses, double clicks, reloads, going back and an ended session create only one bot in one guild", async ({
       page,
       stage: { panel, instance, mode },
     }) => {
@@ -197,7 +197,7 @@ for (const mode of MODES)
       await expect(page.getByRole("heading", { name: "Create the bot of Survivor" })).toBeVisible();
       expect(await stored(instance.panel, "Survivor")).toMatchObject([{ applications: 1, users: 0 }]);
 
-      // The bot exists. Another attempt returns a token for the same bot.
+      // The bot exists, although the response was lost. Another attempt returns a token for the same bot.
       await page.route("**/bot", loseAnswer);
       await page.getByRole("button", { name: "Create bot" }).click();
       await expect(page.getByText("The bot could not be created")).toBeVisible();
@@ -206,7 +206,7 @@ for (const mode of MODES)
       await page.getByLabel("I stored the token in a safe place").check();
       await page.getByRole("button", { name: "Choose a guild" }).click();
 
-      // Reloading and going back and forth return to the same application. Its token is not needed twice.
+      // Reloading and going back lead to the same application. The operator does not need its token again.
       await expect(page.getByRole("heading", { name: "Choose a guild" })).toBeVisible();
       await reopen(page);
       await page.goBack();
@@ -227,7 +227,7 @@ for (const mode of MODES)
       await page.getByLabel("Username").fill(operator.username);
       await page.getByLabel("Password", { exact: true }).fill(operator.password);
       await page.getByRole("button", { name: "Sign in" }).click();
-      // The account ended with its session.
+      // In connected mode, the account must be connected again, because it ended with the session.
       if (mode === "connected") await connect(page, await instance.token(instance.operatorId));
 
       await choosePermissions();
