@@ -11,7 +11,6 @@ const disk = [
   "lib/server/config-file/concurrency.test.ts",
   "lib/server/config-file/disk/{attributes,crash,fault,mounts,reader}.test.ts",
   "lib/server/audit/audit.test.ts",
-  "lib/server/rollout/apply.test.ts",
   "lib/server/rollout/{by-broker,drive,judged,killed,planned,resumed}.test.ts",
 ];
 

@@ -19,8 +19,7 @@ export default defineConfig({
     name: undefined,
     include: ["{lib,components,scripts,testing}/**/*.test.{ts,tsx}"],
     exclude: [
-      // Includes this test, which is slow and therefore not in the project `unit`. Its applies run in this process.
-      ...(shared?.exclude?.filter((path) => path !== "lib/server/rollout/apply.test.ts") ?? []),
+      ...(shared?.exclude ?? []),
       // These two call every route and would take most of a mutant's time. Each handler has a faster test.
       "lib/server/panel-api/{proof,routes}.test.ts",
     ],

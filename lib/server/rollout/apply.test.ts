@@ -1,140 +1,28 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { once } from "node:events";
-import { createServer, request as forward } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { freePort } from "@/e2e/support/free-port";
-import { configFile } from "@/lib/server/config-file";
+import { describe, expect, it } from "vitest";
 import { env } from "@/lib/env";
 import { db } from "@/lib/server/db";
-import type { ApplyState } from "@/lib/shared/contract/running";
-import type { ApplyAnswer } from "@/lib/shared/contract/values";
-import { operatorToken, RunningInstance } from "@/testing/running-instance";
-import { placeMigrated } from "@/testing/test-database";
+import {
+  command,
+  openApplies,
+  pass,
+  rollback,
+  type Story,
+  upAfter,
+} from "@/testing/running-instance/apply-stories";
 import { currentApply, listPastApplies, readApply } from "./applies";
-import { createApply } from "./create";
-import { driveApply } from "./drive";
-import type { ApplyNotice } from "./notice";
-import { forgetReport } from "./instance-report";
-import { readRunning } from "./report";
-import { runningVersions } from "./running-versions";
-import { applyById, setAnswer } from "./store";
-import { viewOf } from "./view";
+import { setAnswer } from "./store";
 
-/* These tests run applies in this process, against a real instance behind a proxy that can fail on request. */
+const { instance, bytes, save, change, pending, begin, driven, applied } = openApplies();
 
-const folder = mkdtempSync(join(tmpdir(), "apply-"));
-const path = join(folder, "config.json");
-let instance: RunningInstance;
-
-/** The statuses of the next answers to `/ping`. The proxy replaces every status except 200. */
-let pings: number[] = [];
-let pinged: number[] = [];
-
-const proxy = createServer((request, response) => {
-  if (request.url?.endsWith("/ping")) {
-    const status = pings.shift() ?? 200;
-    pinged.push(status);
-    if (status !== 200) return void response.writeHead(status).end();
-  }
-  const { method, url, headers } = request;
-  const onward = forward(instance.origin + url, { method, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 500, answer.headers);
-    answer.pipe(response);
-  });
-  onward.on("error", () => response.destroy());
-  request.pipe(onward);
-});
-
-beforeAll(async () => {
-  const port = await freePort();
-  writeFileSync(path, JSON.stringify(RunningInstance.addresses(port)));
-  await placeMigrated(join(folder, "instance.db"));
-  instance = await RunningInstance.at(port, { configPath: path, isAwaited: true });
-  proxy.listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  const { port: entrance } = proxy.address() as AddressInfo;
-  vi.stubEnv("CONFIG_PATH", path);
-  vi.stubEnv("DATA_DIR", folder);
-  vi.stubEnv("INSTANCE_API_URL", `http://127.0.0.1:${entrance}/api`);
-  vi.stubEnv("INSTANCE_OPERATOR_TOKEN", operatorToken);
-  vi.stubEnv("INSTANCE_RELOAD", `command:${JSON.stringify(instance.restartCommand)}`);
-  // The minimum that operators can configure. A restart takes less time even on a busy machine.
-  env().instanceHealthTimeout = 5_000;
-  await configFile().prepare();
-  await instance.restart();
-  await instance.said("listening");
-});
-afterAll(async () => {
-  await instance.stop();
-  proxy.close();
-  await db().destroy();
-  rmSync(folder, { recursive: true, force: true });
-});
-beforeEach(() => {
-  [pings, pinged] = [[], []];
-});
-
-type File = Record<string, Record<string, unknown>>;
-const read = () => JSON.parse(readFileSync(path, "utf8")) as File;
-/** Changes the file outside the panel, as a person with an editor would. */
-function change(general: Record<string, unknown>): void {
-  const file = read();
-  writeFileSync(path, JSON.stringify({ ...file, general: { ...file.general, ...general } }, null, 2));
-}
-
-interface Story {
-  answer?: ApplyAnswer;
-  /** Called when the apply enters a state. */
-  reached?: (state: ApplyState) => void;
-}
-
-/** Applies the current file, and runs the apply to its end. */
-async function applied({ answer, reached }: Story = {}) {
-  const before = await readRunning(db());
-  const { etag } = await runningVersions.now();
-  const id = await createApply(db(), { etag, actor: "keeper" });
-  const notices: unknown[] = [];
-  const states: ApplyState[] = [];
-  await driveApply(db(), id, {
-    lookEvery: 20,
-    stopsWithin: 200,
-    notify: async (notice) => void notices.push(notice),
-    reached: (state) => {
-      states.push(state);
-      reached?.(state);
-      if (answer && (state === "asking" || state === "contested")) void setAnswer(db(), id, answer);
-    },
-  });
-  const row = await applyById(db(), id);
-  if (row === undefined) throw new Error("The apply is not stored.");
-  return { id, before, view: viewOf(row), states, notices: notices as ApplyNotice[] };
-}
-
-const pending = async () => {
-  forgetReport();
-  const { settings } = await readRunning(db());
-  return settings.map((setting) => setting.path);
-};
-
-describe("an apply that a restart makes effective", () => {
-  it("is confirmed only after two consecutive successful checks", async () => {
-    // After this apply, the panel knows which version the instance has loaded.
-    await applied();
-    change({ instanceName: "Harbor" });
+describe("an apply by a restart", () => {
+  it("is confirmed, and its record contains the states, checks, notes and output", async () => {
+    change({ instanceName: "Lagoon" });
     expect(await pending()).toEqual(["general.instanceName"]);
-    let answered = 0;
-    const { view, states, id, notices } = await applied({
-      reached(state) {
-        if (state !== "confirming") return;
-        answered = pinged.length;
-        pings = [200, 500, 200, 200];
-      },
-    });
+    env().instanceReload = [command("echo", "The instance was started.")];
+    const { view, states, id, notices, row } = await applied();
     expect(states).toEqual(["requested", "applying", "confirming", "confirmed"]);
-    expect(pinged.slice(answered)).toEqual([200, 500, 200, 200]);
+    // Successful probes are not repeated: one before the apply, and one after the restart.
+    expect(instance.asked.filter((route) => route === "GET /users/@me")).toHaveLength(2);
     expect(notices).toEqual([]);
     expect(await pending()).toEqual([]);
 
@@ -146,17 +34,28 @@ describe("an apply that a restart makes effective", () => {
       takenBack: [],
       plannedAt: null,
       canRollBack: true,
+      secondsLeft: null,
+      output: "The instance was started.\n",
     });
+    expect(row.from_content).toBeNull();
     expect(Date.parse(view.endedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(view.at));
-    expect(view.checks.every(({ isUp }) => isUp)).toBe(true);
-    expect(view.checks.find(({ name }) => name === "api")).toMatchObject({ hasRestarted: true });
-    expect(view.checks.find(({ name }) => name === "pending")).not.toHaveProperty("hasRestarted");
-    expect(view.steps.map(({ state, isOk }) => [state, isOk])).toEqual([
-      ["requested", true],
-      ["applying", true],
-      ["confirming", true],
+    expect(view.checks.map(({ name, isUp }) => [name, isUp])).toEqual(
+      [
+        ...["api", "gateway", "cdn", "pending"],
+        ...["discovery", "announced-gateway", "signed-in"].map((name) => `client:${name}`),
+      ].map((name) => [name, true]),
+    );
+    expect(view.baseline.find(({ name }) => name === "pending")).toMatchObject({
+      isUp: false,
+      reason: "The instance still uses old values for Instance name.",
+    });
+    expect(view.baseline.map(({ name }) => name)).not.toContain("client:upload");
+    expect(view.steps.map(({ state, isOk, note }) => [state, isOk, note])).toEqual([
+      ["requested", true, null],
+      ["applying", true, "echo exited with status 0."],
+      ["confirming", true, null],
     ]);
-    expect(view.output).toContain("The instance was started.");
+    expect(view.steps[2]?.checks).toEqual(view.checks);
     expect(await readApply(db(), id)).toMatchObject({
       apply: { id, state: "confirmed" },
       preflight: { level: "green" },
@@ -168,75 +67,145 @@ describe("an apply that a restart makes effective", () => {
     expect(applies[0]).toMatchObject({ id, isPlanned: false, endedAt: view.endedAt, reason: null });
   });
 
+  it("is confirmed only after two consecutive successful checks", async () => {
+    const begun = [200, 500, 200, 200];
+    let answered: number[] = [];
+    const { states } = await applied({
+      reached(state) {
+        if (state === "confirming") instance.statuses["GET /ping"] = answered = [...begun];
+      },
+    });
+    expect([states.at(-1), answered]).toEqual(["confirmed", []]);
+  });
+
   it("is rolled back if a vital part stays down, and the notification contains the reason", async () => {
-    const saved = read();
+    const before = bytes();
     change({ instanceDescription: "hang" });
-    const { view, states, notices } = await applied();
-    expect(states).toEqual([
-      "requested",
-      "applying",
-      "confirming",
-      "rolling-back",
-      "reapplying",
-      "reconfirming",
-      "rolled-back",
-    ]);
-    expect(view.reason).toMatch(/^The instance was not healthy after 5 seconds\.\nAPI: /);
+    const { view, states, notices } = await applied({
+      reached(state) {
+        if (state === "confirming") env().instanceHealthTimeout = 100;
+        if (state === "rolling-back") env().instanceHealthTimeout = 120_000;
+      },
+    });
+    expect(states).toEqual(["requested", "applying", "confirming", ...rollback]);
+    expect(view.reason).toBe(
+      "The instance was not healthy after 0.1 seconds.\nAPI: No response. Check the instance's log.",
+    );
     expect(view.takenBack).toMatchObject([{ path: "general.instanceDescription", after: "hang" }]);
-    expect(notices).toMatchObject([{ event: "rolled-back", reason: view.reason, notLoaded: 0 }]);
-    expect(read()).toEqual(saved);
+    expect(view.steps.map(({ isOk }) => isOk)).toEqual([true, true, false, true, true, true]);
+    expect(notices).toEqual([
+      {
+        event: "rolled-back",
+        from: view.version,
+        to: view.backVersion,
+        reason: view.reason,
+        notLoaded: 0,
+      },
+    ]);
+    expect(view.backVersion).toBeGreaterThan(view.version!);
+    expect(bytes()).toBe(before);
     expect(await pending()).toEqual([]);
+    expect((await listPastApplies(db())).applies[0]?.reason).toBe(view.reason?.split("\n").join(" "));
+  });
+
+  it("is rolled back if the instance ignores the command, and the reason names pending settings", async () => {
+    change({ instanceName: "Lagoon", frontPage: "https://a.example", tosPage: "https://b.example" });
+    save("register", { disabled: true });
+    const { view, states } = await applied({ isIgnored: true, looked: upAfter("confirming", 2) });
+    expect(states).not.toContain("asking");
+    expect(view.state).toBe("rolled-back");
+    expect(view.reason).toMatch(/still uses old values for (.+, ){2}.+ and 1 more\.$/);
   });
 
   it.each([
-    ["keep", "kept", true],
-    ["roll-back", "rolled-back", false],
+    ["keep", "kept"],
+    ["roll-back", "rolled-back"],
   ] as const)(
     "asks the operator if only the CDN fails, and follows the decision: %s",
-    async (answer, state, isKept) => {
-      const { instanceDescription: before } = read().general ?? {};
-      change({ instanceDescription: `no cdn, ${answer}` });
-      const { view, states } = await applied({ answer });
-      expect(states).toContain("asking");
+    async (answer, state) => {
+      const before = bytes();
+      change({ instanceDescription: "no cdn" });
+      const saved = bytes();
+      const { view, states, notices } = await applied({ answer, looked: upAfter("confirming", 1) });
+      expect(states.slice(2, 4)).toEqual(["confirming", "asking"]);
       expect(view.state).toBe(state);
-      expect(view.reason).toContain("CDN: ");
-      const now = read().general?.instanceDescription;
-      expect(now).toBe(isKept ? `no cdn, ${answer}` : before);
-      change({ instanceDescription: "calm" });
-      expect((await applied()).view.state).toBe("confirmed");
+      expect(view.reason).toMatch(
+        /^The instance was not healthy after 120 seconds\.\nCDN: The server fails with status 500/,
+      );
+      expect(bytes()).toBe(state === "kept" ? saved : before);
+      expect(notices).toHaveLength(state === "kept" ? 0 : 1);
+      const asking = view.steps.find((step) => step.state === "confirming");
+      expect(asking).toMatchObject({ isOk: false, note: view.reason });
     },
   );
 
-  it("rolls back without overwriting a value that was saved since, unless the operator chooses the older value", async () => {
-    for (const [answer, expected] of [
-      ["newer", "Newest"],
-      ["older", "Harbor"],
-    ] as const) {
-      change({ instanceName: "Harbor", instanceDescription: "calm" });
-      await applied();
-      change({ instanceName: "Lagoon", instanceDescription: "hang" });
-      const { view, states } = await applied({
-        answer,
-        reached(state) {
-          if (state === "rolling-back" && read().general?.instanceName === "Lagoon")
-            change({ instanceName: "Newest" });
-        },
-      });
-      expect([view.state, states.includes("contested")]).toEqual(["rolled-back", true]);
-      expect(read().general).toMatchObject({ instanceName: expected, instanceDescription: "calm" });
-    }
-  });
+  it("is rolled back if no operator decides in time, and confirmed if the instance recovers first", async () => {
+    change({ instanceDescription: "no cdn" });
+    const looked: Story["looked"] = (state) =>
+      void (state === "confirming" || state === "asking" ? pass() : 0);
+    expect((await applied({ looked })).view.state).toBe("rolled-back");
 
-  it("fails without a rollback if the file already has the last healthy version", async () => {
-    change({ instanceName: "Harbor", instanceDescription: "calm" });
-    await applied();
-    const { view, notices } = await applied({
+    change({ instanceName: "Lagoon" });
+    const { view, states } = await applied({
+      looked: upAfter("confirming", 1),
       reached(state) {
-        if (state === "confirming") pings = Array.from({ length: 1_000 }, () => 500);
+        if (state === "confirming") instance.statuses["/ping"] = [500];
       },
     });
-    expect(view).toMatchObject({ state: "failed", canRollBack: false });
-    expect(view.reason).toContain("there is nothing to roll back to");
+    expect(states.slice(2)).toEqual(["confirming", "asking", "confirmed"]);
+    expect(view).toMatchObject({ state: "confirmed", reason: null });
+  });
+
+  it("ignores a part that was down before the apply", async () => {
+    change({ instanceDescription: "no gateway" });
+    instance.restart();
+    await pending();
+    change({ instanceName: "Lagoon" });
+    const { view } = await applied();
+    expect(view.state).toBe("confirmed");
+    const gateway = (checks: typeof view.checks) => checks.find(({ name }) => name === "gateway");
+    expect(gateway(view.baseline)).toMatchObject({ isUp: false });
+    expect(gateway(view.baseline)).not.toHaveProperty("isIgnored");
+    expect(gateway(view.checks)).toMatchObject({ isUp: false, isIgnored: true });
+  });
+});
+
+describe("an operator's decision to keep the version", () => {
+  it.each(["requested", "applying", "confirming"] as const)(
+    "prevents the rollback if it is made in state %s",
+    async (at) => {
+      change({ instanceDescription: "no cdn" });
+      const id = await begin();
+      if (at === "requested") await setAnswer(db(), id, "keep");
+      const { view, states } = await driven(id, {
+        reached: (state) => void (state === at && at !== "requested" && setAnswer(db(), id, "keep")),
+      });
+      expect([states.at(-1), view.state]).toEqual(["kept", "kept"]);
+      expect(states).not.toContain("asking");
+    },
+  );
+});
+
+describe("a planned apply", () => {
+  it("sends a notification when it is confirmed", async () => {
+    change({ instanceName: "Lagoon" });
+    const { view, notices } = await applied({ plannedAt: 1_700_000_000_000 });
+    expect(view).toMatchObject({ state: "confirmed", plannedAt: "2023-11-14T22:13:20.000Z" });
+    expect(notices).toEqual([{ event: "planned-apply-done", version: view.version, actor: "keeper" }]);
+    expect((await listPastApplies(db())).applies[0]).toMatchObject({ isPlanned: true });
+  });
+
+  it("fails before any restart if the preflight is red", async () => {
+    save("cdn", { endpointPrivate: undefined });
+    const { starts } = instance;
+    const { view, notices } = await applied({ plannedAt: 1_700_000_000_000 });
+    expect(view.state).toBe("failed");
+    expect(view.reason).toMatch(
+      /^Instance startup: .+The planned apply was canceled, and nothing was restarted\.$/,
+    );
+    expect(view.checks).toEqual(view.baseline);
     expect(notices).toMatchObject([{ event: "apply-failed" }]);
+    expect(instance.starts).toBe(starts);
+    expect((await readApply(db(), view.id)).preflight).toMatchObject({ level: "red" });
   });
 });

@@ -1,4 +1,3 @@
-// Needs a process of its own: the environment is read only once.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,0 +1,206 @@
+import { describe, expect, it } from "vitest";
+import { env } from "@/lib/env";
+import { db } from "@/lib/server/db";
+import type { ApplyAnswer } from "@/lib/shared/contract/values";
+import {
+  command,
+  leave,
+  openApplies,
+  pass,
+  release,
+  rollback,
+  type Story,
+  upAfter,
+} from "@/testing/running-instance/apply-stories";
+import { currentApply } from "./applies";
+import { offerDrafts } from "./drafts";
+
+const { instance, bytes, read, write, save, change, pending, begin, driven, applied } = openApplies();
+
+describe("an apply that cannot be confirmed or rolled back", () => {
+  it("fails if the file already contains the last healthy version", async () => {
+    const { view, notices } = await applied({
+      looked: upAfter("confirming", 1),
+      reached(state) {
+        if (state === "confirming") instance.statuses["GET /ping"] = [500, 500];
+      },
+    });
+    expect(view).toMatchObject({ state: "failed", canRollBack: false });
+    expect(view.reason).toContain("there is nothing to roll back to");
+    expect(notices).toMatchObject([{ event: "apply-failed" }]);
+  });
+
+  it("fails if the panel knows no version with which the instance was healthy", async () => {
+    change({ instanceName: "Elsewhere" });
+    instance.reload();
+    change({ instanceName: "Lagoon" });
+    await db().deleteFrom("running_versions").execute();
+    const { view } = await applied({ looked: upAfter("confirming", 1), isIgnored: true });
+    expect(view).toMatchObject({ state: "failed", canRollBack: false, fromVersion: null, changes: [] });
+    expect(view.reason).toContain("knows no earlier version with which the instance was healthy");
+  });
+
+  it("fails without changing the file if the command cannot start", async () => {
+    env().instanceReload = [command("/no/such/program")];
+    change({ instanceName: "Lagoon" });
+    const saved = bytes();
+    const { view, states } = await applied();
+    expect(states).toEqual(["requested", "applying", "failed"]);
+    expect(view.reason).toMatch(/does not exist.+Nothing was restarted, and the file was not changed\.$/);
+    expect(bytes()).toBe(saved);
+  });
+
+  it("is rolled back if the command fails, even if the instance never stopped", async () => {
+    env().instanceReload = [command("false")];
+    const before = bytes();
+    change({ instanceName: "Lagoon" });
+    const { view, states } = await applied({ isIgnored: true });
+    expect(states).toEqual(["requested", "applying", ...rollback]);
+    expect(view.reason).toMatch(/^false exited with status 1\./);
+    expect(view.steps.map(({ isOk }) => isOk)).toEqual([true, false, true, false, true]);
+    expect(bytes()).toBe(before);
+  });
+
+  it("fails without changing the file if INSTANCE_RELOAD is no longer set", async () => {
+    change({ instanceName: "Lagoon" });
+    const saved = bytes();
+    const { view } = await applied({
+      reached: (state) => void (state === "applying" && (env().instanceReload = [])),
+    });
+    expect(view.state).toBe("failed");
+    expect(view.reason).toMatch(/^INSTANCE_RELOAD is not set.+The file was not changed\.$/);
+    expect(bytes()).toBe(saved);
+  });
+
+  it("fails after a rollback if the instance is not healthy with the restored version", async () => {
+    change({ instanceName: "Lagoon" });
+    const { view, states, notices } = await applied({
+      isIgnored: true,
+      looked: (state) => void (["confirming", "reconfirming"].includes(state) && pass()),
+      reached(state) {
+        if (state === "reconfirming") instance.statuses["GET /ping"] = [500, 500];
+      },
+    });
+    expect(states.slice(-2)).toEqual(["reconfirming", "failed"]);
+    expect(view.reason).toMatch(
+      /old values for Instance name\. The earlier version was restored, but the instance is not healthy with it\. The instance was not healthy after 120 seconds\.\nAPI: /,
+    );
+    expect(view.takenBack).toHaveLength(1);
+    expect(notices).toMatchObject([{ event: "apply-failed", notLoaded: 0 }]);
+  });
+
+  it("fails if the file cannot be parsed during the rollback", async () => {
+    env().instanceReload = [command("false")];
+    change({ instanceName: "Lagoon" });
+    const { view, notices } = await applied({
+      reached: (state) => state === "rolling-back" && write("{"),
+    });
+    expect(view.state).toBe("failed");
+    expect(view.reason).toMatch(/^false exited.+ it cannot be read, so nothing was rolled back\./);
+    expect(notices).toMatchObject([{ event: "apply-failed", to: null, notLoaded: 0 }]);
+    expect(bytes()).toBe("{");
+  });
+});
+
+describe("a rollback after another save", () => {
+  /** Somebody saves as soon as the apply is rolled back. */
+  const withSaved = (general: Record<string, unknown>, answer?: ApplyAnswer) => {
+    env().instanceReload = [command("false")];
+    let isSaved = false;
+    let clock: NodeJS.Timeout | undefined;
+    return applied({
+      answer,
+      reached(state) {
+        if (state === "rolling-back" && !isSaved) {
+          isSaved = true;
+          change(general);
+        }
+        if (state === "contested" && !answer) clock = setInterval(() => pass(), 1);
+        if (state === "reconfirming") {
+          clearInterval(clock);
+          instance.reload();
+        }
+      },
+    });
+  };
+
+  it("restores only the settings that the apply changed", async () => {
+    change({ instanceName: "Lagoon" });
+    const { view, states } = await withSaved({ frontPage: "https://new.example" });
+    expect(states).toEqual(["requested", "applying", ...rollback]);
+    expect(view.takenBack.map(({ path: at }) => at)).toEqual(["general.instanceName"]);
+    expect(read().general).toMatchObject({ instanceName: "Harbor", frontPage: "https://new.example" });
+  });
+
+  it.each([
+    ["newer", "Newest", []],
+    ["older", "Harbor", ["general.instanceName"]],
+  ] as const)(
+    "keeps the %s value of a setting that was saved again if the operator chooses it",
+    async (answer, name, taken) => {
+      change({ instanceName: "Lagoon", instanceDescription: "stormy" });
+      const { view, states } = await withSaved({ instanceName: "Newest" }, answer);
+      expect(states).toContain("contested");
+      expect(view).toMatchObject({
+        state: "rolled-back",
+        contested: [
+          {
+            change: { path: "general.instanceName", before: "Harbor", after: "Newest" },
+            author: "outside the panel",
+          },
+        ],
+      });
+      expect(view.takenBack.map(({ path: at }) => at)).toEqual([...taken, "general.instanceDescription"]);
+      expect(read().general).toMatchObject({ instanceName: name, instanceDescription: "calm" });
+    },
+  );
+
+  it("keeps the newer value if no operator decides in time", async () => {
+    change({ instanceName: "Lagoon" });
+    const { view } = await withSaved({ instanceName: "Newest" });
+    expect(view.state).toBe("rolled-back");
+    expect(read().general).toMatchObject({ instanceName: "Newest" });
+  });
+});
+
+describe("an apply whose process is killed", () => {
+  it.each(["applying", "confirming", "rolling-back", "reapplying", "reconfirming"] as const)(
+    "is continued by another process from state %s",
+    async (state) => {
+      change({ instanceDescription: "no cdn" });
+      const id = await begin();
+      const story: Story = { answer: "roll-back", looked: upAfter("confirming", 1) };
+      await driven(id, { ...story, reached: leave(state) });
+      // Its claim has not expired.
+      expect((await driven(id)).states).toEqual([]);
+      await release();
+      const { view, states } = await driven(id, story);
+      expect([states[0], view.state]).toEqual([state, "rolled-back"]);
+      expect(read().general).toMatchObject({ instanceDescription: "calm" });
+    },
+  );
+});
+
+describe("rolled-back settings", () => {
+  it("are offered once, only to the operator who applied, and without secrets or settings saved since", async () => {
+    change({ tosPage: "https://terms.example" });
+    instance.restart();
+    await pending();
+    env().instanceReload = [command("false")];
+    change({ instanceName: "Lagoon", instanceDescription: "stormy", tosPage: undefined });
+    save("security", { jwtSecret: "a new secret of more than thirty-two bytes" });
+    const { id, view } = await applied({ isIgnored: true });
+    expect(view).toMatchObject({ state: "rolled-back", areDraftsOffered: false });
+    expect(view.takenBack).toHaveLength(4);
+    change({ instanceDescription: "windy" });
+    expect(await offerDrafts(db(), id, "somebody")).toEqual({ operations: [] });
+    expect(await offerDrafts(db(), id, "keeper")).toEqual({
+      operations: [
+        { op: "set", path: "general.instanceName", value: "Lagoon" },
+        { op: "unset", path: "general.tosPage" },
+      ],
+    });
+    expect(await offerDrafts(db(), id, "keeper")).toEqual({ operations: [] });
+    expect(await currentApply(db())).toMatchObject({ areDraftsOffered: true });
+  });
+});

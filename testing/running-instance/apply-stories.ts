@@ -1,0 +1,164 @@
+import "server-only";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, vi } from "vitest";
+import { env } from "@/lib/env";
+import { configFile } from "@/lib/server/config-file";
+import { db } from "@/lib/server/db";
+import { createApply } from "@/lib/server/rollout/create";
+import { driveApply } from "@/lib/server/rollout/drive";
+import { forgetReport } from "@/lib/server/rollout/instance-report";
+import type { ApplyNotice, PlanNotice } from "@/lib/server/rollout/notice";
+import { readRunning } from "@/lib/server/rollout/report";
+import { runningVersions } from "@/lib/server/rollout/running-versions";
+import { applyById, LostClaim, setAnswer } from "@/lib/server/rollout/store";
+import { viewOf } from "@/lib/server/rollout/view";
+import type { ApplyState, ReloadWay } from "@/lib/shared/contract/running";
+import type { ApplyAnswer } from "@/lib/shared/contract/values";
+import { operatorToken } from "@/testing/running-instance";
+import { placeMigrated } from "@/testing/test-database";
+import { InProcessInstance } from "./in-process";
+
+type File = Record<string, Record<string, unknown>>;
+
+export interface Story {
+  way?: ReloadWay;
+  stopAgain?: boolean;
+  /** When the apply was planned, ms since 1970. */
+  plannedAt?: number;
+  /** An operator's decision as soon as the apply asks. */
+  answer?: ApplyAnswer;
+  /** Whether the instance stays up although a command was to restart it. */
+  isIgnored?: boolean;
+  /** Called in each state, after the restart of the instance. */
+  reached?: (state: ApplyState) => void;
+  /** Called at each check of the instance in the current state. */
+  looked?: (state: ApplyState, nth: number) => void;
+  /** Called at each request to the instance, before the answer. */
+  requested?: (route: string) => void | Promise<void>;
+}
+
+export const command = (...words: string[]) => ({ way: "command" as const, command: words });
+
+/** Lets more time pass than any apply may wait. Time passes only by calls of this function. */
+export const pass = (ms = 3_600_000): void => void vi.advanceTimersByTime(ms);
+
+/** Time is up after this many checks of the instance in a state. */
+export const upAfter =
+  (state: ApplyState, looks: number): NonNullable<Story["looked"]> =>
+  (at, nth) => {
+    if (at === state && nth === looks) pass();
+  };
+
+/** Ends the work on an apply in a state, as if the process was killed. */
+export const leave = (at: ApplyState) => (state: ApplyState) => {
+  if (state === at) throw new LostClaim("The process ends.");
+};
+
+/** Takes the claim of the process that drives an apply. */
+export async function release(holder: string | null = null): Promise<void> {
+  await db().updateTable("applies").set({ holder, lease_until: 0 }).execute();
+}
+
+/** The states of a rollback that makes the instance healthy again. */
+export const rollback = ["rolling-back", "reapplying", "reconfirming", "rolled-back"];
+
+/**
+ * Applies that this process drives, to an instance in this process. Every test begins with a healthy instance and a
+ * file that the instance has loaded, as the panel knows. A command restarts the instance.
+ */
+export function openApplies() {
+  const folder = mkdtempSync(join(tmpdir(), "apply-"));
+  const path = join(folder, "config.json");
+  const instance = new InProcessInstance(path);
+
+  const bytes = (): string => readFileSync(path, "utf8");
+  const read = () => JSON.parse(bytes()) as File;
+  const write = (text: string) => writeFileSync(path, text);
+  /** Saves settings of a section as somebody with an editor does. */
+  function save(section: string, values: Record<string, unknown>): void {
+    const file = read();
+    write(JSON.stringify({ ...file, [section]: { ...file[section], ...values } }, null, 2));
+  }
+  const change = (general: Record<string, unknown>) => save("general", general);
+
+  function place(): void {
+    write(JSON.stringify(instance.file));
+    change({ instanceName: "Harbor", instanceDescription: "calm" });
+  }
+
+  beforeAll(async () => {
+    await instance.listen();
+    await placeMigrated(join(folder, "instance.db"));
+    vi.stubEnv("CONFIG_PATH", path);
+    vi.stubEnv("DATA_DIR", folder);
+    vi.stubEnv("INSTANCE_API_URL", instance.apiUrl);
+    vi.stubEnv("INSTANCE_OPERATOR_TOKEN", operatorToken);
+    vi.useFakeTimers({ toFake: ["performance"] });
+    place();
+    await configFile().prepare();
+  });
+  afterAll(async () => {
+    instance.stop();
+    await db().destroy();
+    vi.useRealTimers();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    Object.assign(env(), { instanceHealthTimeout: 120_000, instanceReload: [command("true")] });
+    Object.assign(instance, { isStoppable: true, statuses: {}, onRequest: () => undefined });
+    place();
+    instance.restart();
+    await db().deleteFrom("applies").execute();
+    await pending();
+    instance.asked = [];
+  });
+
+  /** The paths of pending settings, as the instance reports them now. */
+  async function pending(): Promise<string[]> {
+    forgetReport();
+    const { settings } = await readRunning(db());
+    return settings.map((setting) => setting.path);
+  }
+
+  async function begin({ way, stopAgain, plannedAt }: Story = {}): Promise<number> {
+    forgetReport();
+    const { etag } = await runningVersions.now();
+    const plan = plannedAt === undefined ? undefined : { at: plannedAt, take: () => Promise.resolve() };
+    return createApply(db(), { etag, actor: "keeper", way, stopAgain, plan });
+  }
+
+  /** Drives an apply until it ends or a test takes the claim away. */
+  async function driven(id: number, story: Story = {}) {
+    const { answer, reached, looked, requested, isIgnored = false } = story;
+    const notices: (ApplyNotice | PlanNotice)[] = [];
+    const states: ApplyState[] = [];
+    let looks = 0;
+    instance.onRequest = (route) => {
+      if (route === "GET /policies/instance/config") looked?.(states.at(-1)!, (looks += 1));
+      return requested?.(route);
+    };
+    await driveApply(db(), id, {
+      lookEvery: 1,
+      stopsWithin: 10_000,
+      notify: async (notice) => void notices.push(notice),
+      reached: (state) => {
+        states.push(state);
+        looks = 0;
+        const isByCommand = env().instanceReload.every(({ way }) => way === "command");
+        if (!isIgnored && isByCommand && ["confirming", "reconfirming"].includes(state)) instance.restart();
+        reached?.(state);
+        if (answer && (state === "asking" || state === "contested")) void setAnswer(db(), id, answer);
+      },
+    });
+    const row = await applyById(db(), id);
+    if (row === undefined) throw new Error("The apply is not stored.");
+    return { id, row, view: viewOf(row), states, notices };
+  }
+
+  /** Applies the file as it is now, and drives the apply to its end. */
+  const applied = async (story: Story = {}) => driven(await begin(story), story);
+
+  return { instance, bytes, read, write, save, change, pending, begin, driven, applied };
+}

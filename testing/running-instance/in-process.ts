@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { WebSocketServer } from "ws";
+import { answerTo, wellKnown } from "./answers.mjs";
+import { merged } from "./file.mjs";
+import { operatorToken, RunningInstance } from "./index";
+
+type Section = Record<string, unknown>;
+type Config = Record<string, Section> & Record<"api" | "cdn" | "gateway", Section>;
+type Answer = [status: number, value: unknown];
+
+const defaults = JSON.parse(readFileSync("e2e/fixtures/branded-full.json", "utf8")) as Config;
+
+/**
+ * A chat instance in the test's process, for tests that restart it often. It serves API, CDN and gateway at one port,
+ * reads the configuration file at each restart, and never writes the file. Words in the file's
+ * general.instanceDescription choose faults: "hang" (answers nothing), "crash" (drops every connection),
+ * "no gateway" (closes every WebSocket), "no cdn" (the CDN fails).
+ */
+export class InProcessInstance {
+  private config = defaults;
+  /** How often it was started. */
+  starts = 0;
+  /** Whether a request to stop ends it, so that its supervisor restarts it. */
+  isStoppable = true;
+  /** Each request as "GET /ping". */
+  asked: string[] = [];
+  /** Called for each request, before the answer. */
+  onRequest: (route: string) => void | Promise<void> = () => undefined;
+  /** Statuses of the next answers by route; a missing status is the instance's normal answer. */
+  statuses: Record<string, number[]> = {};
+  private readonly sockets = new Set<Socket>();
+  private readonly server = createServer((request, response) => void this.respond(request, response));
+
+  constructor(private readonly configPath: string) {}
+
+  /** Listens at a free port, which the file must name as the address before `restart()`. */
+  async listen(): Promise<void> {
+    this.server.on("connection", (socket) => {
+      if (this.is("crash")) return void socket.destroy();
+      this.sockets.add(socket);
+      socket.once("close", () => this.sockets.delete(socket));
+    });
+    new WebSocketServer({ server: this.server }).on("connection", (socket) => {
+      if (this.is("hang")) return;
+      if (this.is("no gateway")) return socket.close(4000);
+      socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 41_250 }, s: null, t: null }));
+    });
+    this.server.listen(0, "127.0.0.1");
+    await once(this.server, "listening");
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  get apiUrl(): string {
+    return `http://127.0.0.1:${this.port}/api`;
+  }
+
+  /** A branded file that names this instance. */
+  get file(): Record<string, Section> {
+    return { ...RunningInstance.addresses(this.port), rabbitmq: { host: null } };
+  }
+
+  /** Reads the file again, without a restart. */
+  reload(): void {
+    const file = JSON.parse(readFileSync(this.configPath, "utf8")) as unknown;
+    this.config = merged(defaults, file) as Config;
+  }
+
+  /** Closes every connection and reads the file. */
+  restart(): void {
+    this.starts += 1;
+    this.reload();
+    this.disconnect();
+  }
+
+  /** Closes every connection, as a proxy may do. */
+  disconnect(): void {
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  stop(): void {
+    this.disconnect();
+    this.server.close();
+  }
+
+  private is(words: string): boolean {
+    return String(this.config.general?.instanceDescription ?? "").includes(words);
+  }
+
+  private async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://instance.invalid");
+    const path = /^\/api(?:\/v\d+)?(\/.*)$/.exec(pathname)?.[1];
+    const route = path === undefined ? pathname : `${request.method} ${path}`;
+    this.asked.push(route);
+    await this.onRequest(route);
+    if (this.is("hang")) return;
+    const status = this.statuses[route]?.shift() ?? 200;
+    const { authorization } = request.headers;
+    const rights = authorization === undefined ? null : authorization === operatorToken ? "operator" : "bad";
+    let mustRestart = false;
+    const stop = () => (mustRestart = this.isStoppable);
+    const document: unknown = wellKnown(pathname, this.config);
+    const cdn: Answer = this.is("no cdn") ? [500, {}] : [200, "pong"];
+    const normal = document
+      ? ([200, document] as Answer)
+      : path === undefined
+        ? cdn
+        : (answerTo(route, { config: this.config, rights, query: searchParams, stop }) as Answer | null);
+    const [code, value] = status === 200 ? (normal ?? [404, {}]) : [status, {}];
+    // A client that reuses a connection could lose its request to a restart.
+    const headers = { "content-type": "application/json", connection: "close" };
+    response.writeHead(code, headers).end(JSON.stringify(value));
+    if (mustRestart) response.once("close", () => this.restart());
+  }
+}
