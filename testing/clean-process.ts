@@ -1,12 +1,12 @@
 import { afterAll, vi } from "vitest";
+import { forgetSingletons } from "./singletons";
 
 /*
  * Runs before each test file of a process that runs several. Recreates singletons of the process
  * (`lib/process-singleton.ts`) and restores globals, so that no file is affected by another.
  */
 
-const registry = (globalThis as Record<symbol, unknown>)[Symbol.for("instance-admin.singletons")];
-if (registry instanceof Map) registry.clear();
+forgetSingletons();
 vi.unstubAllGlobals();
 vi.unstubAllEnvs();
 vi.useRealTimers();

@@ -1,0 +1,341 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { env } from "@/lib/env";
+import { db } from "@/lib/server/db";
+import { instanceStore } from "@/lib/server/instance";
+import { VIEWER_REASON } from "@/lib/shared/role";
+import { openTestPanel } from "@/testing/test-panel";
+import { scriptedInstance } from "@/testing/scripted-instance";
+import { health } from "./health";
+import { inviteUrl } from "./instance";
+import { startUpState } from "./start-up";
+
+const file = { general: { instanceName: "Harbor", frontPage: "https://chat.example.org" } };
+const panel = openTestPanel(file, { LOG_LEVEL: "silent" });
+afterEach(() => panel.connect());
+
+const me = { id: "1574425641619554304", username: "mara" };
+const start = async (routes: Parameters<typeof scriptedInstance>[0], operatorToken?: string) => {
+  const instance = await scriptedInstance(routes);
+  panel.connect(instance.apiUrl, operatorToken);
+  return instance;
+};
+const connect = (token = "account-token") => panel.ask("connectAccount", { body: { token } });
+
+describe("this panel as the instance", () => {
+  test("is described with the operator's own user and without the state of a server", async () => {
+    const answer = await panel.get("getInstance");
+    expect(answer).toMatchObject({
+      mode: "standalone",
+      url: null,
+      name: "Harbor",
+      account: { id: panel.operator.userId, username: "keeper" },
+      hasOperatorToken: false,
+      capabilities: { everyBot: true, userCare: true },
+    });
+    expect(answer).not.toHaveProperty("answers");
+    const nobody = panel.as({ operator: { ...panel.operator, userId: null } });
+    expect(await nobody.get("getInstance")).toMatchObject({ account: null });
+  });
+
+  test("offers a viewer what changes nothing", async () => {
+    const { capabilities } = await panel.as({ role: "viewer" }).get("getInstance");
+    const changes = [
+      "botMembership",
+      "botPictures",
+      "botTransfer",
+      "guildCare",
+      "userCare",
+      "userTokens",
+    ] as const;
+    for (const name of changes) expect(capabilities[name]).toBe(VIEWER_REASON);
+    expect(capabilities).toMatchObject({
+      everyBot: true,
+      everyGuild: true,
+      userBans: VIEWER_REASON,
+      registrationTokens: VIEWER_REASON,
+    });
+    const { capabilities: editors } = await panel.as({ role: "editor" }).get("getInstance");
+    expect(Object.values(editors)).not.toContain(VIEWER_REASON);
+  });
+
+  test("counts its users and guilds", async () => {
+    await panel.get("createGuild", { body: { name: "Pier" } });
+    expect(await panel.get("getCounts")).toEqual({ users: 1, guilds: 1 });
+  });
+
+  test.each(["connectAccount", "disconnectAccount", "signInOffer"] as const)("cannot do %s", async (name) => {
+    expect(await panel.ask(name, { body: { token: "x" } })).toMatchObject({
+      status: 404,
+      body: { detail: expect.stringContaining("This panel is the instance") },
+    });
+  });
+
+  test("does not act as the instance until somebody has chosen it", async () => {
+    env().isModeOpen = true;
+    try {
+      expect(await panel.get("getInstance")).toMatchObject({ mode: "open", account: { username: "keeper" } });
+      expect(await panel.ask("listBots")).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringContaining("appears to belong to another server") },
+      });
+    } finally {
+      env().isModeOpen = false;
+    }
+    expect((await panel.ask("listBots")).status).toBe(200);
+  });
+
+  test("has invite links at the panel's own address", () => {
+    const known = env();
+    const { publicUrl } = known;
+    const at = (address: string) => {
+      known.publicUrl = address;
+      return inviteUrl("7");
+    };
+    try {
+      expect(at("https://panel.example.org")).toEqual({
+        url: "https://panel.example.org/oauth2/authorize?client_id=7",
+        at: "panel",
+      });
+      for (const host of ["localhost", "127.0.0.1", "127.8.0.1", "[::1]"])
+        expect(at(`http://${host}:3000`).at).toBe("panel-here");
+      for (const host of ["localhost.example.org", "127.example.org", "my-localhost"])
+        expect(at(`http://${host}`).at).toBe("panel");
+    } finally {
+      known.publicUrl = publicUrl;
+    }
+  });
+});
+
+describe("a running instance", () => {
+  test("is described with its state and the connected account, without tokens", async () => {
+    const instance = await start(
+      { "GET /gateway": [200, {}], "GET /users/@me": [200, me] },
+      "operator-token",
+    );
+    expect(await panel.get("getInstance")).toMatchObject({
+      mode: "connected",
+      url: instance.apiUrl,
+      name: "Harbor",
+      account: null,
+      hasOperatorToken: true,
+      answers: true,
+    });
+    const { status, body } = await connect();
+    expect([status, body]).toMatchObject([200, { account: me }]);
+    expect(JSON.stringify(body)).not.toContain("token-");
+    expect(await panel.entries()).toMatchObject([
+      { action: "instance.connect-account", target: "mara", detail: { user: me.id }, outcome: "done" },
+    ]);
+    expect(await panel.get("getInstance")).toMatchObject({ account: me });
+    const stored = await db().selectFrom("sessions").select("account").execute();
+    expect(stored.map(({ account }) => account).join()).not.toContain("account-token");
+    // Requests use the account.
+    await panel.ask("listApplications");
+    expect(instance.asked.at(-1)).toMatchObject({ route: "GET /applications", token: "account-token" });
+
+    expect(await panel.get("disconnectAccount")).toMatchObject({ account: null });
+    expect(await panel.ask("listApplications")).toMatchObject({ body: { code: "account-required" } });
+  });
+
+  test("of whom the account is unknown is connected without a name", async () => {
+    await start({ "POST /oauth2/authorize": [404, { code: 10_002, message: "Unknown Application" }] });
+    expect(await connect()).toMatchObject({ status: 200, body: { account: { id: null, username: null } } });
+    expect(await panel.entries()).toMatchObject([
+      { action: "instance.connect-account", target: null, detail: null },
+    ]);
+  });
+
+  test("receives an account's token only at the address where it was connected", async () => {
+    const first = await start({ "GET /users/@me": [200, me] });
+    await connect();
+    const second = await start({});
+    expect(await panel.get("getInstance")).toMatchObject({ account: null });
+    expect(await panel.ask("listApplications")).toMatchObject({ body: { code: "account-required" } });
+    expect(second.asked.filter(({ token }) => token !== undefined)).toEqual([]);
+    panel.connect(first.apiUrl);
+    expect(await panel.get("getInstance")).toMatchObject({ account: me });
+  });
+
+  test("forgets an account whose token it refuses", async () => {
+    let isValid = true;
+    await start({
+      "GET /users/@me": () => (isValid ? [200, me] : [401]),
+      "GET /applications": () => (isValid ? [200, []] : [401, { code: 0, message: "401: Unauthorized" }]),
+    });
+    await connect();
+    expect((await panel.ask("listApplications")).status).toBe(200);
+    isValid = false;
+    expect(await panel.ask("listApplications")).toMatchObject({ body: { code: "account-required" } });
+    expect(await panel.get("getInstance")).toMatchObject({ account: null });
+  });
+
+  test("signs people in with a password, as often as its limits allow", async () => {
+    const instance = await start({
+      "POST /auth/login": [200, { token: "signed-in" }],
+      "GET /users/@me": [200, me],
+    });
+    expect(await panel.get("signInOffer")).toEqual({ offersSignIn: true });
+    const body = { login: "mara", password: "lantern" };
+    expect(await panel.get("connectAccount", { body })).toMatchObject({ account: me });
+    expect(instance.asked.find(({ body: sent }) => sent.includes("lantern"))?.route).toBe("POST /auth/login");
+    let last = await panel.ask("connectAccount", { body });
+    for (let nth = 0; nth < 100 && last.status !== 429; nth += 1)
+      last = await panel.ask("connectAccount", { body });
+    expect(last).toMatchObject({ status: 429 });
+    // A token is not a guess at a password.
+    expect((await connect()).status).toBe(200);
+  });
+
+  test("creates registration tokens", async () => {
+    await start({ "GET /auth/generate-registration-tokens": [200, { tokens: ["abc"] }] }, "operator-token");
+    expect(await panel.get("createRegistrationTokens", { body: { count: 1, length: 16 } })).toEqual({
+      tokens: [{ token: "abc", link: "https://chat.example.org/register?token=abc" }],
+    });
+    expect(await panel.ask("createRegistrationTokens", { body: { count: 101, length: 16 } })).toMatchObject({
+      status: 422,
+    });
+  });
+});
+
+describe("provisioning", () => {
+  const document = (more = "") => `bots:\n  - name: Fog horn\n    public: false\n${more}`;
+  const provision = (body: unknown, sent: object = {}) =>
+    panel.ask("provision", { body, headers: { "content-type": "application/yaml" }, ...sent });
+
+  test("plans without changes in a dry run, and then creates bots and returns their tokens", async () => {
+    const plan = await provision(document(), { query: { dryRun: "true" } });
+    expect(plan).toMatchObject({
+      status: 200,
+      body: {
+        isDryRun: true,
+        owner: "keeper",
+        tokens: [],
+        notes: [],
+        bots: [{ name: "Fog horn", sign: "+" }],
+      },
+    });
+    expect(await panel.get("listApplications")).toEqual([]);
+    const { body } = await provision(document());
+    const [bot] = await panel.get("listApplications");
+    expect(body).toMatchObject({
+      isDryRun: false,
+      bots: [{ name: "Fog horn", id: bot!.id }],
+      tokens: [{ bot: "Fog horn", token: expect.any(String) }],
+    });
+    expect(body).not.toHaveProperty("stopped");
+    const { token } = (body as { tokens: { token: string }[] }).tokens[0]!;
+    expect(await instanceStore().authenticate(`Bot ${token}`)).toMatchObject({ username: "Fog horn" });
+    expect(await provision(document())).toMatchObject({ body: { tokens: [], bots: [{ name: "Fog horn" }] } });
+  });
+
+  test("creates bots for another operator whom the document or its owner names", async () => {
+    await panel.visitor({ username: "mara" });
+    const { body } = await provision(`owner: mara\n${document()}`);
+    expect(body).toMatchObject({ owner: "mara", tokens: [{ bot: "Fog horn" }] });
+    const unknown = await provision(`owner: nobody\n${document()}`);
+    expect(unknown).toMatchObject({
+      status: 404,
+      body: { detail: expect.stringMatching(/no operator named "nobody".*Operators: keeper, mara/) },
+    });
+  });
+
+  test.each([
+    ["application/json", 200],
+    ["application/json; charset=utf-8", 200],
+    ["application/vnd.bots+json", 200],
+    ["application/x-yaml", 200],
+    ["text/yaml", 200],
+    ["text/x-yaml", 200],
+    ["Application/YAML", 200],
+    ["text/plain", 415],
+    ["text/json", 415],
+    ["application/yamlish", 415],
+    ["x-application/json", 415],
+    ["", 415],
+  ])("takes a document of the type %j with status %i", async (type, status) => {
+    const answer = await provision('{"bots": [{"name": "Fog horn", "public": false}]}', {
+      query: { dryRun: "true" },
+      headers: { "content-type": type },
+    });
+    expect(answer.status).toBe(status);
+  });
+
+  test("refuses text that is not UTF-8, invalid documents and an invalid dryRun", async () => {
+    expect(await provision(new Uint8Array([0xff, 0xfe]))).toMatchObject({
+      status: 400,
+      body: { code: "malformed-json", detail: expect.stringContaining("UTF-8") },
+    });
+    expect(await provision("bots: 3")).toMatchObject({ body: { code: "invalid-document" } });
+    expect(await provision(document(), { query: { dryRun: "perhaps" } })).toMatchObject({ status: 422 });
+  });
+
+  test("has a schema for editors of the document", async () => {
+    expect(await panel.get("provisionSchema")).toMatchObject({ properties: { bots: expect.anything() } });
+  });
+
+  const application = { id: "1574425641619554310", name: "Fog horn", bot_public: false };
+  const fresh = (tokenStatus: number): Parameters<typeof scriptedInstance>[0] => ({
+    "GET /users/@me": [200, me],
+    "GET /applications": [200, []],
+    "POST /applications": [200, application],
+    [`GET /applications/${application.id}`]: [200, application],
+    [`POST /applications/${application.id}/bot`]: [tokenStatus, { token: "bot-token" }],
+  });
+
+  test("at a running instance creates the bots of the connected account", async () => {
+    await start(fresh(200));
+    expect(await provision(document())).toMatchObject({ body: { code: "account-required" } });
+    await connect();
+    expect(await provision(document(), { query: { dryRun: "true" } })).toMatchObject({
+      body: { owner: "mara" },
+    });
+    expect(await provision(`owner: keeper\n${document()}`)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("Remove the owner") },
+    });
+  });
+
+  test("answers a failure before the first change as an error", async () => {
+    await start({
+      ...fresh(200),
+      "POST /applications": [403, { code: 50_013, message: "Missing Permissions" }],
+    });
+    await connect();
+    expect((await provision(document())).status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe("the health of the panel", () => {
+  test("is ok once the database is migrated and the file was read", async () => {
+    startUpState().migrated = true;
+    expect(await health()).toEqual({ status: "ok", database: "ok", configuration: "usable" });
+  });
+
+  test("names the reason while the file is broken, with the place", async () => {
+    await panel.write('{\n  "general": }');
+    expect(await health()).toMatchObject({
+      status: "unavailable",
+      database: "ok",
+      configuration: "broken",
+      reasons: [expect.stringMatching(/^The configuration file is broken \(line 2, column \d+\)\.$/)],
+    });
+    await panel.write(file);
+  });
+
+  test("names the reason until the migrations have run", async () => {
+    startUpState().migrated = false;
+    expect(await health()).toMatchObject({
+      status: "unavailable",
+      database: "unavailable",
+      reasons: [expect.stringContaining("migrations have not run")],
+    });
+    startUpState().migrated = true;
+  });
+
+  test("reports the instance's last known state without waiting for it", async () => {
+    await start({ "GET /gateway": [200, {}] });
+    expect(["unknown", "reachable", "unreachable"]).toContain((await health()).instance);
+    await panel.get("getInstance");
+    expect(await health()).toMatchObject({ status: "ok", instance: expect.stringMatching(/reachable/) });
+  });
+});
