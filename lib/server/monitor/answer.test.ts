@@ -10,7 +10,7 @@ import { means, median, shareUp } from "./steps";
 const now = Date.parse("2026-11-22T19:20:00Z");
 const minute = 60_000;
 
-/** An instance whose API gave these answers, each at its number of ms before now. */
+/** Stores samples of an instance's API, each taken this many ms before now. */
 async function measured(samples: [ago: number, value: number | null][], isUp = true) {
   const db = await testDatabase();
   const file_id = await configFileId(db);
@@ -37,7 +37,7 @@ async function measured(samples: [ago: number, value: number | null][], isUp = t
 }
 
 describe("the figures of a part", () => {
-  it("show their start time, exact within a day and rounded to the hour after that", async () => {
+  it("contain the time of the first sample, which is exact within a day and rounded to the hour before", async () => {
     const young = await readMeasured(await measured([[40 * minute + 500, 9]]), "24h", now);
     expect([young.parts[0]?.since, young.since]).toEqual([now - 40 * minute - 500, now - 40 * minute - 500]);
     const days = await readMeasured(await measured([[5 * DAY + 7 * minute, 9]]), "24h", now);
@@ -55,7 +55,7 @@ describe("the figures of a part", () => {
     expect([none.parts, none.since]).toEqual([[], null]);
   });
 
-  it("show one response time: the median of five minutes for any range", async () => {
+  it("contain one response time, the median of the last five minutes, for every range", async () => {
     const db = await measured([
       [5 * minute, 1],
       [4 * minute, 60],
@@ -66,12 +66,12 @@ describe("the figures of a part", () => {
     ]);
     for (const range of ["1h", "24h", "7d", "30d"] as const)
       expect((await readMeasured(db, range, now)).parts[0]?.ms).toBe(62);
-    // If samples are further apart than that, the value of the last sample.
+    // If no sample is that recent, the last sample counts.
     expect((await readMeasured(await measured([[HOUR, 70]]), "24h", now)).parts[0]?.ms).toBe(70);
     expect((await readMeasured(await measured([[minute, 70]], false), "24h", now)).parts[0]?.ms).toBeNull();
   });
 
-  it("count responses and uptime of the range, and average successful responses", async () => {
+  it("contain the number of answers in the range, the uptime, and the mean of successful answers", async () => {
     const db = await measured([
       [3 * HOUR, 10],
       [50 * minute, 30],
@@ -82,13 +82,14 @@ describe("the figures of a part", () => {
     expect([hour.answers, hour.line.step, hour.line.count]).toEqual([{ api: 2 }, minute, 60]);
     const day = await readMeasured(db, "24h", now);
     expect([day.answers, day.parts[0]?.uptime.day]).toEqual([{ api: 3 }, 0.75]);
-    // Two answers and a missed sample in one step of five minutes.
+    // The second value is the mean of two answers in one step of five minutes. The step also contains a sample
+    // without an answer.
     expect(day.times.api?.filter((one) => one !== null)).toEqual([10, 40]);
   });
 });
 
 describe("the small plot of a part", () => {
-  it("shows a mean for every quarter of an hour of the last day", async () => {
+  it("shows the mean of each quarter of an hour of the last day", async () => {
     const db = await measured([
       [30 * minute, 8],
       [22 * minute, 10],
@@ -104,7 +105,7 @@ describe("the small plot of a part", () => {
 });
 
 describe("counts", () => {
-  /** A database with counts of users, each at its number of ms before now. */
+  /** Stores counts of users, each taken this many ms before now. */
   async function counted(samples: [ago: number, value: number][]) {
     const db = await testDatabase();
     const file_id = await configFileId(db);
@@ -116,7 +117,7 @@ describe("counts", () => {
     return db;
   }
 
-  it("are the newest ones, with those of a week ago and a point for every two hours", async () => {
+  it("are the newest ones, with the counts of a week ago and a point for every two hours", async () => {
     const db = await counted([
       [8 * DAY, 10],
       [7 * DAY, 70],
@@ -132,14 +133,14 @@ describe("counts", () => {
     expect(await newestCounts(db, now)).toEqual({ users: 101 });
   });
 
-  it("are the last known ones if the instance has not reported any for twenty minutes", async () => {
+  it("are the last known ones if the instance has reported none for twenty minutes", async () => {
     const { counts } = await readMeasured(await counted([[3 * HOUR, 42]]), "24h", now);
     expect(counts.list).toMatchObject([{ name: "users", now: 42, weekAgo: null }]);
     expect((await readMeasured(await counted([]), "24h", now)).counts.list).toEqual([]);
   });
 });
 
-it("the panel's figures are sums, and the time of its endpoints a mean for each request", async () => {
+it("the panel's own figures are sums, and the time of its endpoints is a mean per request", async () => {
   const db = await testDatabase();
   const file_id = await configFileId(db);
   const figures = { requests: 8, limited: 1, refused: 2, failed: 3, endpoints: 4, endpointTime: 60 } as const;
@@ -164,7 +165,7 @@ it("the panel's figures are sums, and the time of its endpoints a mean for each 
   expect(own.points.limited.filter((one) => one !== null)).toEqual([1]);
 });
 
-it("averages responses and calculates the share of samples, and returns neither without data", () => {
+it("calculates means and the share of successful samples, and returns null without data", () => {
   const steps = [{ samples: 4, up: 2, total: 90 }, { samples: 3, up: 0, total: 0 }, undefined];
   expect(means(steps)).toEqual([45, null, null]);
   expect([shareUp(steps), shareUp([undefined])]).toEqual([2 / 7, null]);

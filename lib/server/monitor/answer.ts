@@ -17,7 +17,7 @@ import { DAY, HOUR } from "./hours";
 import { readSteps, type Step } from "./read";
 import { answersIn, firstOf, joined, means, median, shareUp, sumOf, sumsOf, totals } from "./steps";
 
-/** The length of a range and of its steps, both in ms: at most 720 points per series. */
+/** Length and step of each range (ms). A series has at most 720 points. */
 const ranges: Readonly<Record<WatchRange, { length: number; step: number }>> = {
   "1h": { length: HOUR, step: HOUR / 60 },
   "24h": { length: DAY, step: HOUR / 12 },
@@ -25,7 +25,7 @@ const ranges: Readonly<Record<WatchRange, { length: number; step: number }>> = {
   "30d": { length: 30 * DAY, step: HOUR },
 };
 
-/** The steps of a time line that ends now. The last step is still in progress. */
+/** Returns the steps of a range that ends now. The last step is incomplete. */
 function lineOf(length: number, step: number, now: number): TimeLine {
   const last = now - (now % step);
   const count = Math.floor(length / step);
@@ -35,24 +35,24 @@ function lineOf(length: number, step: number, now: number): TimeLine {
 const lineOfRange = (range: WatchRange, now: number): TimeLine =>
   lineOf(ranges[range].length, ranges[range].step, now);
 
-/** Maximum number of listed outages; more than a plot can show. */
+/** Maximum number of listed outages. A plot cannot show more. */
 const MOST_OUTAGES = 100;
-/** How many steps of 24 hours form one step of a small plot. */
+/** How many steps of the range 24h form one step of a small plot. */
 const SPARK = 3;
-/** The period for the current response time (ms), so that one slow answer does not make a part look slow. */
+/** The current response time is the median of this period (ms), so that one slow answer has no effect. */
 const RECENT = 5 * 60_000;
-/** Maximum age of the newest count. */
+/** A count is current if it is not older than this (ms). */
 const COUNT_AGE = 20 * 60_000;
 
 const plotted = [...partNames, ...ownNames];
 
-/** Measurements: tiles, plots and counts. */
+/** Everything that is measured: tiles, plots and counts. */
 export type Measured = Pick<
   WatchAnswer,
   "parts" | "sparkLine" | "range" | "line" | "times" | "answers" | "since" | "outages" | "counts" | "own"
 >;
 
-/** All measurements of a range that ends now. */
+/** Reads all measurements of a range that ends now. */
 export async function readMeasured(db: Db, range: WatchRange, now = Date.now()): Promise<Measured> {
   const day = lineOfRange("24h", now);
   const line = lineOfRange(range, now);
@@ -93,7 +93,10 @@ interface Measurements {
   recent: readonly { series: string; value: number | null }[];
 }
 
-/** Single samples have exact times, but exist only for the last day. */
+/**
+ * Returns when the measurements begin. Within the last day, this is the exact time of a sample, and before, the start
+ * of an hour.
+ */
 function sinceOf(
   { day, daySteps, monthSteps }: Pick<Measurements, "day" | "daySteps" | "monthSteps">,
   name?: PartName,
@@ -190,7 +193,7 @@ function ownOf(steps: readonly Step[], line: TimeLine): Omit<WatchAnswer["own"],
   };
 }
 
-/** The newest count of each kind, for metrics. */
+/** Returns the newest count of each kind for the metrics. */
 export async function newestCounts(db: Db, now = Date.now()): Promise<Partial<Record<CountName, number>>> {
   const { list } = await readCounts(db, now);
   return Object.fromEntries(list.map(({ name, now: count }) => [name, count]));

@@ -6,7 +6,7 @@ import { db } from "@/lib/server/db";
 import { placeMigrated } from "@/testing/test-database";
 import { backupState, beginBackup, listBackups, stopBackup } from "./backups";
 
-/* Backups that the real program makes, of a database in a folder. */
+/* These tests run the real backup program. */
 
 const folder = mkdtempSync(join(tmpdir(), "backups-"));
 const backups = join(folder, "backups");
@@ -28,7 +28,7 @@ beforeEach(async () => {
   for (const path of [backups, record]) rmSync(path, { recursive: true, force: true });
 });
 
-/** Makes a backup, and waits until it has ended. */
+/** Makes a backup, and waits for its end. */
 async function made(by: string | null, options: Parameters<typeof beginBackup>[1]) {
   expect(await beginBackup(by, options)).toBe(true);
   await vi.waitFor(async () => expect((await listBackups())[0]?.state).not.toBe("running"), 20_000);
@@ -38,7 +38,7 @@ async function made(by: string | null, options: Parameters<typeof beginBackup>[1
 }
 
 describe("a backup", () => {
-  it("is made by one replica at a time, and listed with its size and who started it", async () => {
+  it("is made by one replica at a time, and listed with its size and the operator who started it", async () => {
     const before = Date.now();
     expect(await beginBackup("ada", { keep: 3 })).toBe(true);
     expect(await beginBackup("bo", { keep: 3 })).toBeNull();
@@ -56,12 +56,12 @@ describe("a backup", () => {
       backup: { at: backup?.at, folder: backup?.folder },
       backupProblem: null,
     });
-    // The program's own record of the same backup is not listed a second time.
+    // The program also writes a record, but the same backup must not be listed twice.
     expect(existsSync(record)).toBe(true);
     expect(await listBackups()).toHaveLength(1);
   });
 
-  it("of the schedule is made once for each time", async () => {
+  it("is made only once for each scheduled time", async () => {
     const dueAt = Date.parse("2026-11-22T03:00:00Z");
     expect(await made(null, { dueAt, keep: 3 })).toMatchObject({ by: null, state: "done" });
     expect(await beginBackup(null, { dueAt, keep: 3 })).toBe(false);
@@ -69,7 +69,7 @@ describe("a backup", () => {
     expect(await listBackups()).toHaveLength(2);
   });
 
-  it("removes older ones of this machine and folder once it is complete", async () => {
+  it("deletes older backups of this machine and folder when it is complete", async () => {
     const first = await made("ada", { keep: 2 });
     const elsewhere = join(folder, "elsewhere");
     mkdirSync(elsewhere);
@@ -106,12 +106,12 @@ describe("a backup", () => {
       second.folder,
       "/there",
     ]);
-    // This backup stays, because it is outside the backup folder. It was made before BACKUP_DIR changed.
+    // This backup is not deleted, because it is outside the backup folder. It was made before BACKUP_DIR changed.
     expect(existsSync(elsewhere)).toBe(true);
     expect(existsSync(second.folder)).toBe(true);
   });
 
-  it("that fails is listed with what the program printed, and leaves nothing behind", async () => {
+  it("is listed with the program's output if it fails, and leaves no files behind", async () => {
     writeFileSync(backups, "not a folder");
     const failed = await made("ada", { keep: 3 });
     expect(failed).toMatchObject({
@@ -132,7 +132,7 @@ describe("a backup", () => {
     });
   });
 
-  it("ends with the panel", async () => {
+  it("is stopped together with the panel, and its files are deleted", async () => {
     expect(await beginBackup("ada", { keep: 3 })).toBe(true);
     await stopBackup();
     const [ended] = await listBackups();
@@ -141,7 +141,7 @@ describe("a backup", () => {
     await stopBackup();
   });
 
-  it("that a killed panel left is failed, and removed by the next one on that machine", async () => {
+  it("counts as failed if the panel was killed, and the next backup on the same machine deletes its files", async () => {
     const [mine, other] = [join(folder, "mine"), join(folder, "other")];
     for (const [host, path] of [
       [hostname(), mine],
@@ -167,7 +167,7 @@ describe("a backup", () => {
 describe("a backup by the command", () => {
   const at = "2026-11-22T03:00:00.000Z";
 
-  it("is listed by its time, with its size while it exists", async () => {
+  it("is listed by its time, and has a size as long as it exists", async () => {
     const made = join(folder, "by-hand");
     mkdirSync(made, { recursive: true });
     writeFileSync(join(made, "instance.db"), "12345");

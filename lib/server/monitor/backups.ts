@@ -15,17 +15,17 @@ import type { Backup } from "@/lib/shared/contract/backups";
 import { notify } from "./notify";
 
 /*
- * Backups that the panel starts. They run the program of `npm run backup` in a separate process, so that no
- * request waits for it. One runs at a time across all replicas.
+ * Backups that the panel starts. A separate process runs the program of `npm run backup`, so that no request waits
+ * for it. Only one backup runs at a time across all replicas.
  */
 
 const LEASE = "backup";
 /** How long the lease lasts without renewal, and how often it is renewed (ms). */
 const SPAN = 60_000;
 const RENEWAL = 15_000;
-/** How many backups are listed. */
+/** Maximum number of listed backups. */
 const LISTED = 50;
-/** Maximum length of the program's output that is stored for a failure (characters). */
+/** Maximum number of stored characters of the program's output after a failure. */
 const LONGEST_PROBLEM = 2_000;
 
 interface Work {
@@ -33,15 +33,16 @@ interface Work {
   ended: Promise<void>;
 }
 
-/** The backup that this process is making. */
+/** The backup that this process is running. */
 const own = () => processSingleton("own-backup", (): { work: Work | null } => ({ work: null }));
 
 /**
- * Starts a backup and returns.
- * @param by who starts it; null: the schedule
- * @param dueAt the scheduled time (ms); each is made only once
- * @param keep how many backups are stored; older ones are removed once this one is complete
- * @returns whether it has started or had been made before; null while another backup is in progress
+ * Starts a backup, and returns without waiting for its end.
+ * @param by the operator who starts it; null for the schedule
+ * @param dueAt the scheduled time (ms since 1970); only one backup is made for each
+ * @param keep how many backups to keep; older ones are deleted when this backup is complete
+ * @returns true if the backup has started; false if the scheduled one was already made; null if another backup is in
+ * progress
  */
 export async function beginBackup(
   by: string | null,
@@ -72,7 +73,7 @@ export async function beginBackup(
   }
 }
 
-/** Without the lease, no process is working on them anymore. */
+/** Marks unfinished backups as failed. The caller has the lease, so no process is working on them. */
 async function endInterrupted(): Promise<void> {
   const interrupted = await db()
     .updateTable("backups")
@@ -128,7 +129,7 @@ function run({ id, folder, holder, keep }: Run): void {
 async function finish({ id, folder, holder, keep }: Run, problem: string | null): Promise<void> {
   if (problem !== null) await remove(folder);
   const size = problem === null ? await sizeOf(folder) : null;
-  // Pruned before the new backup counts as complete, so that the list never contains more than are stored.
+  // Delete old backups before the new one is listed as complete, so that every listed backup exists.
   if (problem === null) await prune(keep - 1);
   await db()
     .transaction()
@@ -145,7 +146,7 @@ async function finish({ id, folder, holder, keep }: Run, problem: string | null)
   await notify({ event: "backup-failed", reason: problem });
 }
 
-/** A failed removal must not prevent the backup's outcome from being stored. */
+/** Logs errors instead of throwing them, because the outcome of the backup must be stored anyway. */
 async function remove(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch((err: unknown) =>
     log().warn({ err, folder }, "A backup was not removed"),
@@ -160,7 +161,7 @@ async function sizeOf(folder: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Deletes the panel's own backups on this machine except the newest `keep`, and old failures. */
+/** Deletes the panel's backups on this machine except the newest `keep`, and old records of failures. */
 async function prune(keep: number): Promise<void> {
   const rows = await db()
     .selectFrom("backups")
@@ -171,13 +172,13 @@ async function prune(keep: number): Promise<void> {
   const complete = rows.filter(({ problem, host }) => problem === null && host === hostname());
   const old = [...complete.slice(keep), ...rows.filter(({ problem }) => problem !== null).slice(LISTED)];
   for (const { id, folder, problem } of old) {
-    // Only backups that the panel made in its current folder.
+    // Delete only folders of backups in the current backup folder. Other folders may have other contents.
     if (problem === null && dirname(folder) === env().backupDir) await remove(folder);
     await db().deleteFrom("backups").where("id", "=", id).execute();
   }
 }
 
-/** Ends this process's backup before the database is closed. */
+/** Stops this process's backup. Call this before the database is closed. */
 export async function stopBackup(): Promise<void> {
   const { work } = own();
   work?.child.kill();
@@ -185,8 +186,8 @@ export async function stopBackup(): Promise<void> {
 }
 
 /**
- * The record that `npm run backup` writes to the data folder once a backup is complete. Earlier versions did not
- * name the database, because with PostgreSQL their backups did not contain it.
+ * The record that `npm run backup` writes to the data folder. Records of earlier versions do not name the database,
+ * because their backups did not contain PostgreSQL databases.
  */
 const commandRecord = z.object({
   at: z.iso.datetime(),
@@ -194,7 +195,7 @@ const commandRecord = z.object({
   database: z.enum(["sqlite", "postgres"]).default("sqlite"),
 });
 
-/** The last backup by `npm run backup` of the current database; null if there is none. */
+/** Returns the last backup of the current database by `npm run backup`. Null if there is none. */
 async function lastByCommand(): Promise<{ at: number; folder: string } | null> {
   const { dataDir, databaseUrl } = env();
   try {
@@ -207,7 +208,7 @@ async function lastByCommand(): Promise<{ at: number; folder: string } | null> {
   }
 }
 
-/** The last backups, newest first, including the last one by `npm run backup` if it is known. */
+/** Lists the last backups, newest first, including the last one by `npm run backup`. */
 export async function listBackups(): Promise<Backup[]> {
   const [rows, isRunning, record] = await Promise.all([
     db().selectFrom("backups").orderBy("id", "desc").limit(LISTED).selectAll().execute(),
@@ -250,7 +251,7 @@ function backupOf(row: Row<"backups">, isRunning: boolean): Backup {
   };
 }
 
-/** The last complete backup, and why a later one failed. */
+/** Returns the last complete backup, and the reason if a later one failed. */
 export async function backupState(): Promise<{
   backup: { at: number; folder: string } | null;
   backupProblem: { at: number; reason: string } | null;
@@ -267,5 +268,5 @@ export async function backupState(): Promise<{
   };
 }
 
-/** @throws AppError `conflict` while another one is in progress */
+/** The error if another backup is in progress. */
 export const inProgress = () => new AppError("conflict", "A backup is in progress. Wait for it to finish.");

@@ -9,16 +9,16 @@ import { PROBE_LIMIT } from "@/lib/server/checks/probes";
 
 export type Counts = Partial<Record<CountName, number>>;
 
-/** Maximum size of such an answer, in bytes. */
+/** Maximum size of an answer in bytes. */
 const LARGEST = 16 * 1024;
 
-/** The names in the instance's answer. */
+/** The names of the counts in the instance's answer. */
 const keys: Readonly<Record<CountName, string>> = { users: "user", guilds: "guild", messages: "message" };
 
 /**
- * The counts that the instance returns to a user with the right to view them. Empty if it returns none, because
- * nothing depends on counts.
- * @param api the address of its API, with a version
+ * Returns the counts that the instance reports to an account with the right to view them. Returns no counts after any
+ * failure, because counts are only shown.
+ * @param api the address of the instance's API, with a version
  */
 export async function askCounts(
   api: string,
@@ -43,7 +43,7 @@ export async function askCounts(
   return counts;
 }
 
-/** The counts in such an answer, without values that are not whole numbers. */
+/** Reads the counts in an answer. Ignores values that are not whole numbers. */
 export function countsIn(text: string): Counts {
   let answer: unknown;
   try {

@@ -5,21 +5,22 @@ import { type Db } from "@/lib/server/db";
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
-/** How long single samples are stored. */
+/** How long samples are stored (ms). */
 export const KEEP_SAMPLES = 48 * HOUR;
-/** How long hourly totals are stored. */
+/** How long hourly totals are stored (ms). */
 export const KEEP_HOURS = 400 * DAY;
 /**
- * How long after its end an hour may still receive samples, from a replica whose database was briefly unavailable.
+ * How long after its end (ms) an hour is totaled. Until then, replicas may still add samples that they could not
+ * store before.
  */
 const GRACE = 2 * 60_000;
 
 export const hourOf = (at: number): number => at - (at % HOUR);
 
-/** The first hour that is not totaled yet. */
+/** Returns the first hour that must not be totaled yet. */
 export const openHour = (now: number): number => hourOf(now - GRACE);
 
-/** Totals the hours that are over and not totaled yet. Repeating it changes nothing. */
+/** Calculates the totals of completed hours. Can be repeated safely. */
 export async function rollUp(db: Db, now: number): Promise<void> {
   const file = await configFileId(db);
   const last = openHour(now) - HOUR;
@@ -28,7 +29,7 @@ export async function rollUp(db: Db, now: number): Promise<void> {
   }
 }
 
-/** The first hour to total; null if all samples are totaled. */
+/** Returns the first hour without totals. Null if no samples need to be totaled. */
 async function firstOpenHour(db: Db, file: number, last: number): Promise<number | null> {
   const kept = await db
     .selectFrom("watch_hours")
@@ -72,7 +73,7 @@ async function sumUp(db: Db, file: number, hour: number): Promise<void> {
     .execute();
 }
 
-/** Deletes old data: at most an hour of samples and a week of hourly totals at a time. */
+/** Deletes old data, at most an hour of samples and a week of hourly totals per call. */
 export async function prune(db: Db, now: number): Promise<void> {
   const file = await configFileId(db);
   await pruneTable(db, { table: "watch_samples", file, until: now - KEEP_SAMPLES, step: HOUR });

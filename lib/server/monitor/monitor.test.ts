@@ -32,7 +32,7 @@ function startMonitor(db: Db, setting: Partial<MonitorSetting> = {}) {
   return { monitor, looks };
 }
 
-test("starts an outage after two failed samples, and ends it with the first response", async () => {
+test("starts an outage after two failed samples, and ends the outage with the first answer", async () => {
   const db = await testDatabase();
   const folder = mkdtempSync(join(tmpdir(), "watch-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -79,7 +79,7 @@ test("starts an outage after two failed samples, and ends it with the first resp
   expect(up.outages).toContainEqual({ part: "api", from: looks[1]?.at, to: looks.at(-1)?.at });
 });
 
-test("does not measure failures while an apply restarts the instance", async () => {
+test("stores no missing answers while an apply restarts the instance", async () => {
   const db = await testDatabase();
   const port = await closedPort(createServer());
   let restarts: PlannedRestart[] = [{ from: Date.now() - 5_000, to: null, version: 41 }];
@@ -98,7 +98,7 @@ test("does not measure failures while an apply restarts the instance", async () 
   expect(await kept()).toMatchObject([{ value: null }]);
 });
 
-test("stopping cancels a sample of an unresponsive instance without storing it", async () => {
+test("stopping cancels a sample of an instance that does not respond, and stores nothing", async () => {
   const db = await testDatabase();
   const folder = mkdtempSync(join(tmpdir(), "watch-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -114,7 +114,7 @@ test("stopping cancels a sample of an unresponsive instance without storing it",
   expect(await db.selectFrom("leases").selectAll().execute()).toEqual([]);
 });
 
-test("samples on one replica, adds each replica's own figures, and fails over when it stops", async () => {
+test("only one replica takes samples, every replica adds its own figures, and another one takes over", async () => {
   const db = await testDatabase();
   const every = DAY;
   const [one, other] = [startMonitor(db, { every }), startMonitor(db, { every })];
@@ -129,7 +129,8 @@ test("samples on one replica, adds each replica's own figures, and fails over wh
     ["guilds", 2],
   ]);
   expect(await other.monitor.sampleOnce({ now: true })).toBe(true);
-  // Even while a regular sample is in progress, which the replica without the lease does not store.
+  // An operator's request is stored even if the replica without the lease is taking a regular sample, which it does
+  // not store.
   expect(await Promise.all([other.monitor.sampleOnce(), other.monitor.sampleOnce({ now: true })])).toEqual([
     false,
     true,
@@ -138,7 +139,7 @@ test("samples on one replica, adds each replica's own figures, and fails over wh
   expect(await other.monitor.sampleOnce()).toBe(true);
 });
 
-test("fetches counts with the operator token, and omits refused ones", async () => {
+test("requests counts with the operator token, and ignores counts that are not numbers", async () => {
   const db = await testDatabase();
   const asked: unknown[] = [];
   const port = await listening(
@@ -154,7 +155,7 @@ test("fetches counts with the operator token, and omits refused ones", async () 
   });
   await monitor.sampleOnce();
   await monitor.sampleOnce();
-  // Counts change slowly, so every five minutes is enough.
+  // The second sample requests no counts, because counts are requested every five minutes.
   expect(asked).toEqual([["/api/v9/policies/stats", "a-token"]]);
   const { counts } = await readMeasured(db, "24h");
   expect(counts.list).toMatchObject([
@@ -163,7 +164,7 @@ test("fetches counts with the operator token, and omits refused ones", async () 
   ]);
 });
 
-test("skips samples while the database is unavailable, and adds the panel's figures later", async () => {
+test("skips samples while the database is unavailable, and stores the panel's figures later", async () => {
   const db = await testDatabase();
   let isAway = true;
   const { monitor, looks } = startMonitor(db, {
@@ -179,7 +180,7 @@ test("skips samples while the database is unavailable, and adds the panel's figu
   expect((await readMeasured(db, "24h")).own.total.requests).toBe(10);
 });
 
-test("aggregates completed hours, and deletes old samples in small steps", async () => {
+test("calculates totals of completed hours, and deletes old samples in small steps", async () => {
   const db = await testDatabase();
   const file_id = await configFileId(db);
   const now = hourOf(Date.now()) + 10 * 60_000;
@@ -235,7 +236,7 @@ test("aggregates completed hours, and deletes old samples in small steps", async
   expect(month.line.count).toBe(720);
 });
 
-test("limits the points of a range, and keeps gaps", async () => {
+test("limits the number of points in a range, and includes gaps", async () => {
   const db = await testDatabase();
   const now = hourOf(Date.now()) + 30 * 60_000;
   const file_id = await configFileId(db);

@@ -10,7 +10,7 @@ const start = Date.parse("2026-11-22T05:10:00Z");
 const up: ProbeResult = { isUp: true, ms: 40, target: "https://chat.example.org/api/ping" };
 const down: ProbeResult = { ...up, isUp: false, ms: null, reason: "No service is listening on this port." };
 
-/** Stores samples of the API, each at its second. Returns the changes after each, and the outages at the end. */
+/** Stores samples of the API, each at its second. Returns the changes after each sample, and all outages. */
 async function sampled(...samples: [second: number, result: ProbeResult, isRestarting?: boolean][]) {
   const db = await testDatabase();
   const file = await configFileId(db);
@@ -29,13 +29,13 @@ async function sampled(...samples: [second: number, result: ProbeResult, isResta
 }
 
 describe("an outage", () => {
-  it("of exactly two samples starts with the first and ends with the next response", async () => {
+  it("starts with the first of two failed samples, and ends with the next answer", async () => {
     const { changes, outages } = await sampled([0, up], [30, down], [60, down], [90, up], [120, up]);
     expect(changes).toEqual([[], [], ["down"], ["up"], []]);
     expect(outages).toEqual([[30, 90]]);
   });
 
-  it("does not start with a single lost sample, and counts once however long it lasts", async () => {
+  it("does not start after a single failed sample, and is reported once however long it lasts", async () => {
     expect(await sampled([0, down], [30, up], [60, down], [90, up])).toEqual({
       changes: [[], [], [], []],
       outages: [],
@@ -45,23 +45,23 @@ describe("an outage", () => {
     expect(outages).toEqual([[0, null]]);
   });
 
-  it("does not start because an operator checks twice in a row", async () => {
+  it("does not start if an operator takes several failed samples shortly after each other", async () => {
     const { changes, outages } = await sampled([0, up], [30, down], [32, down], [44, down], [60, up]);
     expect(changes.flat()).toEqual([]);
     expect(outages).toEqual([]);
-    // Half an interval later, it counts as a separate sample.
+    // The samples are half an interval apart, so both count.
     expect((await sampled([0, down], [15, down])).outages).toEqual([[0, null]]);
   });
 });
 
 describe("a restart by an apply", () => {
-  it("neither starts an outage nor is reported", async () => {
+  it("does not start an outage, and is not reported as one", async () => {
     const { changes, outages } = await sampled([0, up], [30, down, true], [60, down, true], [90, up]);
     expect(changes.flat()).toEqual([]);
     expect(outages).toEqual([]);
   });
 
-  it("does not end an earlier outage, and a part that stays down afterwards counts", async () => {
+  it("does not end an earlier outage, and an outage starts if the part stays down afterwards", async () => {
     const before = await sampled([0, down], [30, down], [60, down, true], [90, down]);
     expect(before.outages).toEqual([[0, null]]);
     const after = await sampled([0, up], [30, down, true], [60, down], [90, down]);
@@ -71,7 +71,7 @@ describe("a restart by an apply", () => {
 });
 
 describe("a part", () => {
-  /** Takes samples of several parts, one after another. Returns what is stored for each part at the end. */
+  /** Stores samples of several parts, one interval apart. Returns what is stored for each part afterwards. */
   async function sampledParts(...samples: { [name in PartName]?: ProbeResult }[]) {
     const db = await testDatabase();
     const file = await configFileId(db);
@@ -91,7 +91,7 @@ describe("a part", () => {
   }
   const gatewayDown: ProbeResult = { isUp: false, ms: null, target: "wss://chat.example.org" };
 
-  it("goes down and comes up independently of the others", async () => {
+  it("goes down and up independently of other parts", async () => {
     const both = { api: up, gateway: gatewayDown };
     const { changes, parts, outages } = await sampledParts(both, both, both, { api: up, gateway: up });
     expect(changes).toEqual([
@@ -111,7 +111,7 @@ describe("a part", () => {
     expect(outages).toMatchObject([{ part: "gateway", began: start, ended: start + 3 * every }]);
   });
 
-  it("that is no longer probed is forgotten, and its outage ends", async () => {
+  it("is deleted if it is no longer probed, and its outage ends", async () => {
     const both = { api: up, gateway: gatewayDown };
     const { changes, parts, outages } = await sampledParts(both, both, { api: up }, { api: up });
     expect(changes.map(({ kind }) => kind)).toEqual(["down"]);
@@ -119,7 +119,7 @@ describe("a part", () => {
     expect(outages).toMatchObject([{ part: "gateway", began: start, ended: start + 2 * every }]);
   });
 
-  it("keeps the last known days of its certificate only while it is down", async () => {
+  it("has the days of its last known certificate only while it is down", async () => {
     const days = async (...samples: ProbeResult[]) => {
       const { parts } = await sampledParts(...samples.map((api) => ({ api })));
       return parts[0]?.certificate_days;
@@ -132,7 +132,7 @@ describe("a part", () => {
     expect(await days(down)).toBeNull();
   });
 
-  it("counts its failures, and when they began", async () => {
+  it("has the number of its consecutive failures, and when they began", async () => {
     const { parts } = await sampledParts({ api: up }, { api: down }, { api: down }, { api: down });
     expect(parts).toMatchObject([
       { failures: 3, failed_since: start + every, ms: null, reason: down.reason, at: start + 3 * every },

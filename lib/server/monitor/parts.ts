@@ -4,19 +4,19 @@ import { dialectOf, type Row, type Tx } from "@/lib/server/db";
 import type { ProbeResult } from "@/lib/server/checks/probes";
 
 /**
- * A part counts as down after this many consecutive samples without an answer, because a single request may be
+ * A part is down after this many consecutive samples without an answer. One is not enough, because a request may be
  * lost.
  */
 export const DOWN_AFTER = 2;
 
-/** The change in a sample: a part is down, since `from`; or up again, at `to`. */
+/** A change that a sample shows: a part is down since `from`, or is up again since `to`. */
 export type Change =
   | { part: PartName; kind: "down"; from: number; target: string; reason: string }
   | { part: PartName; kind: "up"; from: number; to: number; target: string };
 
 type Part = Omit<Row<"watch_parts">, "file_id">;
 
-/** One sample of a part. */
+/** A sample of one part. */
 interface Sampled {
   name: PartName;
   result: ProbeResult;
@@ -25,7 +25,7 @@ interface Sampled {
   every: number;
 }
 
-/** The state of a part after a sample, given its previous state. */
+/** Returns the state of a part after a sample. */
 export function partAfter(before: Part | undefined, { name, result, at, every }: Sampled): Part {
   const failures = result.isUp ? 0 : failuresAfter(before, at, every);
   return {
@@ -33,7 +33,7 @@ export function partAfter(before: Part | undefined, { name, result, at, every }:
     target: result.target,
     ms: result.ms,
     reason: result.reason ?? null,
-    // A part that is down presents no certificate, but the last known certificate still expires.
+    // A part that is down shows no certificate, so keep the days of the last known one.
     certificate_days: result.certificateDays ?? (result.isUp ? null : (before?.certificate_days ?? null)),
     at,
     failures,
@@ -42,7 +42,10 @@ export function partAfter(before: Part | undefined, { name, result, at, every }:
   };
 }
 
-/** Manual samples come at any time, so several within one interval count as one. */
+/**
+ * Counts consecutive failures. Samples that are less than half an interval apart count once, because operators can
+ * take samples at any time.
+ */
 function failuresAfter(before: Part | undefined, at: number, every: number): number {
   const { failures = 0, failed_since = null } = before ?? {};
   const isSame = failures === 1 && failed_since !== null && Math.abs(at - failed_since) < every / 2;
@@ -65,19 +68,17 @@ export interface Sampling {
   /** Milliseconds between two samples. */
   every: number;
   results: readonly { name: PartName; result: ProbeResult }[];
-  /** During a restart by an apply, missing answers of a part are expected. */
+  /** Whether an apply is restarting the instance. Missing answers are then expected. */
   isRestarting: boolean;
 }
 
-/**
- * Stores the current state of the parts, and outages that start and end. Removes parts that are no longer probed.
- */
+/** Stores the current state of the parts, and outages that start or end. Deletes parts that are no longer probed. */
 export async function keepParts(
   tx: Tx,
   file_id: number,
   { at, every, results, isRestarting }: Sampling,
 ): Promise<Change[]> {
-  // A manual sample and a regular one may come from two replicas concurrently.
+  // Lock the rows, because two replicas may store a regular sample and an operator's sample at the same time.
   const rows = await tx
     .selectFrom("watch_parts")
     .where("file_id", "=", file_id)

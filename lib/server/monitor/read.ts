@@ -5,22 +5,22 @@ import { configFileId } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
 import { HOUR, openHour } from "./hours";
 
-/** The measurements of a series in one step of a time line. */
+/** The measurements of a series in one step of a range. */
 export interface Step {
   series: string;
-  /** Start of the step. */
+  /** The start of the step (ms since 1970). */
   at: number;
   samples: number;
   /** How many samples have a value. */
   up: number;
   total: number;
-  /** When the first sample was taken. For totaled hours, the start of the first hour. */
+  /** The time of the first sample. For totals, the start of the first hour. */
   first: number;
 }
 
 /**
- * The measurements on a time line by step. Short steps are read from samples. Long steps are read from hourly
- * totals, and from the samples of the hour that is not over.
+ * Reads the measurements of a range by step. Short steps are calculated from samples. Long steps are calculated from
+ * hourly totals, and for incomplete hours from samples.
  */
 export async function readSteps(
   db: Db,
@@ -57,7 +57,7 @@ async function readSamples(
       sql<number>`cast(coalesce(sum(value), 0) as bigint)`.as("total"),
       fn.min("at").as("first"),
     ])
-    // By position, because PostgreSQL cannot recognize that the parameters of two expressions are the same.
+    // Group by position, because PostgreSQL treats the parameters of equal expressions as different.
     .groupBy(sql`1, 2`)
     .execute();
   return rows.map((row) => stepOf(line, row));

@@ -6,9 +6,7 @@ import type { Db, NewRow, Tx } from "@/lib/server/db";
 
 export type Sample = { series: SeriesName; value: number | null };
 
-/**
- * Stores the measurements of the interval that started at `at`. A repeated measurement replaces the earlier value.
- */
+/** Stores the measurements of the interval that starts at `at`. A repeated measurement replaces the previous value. */
 export async function keepSamples(
   tx: Tx,
   file_id: number,
@@ -27,7 +25,7 @@ export async function keepSamples(
     .execute();
 }
 
-/** Adds to the counts of an interval, because every replica counts its own requests. */
+/** Adds to the counts of an interval. Every replica adds the requests that it has answered. */
 export async function addSamples(db: Db, at: number, samples: readonly Sample[]): Promise<void> {
   const file_id = await configFileId(db);
   const rows: NewRow<"watch_samples">[] = samples.map((sample) => ({ file_id, at, ...sample }));

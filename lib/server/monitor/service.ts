@@ -12,17 +12,14 @@ import { prune, rollUp } from "./hours";
 import { type Change, keepParts } from "./parts";
 import { addSamples, keepSamples, type Sample } from "./samples";
 
-/** The panels of one file take turns. Panels of other files monitor their own instances. */
+/** Returns the name of the lease. Panels with the same file share one lease, because they monitor the same instance. */
 const leaseOf = async (db: Db): Promise<string> => `watch:${await configFileId(db)}`;
 /** Counting is expensive for the instance, and counts change slowly. */
 const COUNT_EVERY = 5 * 60_000;
-/**
- * Maximum delay of a sample after the start of its interval (ms), so that many panels do not send requests at the
- * same moment.
- */
+/** Maximum random delay of a sample (ms), so that many panels do not send their requests at the same moment. */
 const JITTER = 5_000;
 
-/** The result of a sample, for notifications. */
+/** The results of a sample, for notifications. */
 export interface Look {
   at: number;
   parts: readonly { name: PartName; result: ProbeResult }[];
@@ -31,35 +28,35 @@ export interface Look {
 
 export interface MonitorSetting {
   db: () => Db;
-  /** The file's effective values, secrets included. */
+  /** Returns all settings of the file, including secrets. */
   settings: () => Promise<Settings>;
   env: Pick<Env, "instanceApiUrl" | "instanceOperatorToken" | "checkAllow">;
   /** Milliseconds between two samples. */
   every: number;
-  /** The counts of the local directory. */
+  /** Returns the counts of the local store. */
   ownCounts: () => Promise<Counts>;
-  /** Restarts by applies that were in progress at this time or later (ms since 1970). */
+  /** Lists the restarts by applies that were still in progress at this time (ms since 1970). */
   restarts: (since: number) => Promise<readonly PlannedRestart[]>;
-  /** The responses of this process since the last call. */
+  /** Returns the figures of this process since the last call. */
   ownFigures: () => Sample[];
-  /** Called after every sample that this process takes. Must not throw. */
+  /** Called after each sample that this process takes. Must not throw. */
   onLook: (look: Look) => void;
 }
 
 /**
- * Samples the running instance at a regular interval. Of several replicas, only the lease holder samples; each adds its
- * own figures. A failure skips one sample and never stops the monitoring.
+ * Samples the running instance at a regular interval. Only the replica with the lease takes samples, but every
+ * replica stores its own figures. If a sample fails, monitoring continues with the next one.
  */
 export class Monitor {
   private readonly holder = randomUUID();
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<boolean> | null = null;
-  /** Whether an operator requested the current sample. */
+  /** Whether an operator requested the sample that is being taken. */
   private isByHand = false;
   private isFailing = false;
   private countedAt = 0;
-  /** Figures that could not be stored yet. */
+  /** Figures of this process that are not stored yet. */
   private owed = new Map<Sample["series"], number>();
 
   constructor(private readonly setting: MonitorSetting) {}
@@ -68,7 +65,7 @@ export class Monitor {
     this.next(Math.random() * Math.min(JITTER, this.setting.every / 2));
   }
 
-  /** Ends the probes in progress and releases the lease. */
+  /** Cancels the current probes and releases the lease. */
   async stop(): Promise<void> {
     this.stopping.abort();
     clearTimeout(this.timer);
@@ -80,12 +77,12 @@ export class Monitor {
   }
 
   /**
-   * Takes one sample, or waits for the current one. Never rejects.
-   * @param now requested by an operator, regardless of the lease
-   * @returns whether this process has taken and stored it
+   * Takes a sample, or waits for the current one. Never rejects.
+   * @param now whether an operator requested the sample, which is then taken even without the lease
+   * @returns whether this process has taken and stored the sample
    */
   async sampleOnce({ now = false } = {}): Promise<boolean> {
-    // The current sample is stored only by the lease holder, so it would leave the operator without a result.
+    // Wait for the current regular sample first, because a process without the lease does not store it.
     if (now && this.running && !this.isByHand) await this.running;
     if (!this.running) this.isByHand = now;
     this.running ??= this.sample(now)
@@ -95,7 +92,7 @@ export class Monitor {
         return kept;
       })
       .catch((err: unknown) => {
-        // Reported once, not at every sample of an outage.
+        // Log only the first failure of several consecutive ones.
         if (!this.isFailing && !this.stopping.signal.aborted)
           log().warn({ err }, "monitoring could not store a sample and continues");
         this.isFailing = true;
@@ -127,7 +124,7 @@ export class Monitor {
     const parts = settings ? await this.probe(settings) : [];
     const counts = settings ? await this.counts(settings, at) : [];
     const isRestarting = (await this.setting.restarts(at)).length > 0;
-    // An aborted sample shows nothing about the instance.
+    // A canceled sample shows nothing about the instance.
     if (this.stopping.signal.aborted) return false;
     const file = await configFileId(db());
     const counted = parts.filter(({ result }) => result.isUp || !isRestarting);

@@ -2,14 +2,17 @@ import "server-only";
 import type { Points, SeriesName, TimeLine } from "@/lib/shared/contract/watch";
 import type { Step } from "./read";
 
-/** Sums of one series by step of a time line. Several rows may belong to one step. */
+/** Sums of a series in one step of a range. */
 export interface Sums {
   samples: number;
   up: number;
   total: number;
 }
 
-/** Sums by step; undefined where nothing was measured. */
+/**
+ * Adds up the measurements of each step. Several rows may belong to one step. Steps without measurements are
+ * undefined.
+ */
 export function sumsOf(steps: readonly Step[], series: SeriesName, line: TimeLine): (Sums | undefined)[] {
   const sums: (Sums | undefined)[] = Array.from({ length: line.count }, () => undefined);
   for (const step of steps) {
@@ -27,7 +30,7 @@ const added = (one: Sums | undefined, { samples, up, total }: Sums): Sums => ({
   total: (one?.total ?? 0) + total,
 });
 
-/** Sums of a coarser time line: each step combines `size` steps of the finer one. */
+/** Combines every `size` steps into one. */
 export function joined(sums: readonly (Sums | undefined)[], size: number): (Sums | undefined)[] {
   return Array.from({ length: Math.floor(sums.length / size) }, (_, place) =>
     sums
@@ -36,31 +39,31 @@ export function joined(sums: readonly (Sums | undefined)[], size: number): (Sums
   );
 }
 
-/** Mean values; null where nothing was measured or nothing answered. */
+/** Returns the mean of each step. Null if nothing was measured or nothing answered. */
 export const means = (sums: readonly (Sums | undefined)[]): Points =>
   sums.map((one) => (one && one.up > 0 ? Math.round(one.total / one.up) : null));
 
-/** Sums; null where nothing was measured. */
+/** Returns the total of each step. Null if nothing was measured. */
 export const totals = (sums: readonly (Sums | undefined)[]): Points =>
   sums.map((one) => (one ? one.total : null));
 
-/** Share of samples with a value, 0 to 1; null without samples. */
+/** Returns the share of samples with a value, from 0 to 1. Null if there are no samples. */
 export function shareUp(sums: readonly (Sums | undefined)[]): number | null {
   const all = sums.reduce((sum, one) => (one ? added(sum, one) : sum), undefined);
   return all && all.samples > 0 ? all.up / all.samples : null;
 }
 
-/** How many samples have a value. */
+/** Returns the number of samples with a value. */
 export const answersIn = (sums: readonly (Sums | undefined)[]): number =>
   sums.reduce((count, one) => count + (one?.up ?? 0), 0);
 
-/** The earliest sample of a series, or of all series; null if there is none. */
+/** Returns the time of the earliest sample of a series, or of all series. Null if there is none. */
 export function firstOf(steps: readonly Step[], series?: SeriesName): number | null {
   const own = series === undefined ? steps : steps.filter((step) => step.series === series);
   return own.reduce<number | null>((first, step) => Math.min(first ?? step.first, step.first), null);
 }
 
-/** The median, which a few slow answers do not affect; null without values. */
+/** Returns the median, because a few slow answers do not affect it. Null if there are no values. */
 export const median = (values: readonly number[]): number | null =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? null;
 

@@ -4,34 +4,37 @@ import type { Db } from "@/lib/server/db";
 import { settle, takeHead } from "./queue";
 import { send, type Webhook } from "./send";
 
-/** The time between deliveries (ms). Events in between are combined into one message. */
+/** The minimum time between two deliveries (ms). Events in between are combined into one message. */
 const SPACING = 60_000;
-/** When to check again for messages of another replica, or after a database outage (ms). */
+/**
+ * How often the queue is read without a reason (ms), because other replicas may have added messages, or the database
+ * may be available again.
+ */
 const LOOK_AGAIN = 60_000;
 
-/** Delivers queued messages one after the other, and retries messages that were not accepted. */
+/** Delivers queued messages one by one, and retries messages that the webhook did not accept. */
 export class Courier {
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> | null = null;
   private isStopped = false;
-  /** Whether a new message arrived during a delivery, possibly after the queue was read. */
+  /** Whether a message was queued during a delivery. The delivery may have read the queue before. */
   private hasNews = false;
-  /** The earliest time for the next delivery (ms since the process started). */
+  /** The earliest time of the next delivery, in ms since process start. */
   private nextAt = 0;
 
   constructor(
     private readonly db: () => Db,
-    /** Returns null without a webhook. */
+    /** Returns the webhook, or null if none is set. */
     private readonly webhook: () => Webhook | null,
     private readonly spacing = SPACING,
   ) {}
 
-  /** Starts with messages that an earlier process left in the queue. */
+  /** Delivers messages that an earlier process left in the queue. */
   start(): void {
     this.wake();
   }
 
-  /** Call when a new message has been queued. */
+  /** Must be called after a message was queued. */
   wake(): void {
     this.hasNews = true;
     this.look();
@@ -43,11 +46,14 @@ export class Courier {
     await this.working;
   }
 
-  /** Delivers the next message, now or when the receiver's delay ends. A running delivery checks for more messages. */
+  /**
+   * Delivers the next message, if the earliest time has come. If a delivery is running, it looks for more messages at
+   * its end.
+   */
   private look(): void {
     if (this.isStopped || this.working) return;
     const rest = this.rest();
-    // Timers may fire early; if so, wait for the rest.
+    // The timer has fired early, so wait for the rest of the time.
     if (rest > 0) return this.lookIn(rest);
     this.hasNews = false;
     this.working = this.deliver()
@@ -66,7 +72,7 @@ export class Courier {
     this.timer = setTimeout(() => this.look(), Math.ceil(ms)).unref();
   }
 
-  /** Delivers one message. @returns ms until the next check */
+  /** Delivers one message. @returns when to look for the next one, in ms from now */
   private async deliver(): Promise<number> {
     const webhook = this.webhook();
     if (webhook === null) return LOOK_AGAIN;
@@ -79,7 +85,7 @@ export class Courier {
     return 0;
   }
 
-  /** Time until the next delivery is allowed (ms). */
+  /** Returns the time until the next delivery may start (ms). */
   private rest(): number {
     return this.nextAt - performance.now();
   }

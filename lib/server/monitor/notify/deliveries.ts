@@ -5,10 +5,9 @@ import type { Delivery } from "@/lib/shared/contract/notifications";
 import { eventsIn, type Message } from "./message";
 import type { Outcome } from "./send";
 
-/** How many completed deliveries are stored. */
+/** Maximum number of stored deliveries. */
 const STORED = 50;
 
-/** Stores the outcome of a delivery. */
 export async function recordDelivery(
   db: Db,
   { message, tries }: { message: Message; tries: number },
@@ -41,7 +40,7 @@ export async function recordDelivery(
     .execute();
 }
 
-/** Queued and completed deliveries, newest first. */
+/** Lists queued messages and completed deliveries, newest first. */
 export async function listDeliveries(db: Db): Promise<Delivery[]> {
   const file = await configFileId(db);
   const [waiting, ended] = await Promise.all([

@@ -2,16 +2,16 @@ import "server-only";
 import type { NotifyTopic } from "@/lib/shared/contract/values";
 import type { PartName } from "@/lib/shared/contract/watch";
 
-/** Events that are sent to the webhook. All times in ms since 1970. */
+/** Events that the webhook is notified of. Times are in ms since 1970. */
 export type NotifyEvent =
   | { event: "instance-down"; part: PartName; target: string; since: number; reason: string }
   | { event: "instance-up"; part: PartName; target: string; since: number; until: number }
-  /** Settings that were saved in the panel and reverted by a rewrite of the file from outside. */
+  /** A rewrite of the file outside the panel undid settings that were saved in the panel. */
   | { event: "values-undone"; paths: readonly string[] }
   /**
-   * An apply that was not confirmed: the last working version was restored, or could not be restored. `from` is
-   * the number of the version that was applied, `to` of the version now in the file. `notLoaded`: how many
-   * settings of the file the instance has not loaded; null when it does not report them.
+   * An apply was not confirmed. For `rolled-back`, the panel restored the last working version. `from` is the number
+   * of the applied version, and `to` the number of the version that is now in the file. `notLoaded` is the number of
+   * settings that the instance has not loaded, or null if it does not report its settings.
    */
   | {
       event: "rolled-back" | "apply-failed";
@@ -29,7 +29,7 @@ export type NotifyEvent =
   | { event: "backup-failed"; reason: string }
   | { event: "test"; username: string };
 
-/** The topic under which people choose an event; null: always sent. */
+/** The topic with which owners turn an event on or off. Events with null are always sent. */
 export const topicOf: Readonly<Record<NotifyEvent["event"], NotifyTopic | null>> = {
   "instance-down": "outages",
   "instance-up": "outages",
@@ -55,7 +55,7 @@ const names: Readonly<Record<PartName, string>> = {
 
 const MOST_PATHS = 10;
 
-/** The event in words, for people who read it in a chat. @param instance the instance's name */
+/** Returns the event as a sentence for a chat. @param instance the instance's name */
 export function inWords(event: NotifyEvent, instance: string): string {
   return `${instance}: ${sentence(event)}`;
 }
@@ -113,7 +113,7 @@ function listed(paths: readonly string[]): string {
   return paths.length > MOST_PATHS ? `${shown} and ${paths.length - MOST_PATHS} more` : shown;
 }
 
-/** "12 minutes", "3 hours 5 minutes". @param ms the duration */
+/** Formats a duration, such as "12 minutes" or "3 hours 5 minutes". @param ms the duration */
 export function lasted(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 1) return countOf(Math.max(1, Math.round(ms / 1000)), "second");

@@ -18,12 +18,10 @@ import { type Outcome, send, type Webhook } from "./send";
 export type { NotifyEvent } from "./events";
 export { listDeliveries } from "./deliveries";
 
-/**
- * How many messages of one kind, and how many tests, are sent per hour. Outages and recoveries are always sent.
- */
+/** Maximum number of notifications of each kind, and of tests, per hour. Outages and recoveries are not limited. */
 const perHour = { kind: 20, tests: 20 };
 
-/** Where notifications go; null while there is no webhook. */
+/** Returns the webhook of the environment and the settings. Null if none is set. */
 function webhook(): Webhook | null {
   const { notifyUrl, notifySecret, checkAllow } = env();
   return notifyUrl === undefined
@@ -41,7 +39,7 @@ const notifier = () =>
     tests: limiter("notify-test", perHour.tests),
   }));
 
-/** Starts deliveries if there is a webhook, beginning with messages that an earlier process left in the queue. */
+/** Starts deliveries if a webhook is set. Begins with messages that an earlier process left in the queue. */
 export function startNotifying(): void {
   if (webhook() !== null) notifier().courier.start();
 }
@@ -51,9 +49,9 @@ export async function stopNotifying(): Promise<void> {
 }
 
 /**
- * Queues notifications for the webhook and returns. Events of one call, and further events within a minute, become
- * one message. Does nothing without a webhook, or for topics that an owner turned off. Never throws, because the
- * event has already happened.
+ * Queues notifications for the webhook, and returns. Events of one call or of one minute are combined into one
+ * message. Does nothing without a webhook, or for topics that an owner turned off. Never throws, because a failed
+ * notification must not affect its cause.
  */
 export async function notify(...events: readonly NotifyEvent[]): Promise<void> {
   const wanted = webhook() === null ? [] : events.filter((event) => !isMuted(event));
@@ -76,12 +74,12 @@ function isMuted({ event }: NotifyEvent): boolean {
   return topic !== null && env().mutedTopics.includes(topic);
 }
 
-/** A receiver of the start event also needs the end event. */
+/** Outages and recoveries are never dropped, because a receiver of one needs the other too. */
 const isPaired = ({ event }: NotifyEvent): boolean => event === "instance-down" || event === "instance-up";
 
 /**
- * Sends a test message immediately, without the queue.
- * @throws AppError `conflict` without a webhook, `rate-limited`
+ * Sends a test message at once, without the queue.
+ * @throws AppError `conflict` if no webhook is set; `rate-limited`
  */
 export async function sendTest(username: string): Promise<Pick<Outcome, "isSent" | "message">> {
   const target = webhook();
@@ -103,7 +101,7 @@ export async function sendTest(username: string): Promise<Pick<Outcome, "isSent"
   return { isSent: outcome.isSent, message: outcome.message };
 }
 
-/** Reasons may quote another program's answer. */
+/** Hides credentials in the reason, because it may quote an answer of another program. */
 const withoutCredentials = (event: NotifyEvent): NotifyEvent =>
   "reason" in event ? { ...event, reason: hideInText(event.reason) } : event;
 
@@ -125,8 +123,8 @@ async function messageOf(event: NotifyEvent): Promise<Message> {
 }
 
 /**
- * Whether this is the first report of `value` under a name. Every replica notices a change of the file, but only
- * one reports it. The last value of each name is stored.
+ * Whether no replica has reported this value under this name before. Every replica notices a change of the file, but
+ * only one may report it. Only the last value of each name is stored.
  */
 export async function isFirstToReport(db: Db, name: string, value: string): Promise<boolean> {
   const row = await db

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHmac } from "node:crypto";
 
-/** Maximum message length that chats accept, in characters. */
+/** The maximum message length of chats, in characters. */
 const LONGEST_CONTENT = 2_000;
 
 /** Paths of webhooks on Discord and compatible instances. These webhooks reject or ignore additional fields. */
@@ -9,24 +9,24 @@ const chatPath = /\/webhooks\/\d+\/[\w-]+\/?$/;
 
 export const isChatWebhook = (url: URL): boolean => chatPath.test(url.pathname);
 
-/** A message in the queue, without the webhook's address, which is a secret. */
+/** A queued message. It does not contain the webhook's address, because the address is a secret. */
 export interface Message {
-  /** The same at every attempt, so that a receiver can detect duplicates. */
+  /** Is the same in every attempt, so that the receiver can detect duplicates. */
   id: string;
-  /** Text for people. */
+  /** The sentences for people. */
   content: string;
   /** ISO 8601 */
   at: string;
   event: string;
   instance: string;
-  /** The event's specific fields. */
+  /** The fields of the event. */
   details: Readonly<Record<string, unknown>>;
 }
 
-/** The event name of a message with several events. */
+/** The event name of a message that combines several events. */
 export const SEVERAL = "several";
 
-/** The distinct names of the events in a message. */
+/** Returns the names of the events in a message, without duplicates. */
 export function eventsIn({ event, details }: Message): string[] {
   const { events } = details;
   const names =
@@ -39,7 +39,8 @@ export function eventsIn({ event, details }: Message): string[] {
 const partOf = ({ event, at, details }: Message) => ({ event, at, details });
 
 /**
- * Combines two messages: people read their sentences below each other, programs read the list `details.events`.
+ * Combines two messages. `content` has the sentences of both, and the list `details.events` has the events for
+ * programs.
  */
 export function joined(before: Message, next: Message): Message {
   const { events } = before.details;
@@ -54,7 +55,7 @@ export function joined(before: Message, next: Message): Message {
   };
 }
 
-/** The body that is sent to a webhook. Chats show `content`, and it mentions nobody. */
+/** Returns the body for a webhook. A chat webhook gets only `content`, and the message mentions nobody. */
 export function bodyFor(url: URL, { content, ...rest }: Message): string {
   const shown = content.slice(0, LONGEST_CONTENT);
   if (isChatWebhook(url)) return JSON.stringify({ content: shown, allowed_mentions: { parse: [] } });
@@ -62,8 +63,8 @@ export function bodyFor(url: URL, { content, ...rest }: Message): string {
 }
 
 /**
- * Headers that identify a message and its sender to the receiver. The signature is the HMAC-SHA256, in hex, of the
- * timestamp, a dot and the body (docs/watching.md).
+ * Returns headers for the receiver. The signature is an HMAC-SHA256 in hex over the timestamp, a dot and the body
+ * (docs/watching.md).
  */
 export function headersFor(
   { id, event }: Pick<Message, "id" | "event">,

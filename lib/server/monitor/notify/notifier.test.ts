@@ -16,7 +16,7 @@ import { listDeliveries, notify, sendTest, stopNotifying } from ".";
 import { inWords, type NotifyEvent } from "./events";
 import { notifyOfLook, notifyOfUndone } from "./triggers";
 
-/* Notifications from the event to the queue, and to a webhook. */
+/* These tests follow notifications from the event to the queue and to the webhook. */
 
 const folder = mkdtempSync(join(tmpdir(), "notifier-"));
 const path = join(folder, "config.json");
@@ -39,7 +39,7 @@ beforeAll(async () => {
   vi.stubEnv("CONFIG_PATH", path);
   vi.stubEnv("NOTIFY_URL", `http://127.0.0.1:${(webhook.address() as AddressInfo).port}/hook`);
   await configFile().prepare();
-  // Deliveries would empty the queue that most of these tests read.
+  // Stop deliveries, because most of these tests read the queue.
   await stopNotifying();
 });
 afterEach(async () => {
@@ -53,7 +53,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The sentences in the queue. */
+/** Returns the sentences of all queued messages. */
 const queued = async () => {
   const rows = await db().selectFrom("notifications").orderBy("id").select("body").execute();
   return rows.flatMap(({ body }) => (JSON.parse(body) as { content: string }).content.split("\n"));
@@ -68,14 +68,14 @@ const down: NotifyEvent = {
 };
 
 describe("a notification", () => {
-  it("is queued with the instance's name, without credentials that its reason quotes", async () => {
+  it("is queued with the instance's name, and credentials in its reason are hidden", async () => {
     await notify({ event: "backup-failed", reason: "It cannot reach postgres://ada:s3cret@db.example." });
     const [sentence] = await queued();
     expect(sentence).toContain("Harbor: A backup of the panel failed. It cannot reach postgres://");
     expect(sentence).not.toContain("s3cret");
   });
 
-  it("is not queued for a topic that an owner turned off, or without a webhook", async () => {
+  it("is not queued if an owner turned its topic off, or if no webhook is set", async () => {
     env().mutedTopics = ["backups"];
     await notify({ event: "backup-failed", reason: "Full." }, down);
     expect(await queued()).toEqual([inWords(down, "Harbor")]);
@@ -87,7 +87,7 @@ describe("a notification", () => {
     expect(await queued()).toHaveLength(1);
   });
 
-  it("is limited to twenty an hour of one kind, except outages and recoveries", async () => {
+  it("is limited to twenty per hour and kind, except for outages and recoveries", async () => {
     const up: NotifyEvent = { ...down, event: "instance-up", until: down.since + 60_000 };
     const planned: NotifyEvent = { event: "apply-planned", at: down.since, actor: "ada" };
     const isPlanned = (text: string) => text.includes("planned");
@@ -98,7 +98,7 @@ describe("a notification", () => {
     expect(sentences.filter((text) => text.includes("up again"))).toHaveLength(30);
   });
 
-  it("is sent to test the webhook immediately, at most twenty times an hour", async () => {
+  it("that tests the webhook is sent at once, at most twenty times an hour", async () => {
     const outcome = await sendTest("ada");
     expect(outcome).toEqual({
       isSent: true,
@@ -120,7 +120,7 @@ describe("a sample", () => {
   const result: ProbeResult = { isUp: true, ms: 40, target: "https://chat.example.org" };
   const target = "https://chat.example.org";
 
-  it("reports each part that went down or came up", async () => {
+  it("sends a notification about each part that went down or up", async () => {
     const changes: Change[] = [
       { part: "api", kind: "down", from: at - 120_000, target, reason: "No response." },
       { part: "cdn", kind: "up", from: at - 60_000, to: at, target },
@@ -132,7 +132,7 @@ describe("a sample", () => {
     ]);
   });
 
-  it("reports a certificate that expires within fourteen days, once a day for each part", async () => {
+  it("sends a notification once a day about each certificate that expires within fourteen days", async () => {
     const parts = (days: number | undefined) => [
       {
         name: "gateway" as const,
@@ -155,7 +155,7 @@ describe("a sample", () => {
   });
 });
 
-it("values that a rewrite of the file reverts are reported once, however often the file changes", async () => {
+it("values that a rewrite of the file undoes are reported once, even if the file changes again", async () => {
   const stop = notifyOfUndone();
   const file = configFile();
   const { etag: baseEtag } = await file.document();
@@ -229,6 +229,6 @@ it.each<[NotifyEvent, string]>([
     { ...down, event: "instance-up", until: down.since + Number(ms) },
     `API is up again after ${words} (`,
   ]),
-])("an event is described in words: %j", (event, words) => {
+])("describes the event %j in a sentence", (event, words) => {
   expect(inWords(event, "Harbor")).toContain(words);
 });

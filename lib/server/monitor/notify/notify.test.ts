@@ -22,7 +22,7 @@ const message = (event: string): Message => ({
   details: { part: "api" },
 });
 
-/** Too long to be combined with another message. */
+/** Creates a message that is too long to be combined with another one. */
 const long = (event: string): Message => ({ ...message(event), content: "x".repeat(1_400) });
 
 interface Received {
@@ -31,7 +31,7 @@ interface Received {
   body: string;
 }
 
-/** A webhook that answers with the given statuses, one after the other, and then with 204. */
+/** Starts a webhook that answers with these statuses one by one, and with 204 afterwards. */
 async function receiving(statuses: number[] = []) {
   const received: Received[] = [];
   const port = await listening(
@@ -52,7 +52,7 @@ async function receiving(statuses: number[] = []) {
   return { received, webhook };
 }
 
-test("a message is signed with its time and body, and has text for people and data for programs", async () => {
+test("a message is signed with its time and body, and contains sentences for people and data for programs", async () => {
   const { received, webhook } = await receiving();
   expect(await send(webhook(), message("instance-down"))).toMatchObject({ isSent: true });
   const [{ path, headers, body } = { path: "", headers: {}, body: "" }] = received;
@@ -69,7 +69,7 @@ test("a message is signed with its time and body, and has text for people and da
   });
 });
 
-test("a chat webhook gets only supported fields, and mentions nobody", async () => {
+test("a chat webhook receives only the fields that it supports, and the message mentions nobody", async () => {
   const { received, webhook } = await receiving();
   await send(webhook("/api/webhooks/1441/a-Token_1"), { ...message("test"), content: "x".repeat(3_000) });
   expect(JSON.parse(received[0]?.body ?? "")).toEqual({
@@ -83,16 +83,19 @@ test.each([
   [429, true, "status 429"],
   [404, false, "Check the address"],
   [302, false, "The webhook redirects"],
-])("a response with %i is reported without the address", async (status, mayRetry, words) => {
-  const { received, webhook } = await receiving([status]);
-  const outcome = await send(webhook("/hook/s3cret"), message("test"));
-  expect(outcome).toMatchObject({ isSent: false, mayRetry, message: expect.stringContaining(words) });
-  expect(outcome.retryAfter).toBe(status === 429 || status === 500 ? 7 : undefined);
-  expect(outcome.message).not.toContain("s3cret");
-  expect(received).toHaveLength(1);
-});
+])(
+  "a delivery that is answered with %i fails, and its error does not contain the webhook's address",
+  async (status, mayRetry, words) => {
+    const { received, webhook } = await receiving([status]);
+    const outcome = await send(webhook("/hook/s3cret"), message("test"));
+    expect(outcome).toMatchObject({ isSent: false, mayRetry, message: expect.stringContaining(words) });
+    expect(outcome.retryAfter).toBe(status === 429 || status === 500 ? 7 : undefined);
+    expect(outcome.message).not.toContain("s3cret");
+    expect(received).toHaveLength(1);
+  },
+);
 
-test("forbidden addresses are refused for the webhook too", async () => {
+test("a webhook at a forbidden address is refused", async () => {
   const url = new URL("http://169.254.169.254/latest?token=s3cret");
   const outcome = await send({ url, secret, allow: ["0.0.0.0/0"] }, message("test"));
   expect(outcome).toMatchObject({ isSent: false, message: expect.stringContaining("never checks") });
@@ -106,7 +109,7 @@ const waiting = async (db: Db) =>
 
 const refused = { isSent: false, mayRetry: true, message: "The webhook answers with status 500." };
 
-/** Takes the next message and records the outcome of its delivery. */
+/** Takes the next message from the queue, and stores the outcome of its delivery. */
 async function delivered(db: Db, now: number, outcome: Outcome = { ...refused, isSent: true }) {
   const head = await takeHead(db, now);
   if (!head || !("id" in head)) throw new Error(`There is no message to send: ${JSON.stringify(head)}`);
@@ -114,21 +117,21 @@ async function delivered(db: Db, now: number, outcome: Outcome = { ...refused, i
   return head.message.event;
 }
 
-test("keeps the order: one replica retries a refused message before later ones", async () => {
+test("one replica retries a refused message before any replica sends later ones", async () => {
   const db = await testDatabase();
   const { received, webhook } = await receiving([500]);
   const now = Date.now();
   await enqueue(db, message("instance-down"), now);
   const [head, other] = await Promise.all([takeHead(db, now), takeHead(db, now)]);
   if (!head || !("id" in head)) throw new Error("There is a message to send.");
-  // Another replica checked at the same time.
+  // The other replica looked at the same time, and must wait.
   expect(other).toEqual({ wait: 60_000 });
   await settle(db, head, await send(webhook(), head.message), now);
   await enqueue(db, message("instance-up"), now);
   expect(await waiting(db)).toEqual(["instance-down 1", "instance-up 0"]);
   expect(await takeHead(db, now)).toEqual({ wait: 7_000 });
 
-  // A later process continues with the queue of an earlier one.
+  // A new process delivers the messages that an earlier process left in the queue.
   await db.updateTable("notifications").set({ next_at: 0 }).execute();
   const courier = new Courier(() => db, webhook, 1);
   onTestFinished(() => courier.stop());
@@ -141,7 +144,7 @@ test("keeps the order: one replica retries a refused message before later ones",
   ]);
 });
 
-test("a message that is always refused delays others only for its first attempts", async () => {
+test("a message that is always refused delays later messages only during its first attempts", async () => {
   const db = await testDatabase();
   let now = Date.now();
   await enqueue(db, message("rolled-back"), now);
@@ -157,14 +160,14 @@ test("a message that is always refused delays others only for its first attempts
   expect(await takeHead(db, now)).toEqual({ wait: 40_000 });
   now += 40_000;
   expect(await delivered(db, now, refused)).toBe("rolled-back");
-  // Once the receiver accepts another message, a long pause ends.
+  // If the receiver accepts another message, messages that it refused before are due at once.
   await enqueue(db, message("instance-up"), now);
   expect(await delivered(db, now)).toBe("instance-up");
   expect(await delivered(db, now, { ...refused, mayRetry: false })).toBe("rolled-back");
   expect(await takeHead(db, now)).toBeNull();
 });
 
-test("events within a minute share one message, unless it is being sent", async () => {
+test("events within a minute share one message, unless its delivery has started", async () => {
   const db = await testDatabase();
   const { received, webhook } = await receiving();
   for (const event of ["instance-down", "instance-up", "rolled-back"]) await enqueue(db, message(event));
@@ -190,7 +193,7 @@ test("events within a minute share one message, unless it is being sent", async 
   expect(await waiting(db)).toEqual(["values-undone 1", "instance-down 0"]);
 });
 
-test("an event during delivery is sent in the same run", async () => {
+test("if a message is queued during a delivery, the queue is read again right after it", async () => {
   const db = await testDatabase();
   const { webhook } = await receiving();
   let looks = 0;
@@ -201,15 +204,14 @@ test("an event during delivery is sent in the same run", async () => {
   await vi.waitFor(() => expect(looks).toBe(2));
 });
 
-test("queued messages are sent even if the timer fired early", async () => {
+test("queued messages are sent even if a timer fires early", async () => {
   const db = await testDatabase();
   const { received, webhook } = await receiving();
   for (const event of ["instance-down", "instance-up"]) await enqueue(db, long(event));
   const spacing = 300;
   const courier = new Courier(() => db, webhook, spacing);
   onTestFinished(() => courier.stop());
-  // Real timers fire up to 2 ms too early. These fire much earlier: all timers of two thirds of the spacing or
-  // longer.
+  // Real timers may fire up to 2 ms early. Here, every timer of 200 ms up to the spacing fires at once.
   const { setTimeout } = globalThis;
   vi.stubGlobal("setTimeout", (work: () => void, ms: number) =>
     setTimeout(work, ms >= 200 && ms <= spacing ? 0 : ms),
@@ -220,7 +222,7 @@ test("queued messages are sent even if the timer fired early", async () => {
   expect(received).toHaveLength(2);
 });
 
-test("the queue is limited, and drops refused and outdated messages", async () => {
+test("the queue is limited, and messages that are refused or too old are dropped", async () => {
   const db = await testDatabase();
   const now = Date.now();
   const { webhook } = await receiving([404]);
@@ -233,14 +235,14 @@ test("the queue is limited, and drops refused and outdated messages", async () =
   expect([1, 2, 3, 30].map(pauseAfter)).toEqual([5_000, 10_000, 20_000, 1_800_000]);
 });
 
-test("reports an event on only one of several replicas", async () => {
+test("only one of several replicas reports an event", async () => {
   const db = await testDatabase();
   const results = await Promise.all([1, 2, 3].map(() => isFirstToReport(db, "values-undone", "abc")));
   expect(results.filter(Boolean)).toHaveLength(1);
   expect(await isFirstToReport(db, "values-undone", "def")).toBe(true);
 });
 
-test("every event is a complete sentence", () => {
+test("every event has complete sentences", () => {
   const since = Date.parse("2026-11-22T05:10:00Z");
   const part = { part: "api", target: "https://chat.example.org/api/ping" } as const;
   const results = [
@@ -266,7 +268,7 @@ test("every event is a complete sentence", () => {
   ]);
 });
 
-test("lists deliveries with events and outcome, waiting ones first, and stores the newest fifty", async () => {
+test("lists deliveries with their events and outcomes, queued ones first, and stores only the newest fifty", async () => {
   const db = await testDatabase();
   const now = Date.now();
   const { webhook } = await receiving([404, 500]);
@@ -288,7 +290,7 @@ test("lists deliveries with events and outcome, waiting ones first, and stores t
       message: expect.stringContaining("status 404"),
     },
   ]);
-  // Messages that are too old are dropped, and the list shows why.
+  // Messages that are too old are dropped, and the list contains the reason.
   expect(await takeHead(db, now + 25 * 3_600_000)).toBeNull();
   const [givenUp] = await listDeliveries(db);
   expect(givenUp).toMatchObject({

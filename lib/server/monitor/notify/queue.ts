@@ -8,23 +8,23 @@ import type { Outcome } from "./send";
 
 /** Maximum number of queued messages. Later ones are dropped, because nobody reads a hundred at once. */
 const MOST_WAITING = 100;
-/** The longest time between two attempts, and the age at which a message is dropped (ms). */
+/** The longest wait between two attempts, and the age at which a message is dropped (ms). */
 const LONGEST_WAIT = 30 * 60_000;
 const TOO_OLD = 24 * 3_600_000;
-/** How long a message stays claimed by its sender (ms); longer than a delivery takes. */
+/** How long a replica may deliver a message before another one takes it (ms). Deliveries take less time. */
 const CLAIM = 60_000;
 
 /**
- * For this many attempts (about half a minute), later messages wait for an earlier one, so that the order is
- * preserved.
+ * During this many attempts of a message (about half a minute), later messages wait, so that the order is preserved.
  */
 const BLOCKING_TRIES = 3;
-/** Maximum length of a combined message (characters), because chats cut off longer ones. */
+/** Maximum number of characters of a combined message, because chats cut off longer ones. */
 const LONGEST_CONTENT = 1_500;
 
 /**
- * Adds a message: appends it to the newest one if no delivery of that was attempted yet, or else to the queue.
- * @returns whether it was stored
+ * Combines a message with the newest one in the queue if no delivery of that one was attempted, or else adds it to
+ * the queue.
+ * @returns false if the queue is full
  */
 export async function enqueue(db: Db, message: Message, now = Date.now()): Promise<boolean> {
   const file_id = await configFileId(db);
@@ -66,16 +66,16 @@ async function joinNewest(db: Db, file: number, message: Message): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-/** The pause after a number of attempts, in ms: 5 s, then twice as long each time. */
+/** Returns the wait after this many attempts (ms). It is 5 s after the first one, and doubles with each attempt. */
 export const pauseAfter = (tries: number): number => Math.min(LONGEST_WAIT, 5_000 * 2 ** (tries - 1));
 
-/** A message to send, or how long to wait for one (ms); null if the queue is empty. */
+/** A message to send, or how long to wait for one (ms). Null if the queue is empty. */
 export type Head = { id: number; message: Message; tries: number } | { wait: number } | null;
 
 /**
- * Takes the oldest message that may be sent, and claims it, so that no other replica takes it. Later messages wait
- * during its first attempts, to preserve the order, and overtake it afterwards, so that a message that the
- * receiver never accepts does not block the others.
+ * Takes the oldest message that may be sent, and claims it, so that no other replica takes it. During the first
+ * attempts of a message, later ones wait, so that the order is preserved. Afterwards, they are sent first, so that a
+ * message that is always refused does not block them.
  */
 export async function takeHead(db: Db, now = Date.now()): Promise<Head> {
   const file = await configFileId(db);
@@ -116,7 +116,7 @@ export async function takeHead(db: Db, now = Date.now()): Promise<Head> {
   return { id: head.id, message: JSON.parse(taken.body) as Message, tries: taken.tries };
 }
 
-/** Stores the outcome of a delivery. */
+/** Stores the outcome of a delivery, and when a refused message is due again. */
 export async function settle(
   db: Db,
   { id, tries, message }: { id: number; tries: number; message: Message },
@@ -128,7 +128,7 @@ export async function settle(
       log().warn({ event: message.event, reason: outcome.message }, "the webhook refused a notification");
     await recordDelivery(db, { message, tries }, outcome, now);
     await db.deleteFrom("notifications").where("id", "=", id).execute();
-    // The receiver answers again, so messages that it did not accept before are due.
+    // The receiver works again, so all messages that it did not accept are due now.
     if (outcome.isSent)
       await db
         .updateTable("notifications")

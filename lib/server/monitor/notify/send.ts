@@ -5,9 +5,9 @@ import { exchange } from "@/lib/server/checks/http";
 import { Trail } from "@/lib/server/checks/trail";
 import { bodyFor, headersFor, type Message } from "./message";
 
-/** The webhook's address and options, from the environment. */
+/** The webhook's address and its options. */
 export interface Webhook {
-  /** NOTIFY_URL, which contains a token and is never shown. */
+  /** NOTIFY_URL. Contains a token, so it must not be shown. */
   url: URL;
   /** NOTIFY_SECRET */
   secret: string | undefined;
@@ -15,23 +15,20 @@ export interface Webhook {
   allow: readonly string[];
 }
 
-/** The outcome of a delivery, without any part of the address. */
+/** The outcome of a delivery. Contains no part of the address. */
 export interface Outcome {
   isSent: boolean;
-  /** Whether a retry may help: no answer, too many requests, or an error of the receiver. */
+  /** Whether the message is sent again: if there was no answer, too many requests, or an error of the receiver. */
   mayRetry: boolean;
-  /** How many seconds the receiver asks to wait. */
+  /** How many seconds the receiver asks the panel to wait. */
   retryAfter?: number;
   message: string;
 }
 
-/** Time limit of a delivery in ms. */
+/** Time limit of a delivery (ms). */
 const LIMIT = 10_000;
 
-/**
- * Sends one message. The same rules apply to the address as to those of checks. Redirects are not followed. Never
- * throws.
- */
+/** Sends a message. The address must be one that checks may connect to. Follows no redirects, and never throws. */
 export async function send({ url, secret, allow }: Webhook, message: Message): Promise<Outcome> {
   const trail = new Trail(new AbortController().signal, LIMIT);
   const body = bodyFor(url, message);

@@ -5,13 +5,16 @@ import { log } from "@/lib/log";
 import type { Look } from "../service";
 import { isFirstToReport, notify, type NotifyEvent } from "./index";
 
-/** How many days before a certificate expires an operator is notified. */
+/** How many days before the expiry of a certificate a notification is sent. */
 const CERTIFICATE_DAYS = 14;
 
-/** How many characters of a list of paths are compared with another list. */
+/** Maximum length of a list of paths that is compared with the last reported one. */
 const MOST_CHARACTERS = 4_000;
 
-/** Notifies about changes in a sample, and once a day about certificates that expire soon. Never throws. */
+/**
+ * Sends notifications about parts that went down or up, and once a day about certificates that expire soon. Never
+ * throws.
+ */
 export async function notifyOfLook({ at, parts, changes }: Look): Promise<void> {
   try {
     const events = changes.map((change): NotifyEvent => {
@@ -33,11 +36,14 @@ export async function notifyOfLook({ at, parts, changes }: Look): Promise<void> 
   }
 }
 
-/** From now on, notifies when a rewrite of the file reverts saved values. @returns a function that stops this */
+/**
+ * From now on, sends a notification when a rewrite of the file undoes saved values. @returns a function that ends
+ * this
+ */
 export function notifyOfUndone(): () => void {
   return configFile().watch(({ undone: paths }) => {
-    // Notifies only once, although they are still reverted after every later change of the file. If they are
-    // reverted again, it notifies again.
+    // The values are reported after every change of the file as long as they are undone, but only one notification is
+    // sent. If they are saved and undone again, another one is sent.
     const value = paths.toSorted().join(" ").slice(0, MOST_CHARACTERS);
     isFirstToReport(db(), "values-undone", value)
       .then((isFirst) =>
