@@ -1,2 +1,5 @@
-/** A cookie instead of storage, so that the server can omit the line and nothing moves when the page loads. */
+/**
+ * Set when the operator hides the first steps. A cookie, so that the server can leave out the steps and nothing moves
+ * when the page loads.
+ */
 export const firstStepsCookie = "instance-admin.first-steps";

@@ -12,9 +12,9 @@ import { addressFormId } from "./addresses/address-form";
 import { firstStepsCookie } from "./first-steps-cookie";
 import { addressRule } from "./needs-you/problem-groups";
 
-/** Something that a new instance needs before people can use it. */
+/** A task that a new instance needs before people can use it. */
 interface Step {
-  /** In the imperative. */
+  /** A task such as "Set the addresses". */
   title: string;
   href: string;
   isDone: boolean;
@@ -22,7 +22,7 @@ interface Step {
 
 interface FirstStepsProps {
   document: ConfigSnapshot;
-  /** How many bots the operator has here; undefined if an upstream instance stores them. */
+  /** Number of bots that the operator has created. Undefined if the running instance stores the bots. */
   bots: number | undefined;
 }
 
@@ -49,7 +49,7 @@ function stepsOf({ document: { problems, values, set }, bots }: FirstStepsProps)
   ];
 }
 
-/** A line with the remaining steps of a new instance. It disappears when all are done, or when it is hidden. */
+/** The remaining steps of a new instance. Renders nothing if all steps are done or the operator has hidden them. */
 export function FirstSteps(props: FirstStepsProps) {
   const [isHidden, setHidden] = useState(false);
   const steps = stepsOf(props);
@@ -109,7 +109,7 @@ function StepItem({ step: { title, href, isDone } }: { step: Step }) {
   );
 }
 
-/** The form is on this page, so this moves the focus directly to its field. */
+/** Focuses the form's first field. A link to the current page would only scroll to the form. */
 function focusAddressForm(event: MouseEvent<HTMLAnchorElement>): void {
   if (!event.currentTarget.hash.endsWith(addressFormId)) return;
   const form = window.document.getElementById(addressFormId);

@@ -15,17 +15,16 @@ import { sampleDocument } from "@/testing/sample-document";
 import { samplePart, sampleWatch } from "@/testing/sample-watch";
 import { Overview } from "./overview";
 
-// Every awaited element does appear. How soon depends on the machine's load.
+// The default timeout is too short for a busy machine. All awaited elements appear eventually.
 configure({ asyncUtilTimeout: 15_000 });
 
-/** The requests to the server: method, path, body. There is no other network traffic. */
+/** The requests that change something. GET requests are answered but not recorded. */
 const asked: { method: string; path: string; body: unknown }[] = [];
 const answers = new Map<string, (body: unknown) => unknown>();
 
 vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
   const body: unknown = init?.body === undefined ? undefined : JSON.parse(String(init.body));
   const method = init?.method ?? "GET";
-  // Ignores the page's automatic updates.
   if (method !== "GET") asked.push({ method, path, body });
   const answer = answers.get(`${method} ${path}`);
   return answer ? Response.json(answer(body)) : Response.json({ detail: "No." }, { status: 500 });
@@ -116,7 +115,6 @@ function show(file: ConfigSnapshot, shown: Shown = {}) {
   return user;
 }
 
-/** Replaces the content of a field. */
 async function enter(user: ReturnType<typeof userEvent.setup>, input: HTMLElement, text: string) {
   await user.clear(input);
   await user.paste(text);
@@ -130,7 +128,7 @@ const valuesIn = (form: HTMLElement) =>
     .map(({ value }) => value);
 
 describe("addresses from a domain", () => {
-  it("groups five missing addresses into one problem, fills them from one domain and saves them together", async () => {
+  it("shows five missing addresses as one problem, derives them from one domain and saves them together", async () => {
     const file = fileWith({});
     const user = show(file);
     expect(screen.getByText("5 addresses are not set")).toBeTruthy();
@@ -173,7 +171,7 @@ describe("addresses from a domain", () => {
     await waitFor(() => expect(document.activeElement?.id).toBe("content"));
   });
 
-  it("does not change addresses that are set, and takes the domain from them", () => {
+  it("does not change addresses that are already set, and derives the domain from them", () => {
     show(
       fileWith({
         "general.serverName": "chat.example.org",
@@ -184,7 +182,7 @@ describe("addresses from a domain", () => {
     expect(valuesIn(addressForm())).toEqual(Object.values(addresses).slice(2));
   });
 
-  it("checks the addresses as a client would, and shows each failure until the address changes", async () => {
+  it("checks the addresses as clients reach them, and shows each failure until the address changes", async () => {
     const user = show(fileWith({}));
     const form = addressForm();
     await enter(user, within(form).getAllByRole("textbox")[0]!, "chat.example.org");
@@ -229,7 +227,7 @@ describe("addresses from a domain", () => {
     expect(within(form).getByText("Found.")).toBeTruthy();
   });
 
-  it("does not check or save addresses while one is invalid", async () => {
+  it("cannot be checked or saved while one of them is invalid", async () => {
     const user = show(fileWith({}));
     const form = addressForm();
     const inputs = () => within(form).getAllByRole<HTMLInputElement>("textbox");
@@ -268,7 +266,7 @@ describe("problems", () => {
 });
 
 describe("a problem", () => {
-  it("has its own title if the label of its setting sounds like a task", () => {
+  it("has a title of its own if its setting's label reads like a task", () => {
     show(fileWith({ ...addresses, "limits.absoluteRate.register.enabled": false }));
     const title = screen.getByRole("link", { name: "Registration is open to everybody" });
     expect(title.closest("li")?.textContent).toContain("anybody can create any number of accounts");
@@ -286,7 +284,7 @@ describe("what needs the operator", () => {
       );
   const rowOf = (title: string) => within(screen.getByText(title).closest("li")!);
 
-  it("is listed by severity, each with its action", async () => {
+  it("is listed by severity, with an action for each row", async () => {
     const at = Date.now();
     const pending = { state: "pending", needs: "restart", secret: false, runs: 1, file: 2 } as const;
     const paths = [
@@ -367,7 +365,7 @@ describe("what needs the operator", () => {
     );
   });
 
-  it("folds the warnings that do not fit on a screen, and no errors", () => {
+  it("folds warnings that do not fit on a screen, but no errors", () => {
     const problem = (severity: "error" | "warning", nth: number) => ({
       severity,
       message: `${severity} ${nth}`,
@@ -378,7 +376,7 @@ describe("what needs the operator", () => {
     expect(screen.getByText("error 4").closest("details")).toBeNull();
   });
 
-  it("is empty if there are no problems, and no longer contains an old failure", () => {
+  it("is empty if there are no problems and the last failed apply is older than a week", () => {
     show(fileWith(addresses, { problems: [] }), {
       running: {
         apply: sampleApply({ state: "failed", endedAt: new Date(Date.now() - 8 * 24 * hour).toISOString() }),
@@ -389,7 +387,7 @@ describe("what needs the operator", () => {
 });
 
 describe("first steps", () => {
-  it("lists done and open steps, and links to the field on this page", async () => {
+  it("lists done and remaining steps, and links to the address form on this page", async () => {
     const user = show(fileWith({ "general.instanceName": "Harbor" }));
     expect(screen.getByRole("heading", { name: "First steps 2 of 5 done" })).toBeTruthy();
     await user.click(screen.getByRole("link", { name: "Set the addresses" }));
@@ -410,7 +408,7 @@ describe("first steps", () => {
     expect(screen.getByRole("link", { name: "Create a bot" })).toBeTruthy();
   });
 
-  it("stays hidden after it was hidden", async () => {
+  it("stays hidden after the operator has hidden it", async () => {
     const user = show(fileWith({}));
     await user.click(screen.getByRole("button", { name: "Hide steps" }));
     expect(screen.queryByText(/First steps/)).toBeNull();
@@ -430,7 +428,7 @@ describe("recent changes", () => {
   ];
   const recent: RevisionPage = { revisions, total: 3, next: null, searched: 3, authors: [] };
 
-  it("shows each change with its author and note, and the effect of undoing it", async () => {
+  it("shows each change with author and note, and what an undo would do", async () => {
     const user = show(fileWith(addresses, { etag: revisions[0]!.etag }), { recent });
     const rows = screen
       .getAllByRole("listitem")

@@ -15,15 +15,16 @@ import { ResponseTimes } from "./watch/response-times";
 import { outagesInWords } from "./watch/sentences";
 
 export interface OverviewProps extends Omit<NeedsYouProps, "document"> {
-  /** The newest versions of the file, loaded by the server. */
+  /** The newest versions of the file, which the server has loaded. */
   recent: RevisionPage;
-  /** How many bots the operator has here; undefined if an upstream instance stores them. */
+  /** Number of bots that the operator has created. Undefined if the running instance stores the bots. */
   bots: number | undefined;
-  /** Whether the operator has hidden the first steps. */
   isFirstStepsHidden: boolean;
 }
 
-/** The first page: what needs the operator, recent changes, the state of the instance, then plots and upkeep. */
+/**
+ * The first page of the panel: what needs attention, recent changes, the instance's state, response times and upkeep.
+ */
 export function Overview({ recent, bots, isFirstStepsHidden, ...needs }: OverviewProps) {
   const document = useConfigDocument();
   const { watch, running } = needs;
@@ -50,7 +51,7 @@ export function Overview({ recent, bots, isFirstStepsHidden, ...needs }: Overvie
       <div className="flex flex-col gap-4">
         {isFirstStepsHidden ? null : <FirstSteps document={document} bots={bots} />}
         <NeedsYou document={document} {...needs} />
-        {/* Two columns that are filled independently. In one column, the plot comes after the rows. */}
+        {/* Two columns that are filled independently. In a single column, the response times come after the instance's state. */}
         <div className="flex flex-col gap-4 @4xl:flex-row @4xl:items-start">
           <div className="contents min-w-0 flex-col gap-4 @4xl:flex @4xl:flex-[5]">
             <RecentChanges initial={recent} />

@@ -25,7 +25,7 @@ interface UpkeepProps {
   running: RunningReport | undefined;
 }
 
-/** The state of everything that needs regular maintenance. Due tasks are at the top of the page. */
+/** The state of everything that needs regular maintenance. "Needs you" lists what is due. */
 export function Upkeep({ document, initial, running }: UpkeepProps) {
   const { parts, backup, notifies, isLocal } = useWatch(initial);
   const { data: report = running } = useQuery(runningQuery());
@@ -59,7 +59,7 @@ export function Upkeep({ document, initial, running }: UpkeepProps) {
   );
 }
 
-/** The path of the file, and how many settings are modified. */
+/** The file's path and the number of modified settings. */
 function FileRow({ document }: { document: ConfigSnapshot }) {
   const { file, naming, unknown } = document;
   const sections = Object.values(sectionCounts(document)).filter(({ modified }) => modified > 0);
@@ -105,7 +105,7 @@ const More = ({ href, children }: { href: string; children: ReactNode }) => (
   </Link>
 );
 
-/** When the next certificate expires. */
+/** States when the next certificate expires. */
 function certificateWords(parts: readonly PartNow[]): string {
   const [first] = parts
     .flatMap(({ name, certificateDays: days }) => (days === null ? [] : [{ name, days }]))

@@ -5,9 +5,9 @@ import { agoOf, dateAndTime } from "./times";
 import { everyMinute } from "./every-minute";
 
 /**
- * A recent time in words ("20 minutes ago"), an older one as a date, with the exact time on hover. The server does
- * not know the reader's time zone, so it renders UTC with a label.
- * @param at ms since 1970, or ISO 8601
+ * Shows a recent time in words ("20 minutes ago") and an older time as a date, with the exact time on hover. The server
+ * does not know the reader's time zone, so it renders UTC and names the zone.
+ * @param at milliseconds since 1970, or ISO 8601
  */
 export function Ago({ at }: { at: number | string }) {
   const date = new Date(at);

@@ -10,27 +10,24 @@ import { useReturnedFocus } from "./use-returned-focus";
 export interface ConfirmDialogProps {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** The element that opens it. Omit it if `open` is controlled. */
+  /** The element that opens the dialog. Absent if the parent controls `open`. */
   trigger?: ReactNode;
-  /** A question that names the object: "Revoke the token of Weather?" */
+  /** A question that names the object, such as "Revoke the token of Weather?". */
   title: string;
-  /** The consequences, shown before the question is answered. */
+  /** What will happen if the operator confirms. */
   description: ReactNode;
-  /** Further content, such as a field to type a name into. */
+  /** Additional content, such as a field in which the operator types a name. */
   children?: ReactNode;
-  /** A verb with its object: "Revoke token". */
+  /** A verb with an object, such as "Revoke token". */
   confirmLabel: string;
   cancelLabel?: string;
   tone?: "danger" | "neutral";
   busy?: boolean;
-  /** Closes on click, unless it returns a promise: then the dialog stays open until the owner closes it. */
+  /** The dialog closes on confirmation. If the function returns a promise, the parent closes the dialog instead. */
   onConfirm: () => void | Promise<unknown>;
 }
 
-/**
- * Asks for confirmation. The focus starts on Cancel for dangerous actions, and otherwise on the action's button.
- * Escape cancels.
- */
+/** Asks for confirmation. Initially focuses the confirm button or, if the tone is `danger`, the Cancel button. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, description, children, confirmLabel, cancelLabel = "Cancel", tone = "danger" } = props;
 

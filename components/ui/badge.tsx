@@ -9,7 +9,7 @@ export interface BadgeProps extends ComponentProps<"span"> {
   size?: keyof typeof sizes;
 }
 
-/** A word or a number next to a name. The text always carries the meaning, never the tone alone. */
+/** A word or a number next to a name. Its text must be clear without the color. */
 export function Badge({ className, tone = "neutral", size = "md", ...props }: BadgeProps) {
   return (
     <span

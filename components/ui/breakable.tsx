@@ -2,11 +2,11 @@ import { Fragment } from "react";
 
 interface BreakableProps {
   text: string;
-  /** The text may break only after this character. */
+  /** The only character after which the text may wrap. */
   after: "." | "_";
 }
 
-/** A name that breaks between its words, never inside one. */
+/** A name that wraps between its words, but not inside a word. */
 export function Breakable({ text, after }: BreakableProps) {
   return text.split(after).map((word, index) => (
     <Fragment key={index}>

@@ -6,7 +6,7 @@ const variants = {
   primary: "border-transparent bg-accent text-accent-foreground not-disabled:hover:bg-accent/90",
   secondary: "border-border-strong bg-surface text-foreground not-disabled:hover:bg-muted",
   ghost: "border-transparent text-foreground not-disabled:hover:bg-muted",
-  /** A ghost button that is even less prominent. */
+  /** Less prominent than `ghost`. */
   quiet: "border-transparent text-muted-foreground not-disabled:hover:bg-muted",
   danger: "border-transparent bg-danger text-danger-foreground not-disabled:hover:bg-danger/90",
 } as const;
@@ -23,7 +23,7 @@ const sizes = {
 export type ButtonVariant = keyof typeof variants;
 export type ButtonSize = keyof typeof sizes;
 
-/** The classes of a button, for links and other elements that look like one. */
+/** The class names of a button, for a link that looks like a button. */
 export function buttonVariants(
   options: { variant?: ButtonVariant; size?: ButtonSize; className?: string } = {},
 ): string {
@@ -35,8 +35,8 @@ export interface ButtonProps extends ComponentProps<"button"> {
   variant?: ButtonVariant;
   size?: ButtonSize;
   /**
-   * Whether its action is in progress. If so, it shows a spinner, informs screen readers, and ignores clicks while
-   * keeping the focus.
+   * Set while the button's action is in progress. The button then shows a spinner, announces the progress to screen
+   * readers and ignores clicks, but can have the focus.
    */
   busy?: boolean;
 }
@@ -46,7 +46,7 @@ function ignore(event: MouseEvent) {
   event.stopPropagation();
 }
 
-/** A button. Its `type` defaults to "button", so that it never submits a form by accident. */
+/** The `type` is "button" by default, so that a button does not submit a form by mistake. */
 export function Button({ variant, size, busy, className, children, onClick, ...props }: ButtonProps) {
   const classes = buttonVariants({ variant, size, className });
   return (
@@ -69,7 +69,9 @@ export function Button({ variant, size, busy, className, children, onClick, ...p
   );
 }
 
-/** The label turns transparent while busy, so that the button keeps its width; the spinner must set its own color. */
+/**
+ * A busy button keeps its transparent label and thus its width. The spinner therefore cannot inherit the text color.
+ */
 function spinnerTone(variant: ButtonVariant = "secondary"): string {
   if (variant === "primary") return "text-accent-foreground";
   if (variant === "danger") return "text-danger-foreground";

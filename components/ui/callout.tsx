@@ -14,16 +14,16 @@ const icons = {
 export interface CalloutProps extends Omit<ComponentProps<"div">, "title"> {
   tone?: Tone;
   title?: ReactNode;
-  /** Buttons or links, below the text. */
+  /** Buttons or links below the text. */
   actions?: ReactNode;
 }
 
-/** A component that shows the same parts in another form, such as the row of a list. */
+/** A component with the props of a callout that looks different, such as a row of a list. */
 export type CalloutFrame = ComponentType<CalloutProps>;
 
 /**
- * A note in the page. Screen readers do not announce it by default; pass `role="alert"` or `role="status"` when it
- * appears in response to an operator's action.
+ * A message within the page. Screen readers announce the message only with `role="alert"` or `role="status"`, which a
+ * message needs if an action of the operator causes it.
  */
 export function Callout({ tone = "neutral", title, actions, className, children, ...props }: CalloutProps) {
   const Icon = icons[tone];

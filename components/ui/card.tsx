@@ -12,7 +12,7 @@ export function Card({ className, ...props }: ComponentProps<"section">) {
 }
 
 export interface CardHeaderProps extends ComponentProps<"header"> {
-  /** Places the parts side by side, at opposite ends. */
+  /** Places the children at the left and the right end of one line. */
   row?: boolean;
 }
 
@@ -43,7 +43,10 @@ export function CardDescription({ className, ...props }: ComponentProps<"p">) {
 const insets = { tight: "py-1", normal: "py-4", loose: "py-6" } as const;
 
 export interface CardContentProps extends ComponentProps<"div"> {
-  /** Vertical padding: tight around a list, whose rows have their own; loose if the card contains only a form. */
+  /**
+   * Vertical padding. Use `tight` around a list, because its rows have padding, and `loose` if the card contains only a
+   * form.
+   */
   inset?: keyof typeof insets;
 }
 

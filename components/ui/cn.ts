@@ -1,9 +1,9 @@
 import { type ClassValue, clsx } from "clsx";
 
 /**
- * Joins class names without resolving conflicts: of two classes that set the same property, the later one in the
- * style sheet wins, not the later argument. So every property that users of a component may change is a variant,
- * such as a button's `size`.
+ * Joins class names. If two classes set the same property, the order in the style sheet decides and not the order of
+ * the arguments. Every property that other components may change is therefore a variant, such as the `size` of a
+ * button.
  */
 export function cn(...inputs: ClassValue[]): string {
   return clsx(inputs);

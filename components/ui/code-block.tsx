@@ -4,7 +4,7 @@ import { CopyButton } from "./copy-button";
 
 export interface CodeBlockProps extends Omit<ComponentProps<"div">, "children"> {
   code: string;
-  /** Names the block and the copy button: "Copy <label>". Lower case. */
+  /** Name of the code in lower case, for the button "Copy <label>". */
   label: string;
 }
 

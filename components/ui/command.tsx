@@ -6,7 +6,7 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { popupItem } from "./popup";
 
-/** A list filtered by typing, shown in a dialog for the panel-wide search. */
+/** A list that filters its items while the operator types. Used by the search dialog. */
 export function Command({ className, ...props }: ComponentProps<typeof Primitive>) {
   return <Primitive data-slot="command" className={cn("flex min-h-0 flex-col", className)} {...props} />;
 }
@@ -64,7 +64,7 @@ export function CommandItem({ className, ...props }: ComponentProps<typeof Primi
       data-slot="command-item"
       className={cn(
         popupItem,
-        // cmdk writes data-disabled="false" on enabled items, so the attribute's presence has no meaning.
+        // cmdk sets data-disabled="false" on enabled items, so a style must test the attribute's value.
         "data-[disabled=false]:pointer-events-auto data-[disabled=false]:opacity-100 data-[selected=true]:bg-accent-soft",
         className,
       )}

@@ -1,6 +1,6 @@
 /**
- * The style of all text controls (`app/globals.css`), without height and text size. Mobile browsers zoom into a
- * control whose text is smaller than 16 px.
+ * Classes of all text controls (`app/globals.css`), without height and text size. Small screens get 16 px text, because
+ * mobile browsers zoom into controls with smaller text.
  */
 export const control = "control max-sm:text-lg";
 

@@ -6,11 +6,10 @@ import { Button, type ButtonProps } from "./button";
 import { VisuallyHidden } from "./visually-hidden";
 
 export interface CopyButtonProps extends Omit<ButtonProps, "onClick" | "children" | "value"> {
-  /** The text to copy. */
   value: string;
-  /** The button's name: "Copy token". Shown as text unless the button has an icon's size. */
+  /** Accessible name, such as "Copy token". Also shown as text, unless `size` is an icon's size. */
   label: string;
-  /** Called when the text is in the clipboard. */
+  /** Called after the text was copied. */
   onCopied?: () => void;
 }
 
@@ -22,7 +21,7 @@ const notice: Record<State, string> = {
   failed: "The browser blocked copying. Select the text and copy it by hand.",
 };
 
-/** How long the result of a click stays visible (ms). */
+/** How long the button shows whether the text was copied, in milliseconds. */
 const ANSWER_MS = 2000;
 
 export function CopyButton(allProps: CopyButtonProps) {
@@ -59,7 +58,6 @@ export function CopyButton(allProps: CopyButtonProps) {
   );
 }
 
-/** An id or address with its copy button. */
 export function CopyText({ value, label, small }: { value: string; label: string; small?: boolean }) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1">
@@ -69,7 +67,10 @@ export function CopyText({ value, label, small }: { value: string; label: string
   );
 }
 
-/** False if the clipboard is not available: over plain HTTP on a host other than localhost, or blocked by the browser. */
+/**
+ * Returns false if the browser blocks the clipboard, or offers none because the page uses plain HTTP on a host other
+ * than localhost.
+ */
 async function writeClipboard(text: string): Promise<boolean> {
   if (!navigator.clipboard) return false;
   try {

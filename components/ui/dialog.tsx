@@ -17,7 +17,7 @@ export interface DialogContentProps extends ComponentProps<typeof Primitive.Cont
   place?: keyof typeof dialogPlaces;
 }
 
-/** The panel with its close button. It must contain a DialogTitle. */
+/** Must contain a DialogTitle. */
 export function DialogContent({
   width = "normal",
   place = "middle",
@@ -54,14 +54,13 @@ export const DialogDescription = Primitive.Description;
 interface DialogPartsProps {
   title: ReactNode;
   description: ReactNode;
-  /** The buttons; the last one is the main action. */
+  /** Buttons. The last one is the main action. */
   footer?: ReactNode;
-  /** For the part that scrolls when the dialog is taller than the screen. */
+  /** Class names for the part that scrolls if the dialog is higher than the screen. */
   className?: string;
   children?: ReactNode;
 }
 
-/** The parts of a dialog: title, description, content and buttons. */
 export function DialogParts({ title, description, footer, className, children }: DialogPartsProps) {
   return (
     <>

@@ -1,9 +1,9 @@
-/** Saves the content of an address to disk, like clicking a download link. */
+/** Downloads the content of a URL as a file. */
 export function download(href: string, name: string): void {
   Object.assign(document.createElement("a"), { href, download: name }).click();
 }
 
-/** Saves content of the page as a file. */
+/** Saves data of the page as a file. */
 export function downloadFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   download(address, name);

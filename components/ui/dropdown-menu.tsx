@@ -6,7 +6,7 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 import { popup, popupItem } from "./popup";
 
-/** Not modal, so the page stays scrollable and accessible to screen readers while the menu is open. */
+/** Not modal by default, so that the page can be scrolled and read by screen readers while the menu is open. */
 export function DropdownMenu({ modal = false, ...props }: ComponentProps<typeof Primitive.Root>) {
   return <Primitive.Root modal={modal} {...props} />;
 }

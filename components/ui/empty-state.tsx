@@ -2,13 +2,12 @@ import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
 
 export interface EmptyStateProps extends Omit<ComponentProps<"div">, "title"> {
-  /** A lucide icon. */
   icon?: ReactNode;
-  /** The missing objects: "No applications yet". */
+  /** Names what is missing, such as "No applications yet". */
   title: ReactNode;
-  /** What the list will contain and what it is for. */
+  /** A sentence about what the list will contain. */
   text?: ReactNode;
-  /** The next step. */
+  /** The operator's next step. */
   action?: ReactNode;
 }
 

@@ -3,19 +3,19 @@ import type { ComponentProps, ReactNode } from "react";
 import { cn } from "./cn";
 
 export interface ErrorStateProps extends Omit<ComponentProps<"div">, "title"> {
-  /** What happened, as a sentence: "The configuration file could not be written." */
+  /** A sentence about what happened, such as "The configuration file could not be written." */
   title: ReactNode;
-  /** Which changes were made and which were not. */
+  /** States what has changed and what has not. */
   unchanged?: ReactNode;
-  /** What to do now. */
+  /** States what the operator can do. */
   advice?: ReactNode;
-  /** Buttons, with the recommended way out first. */
+  /** Buttons, with the recommended one first. */
   actions?: ReactNode;
-  /** Details for support: an id, a chain of causes. Collapsed. */
+  /** Details for support, such as an id or the causes. They are collapsed. */
   details?: string;
 }
 
-/** An error shown instead of the content that failed to load. Announced immediately. */
+/** Shown instead of content that failed to load. Screen readers announce it immediately. */
 export function ErrorState({
   title,
   unchanged,

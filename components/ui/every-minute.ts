@@ -1,6 +1,6 @@
 /**
- * Calls the listener once a minute, as `useSyncExternalStore` subscribes to the clock. @returns a function that
- * stops this
+ * Calls the listener once a minute. Has the signature that `useSyncExternalStore` needs. @returns a function that
+ * unsubscribes
  */
 export function everyMinute(listener: () => void): () => void {
   const timer = setInterval(listener, 60_000);

@@ -10,12 +10,12 @@ interface FilterChoiceProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** The options; an empty value stands for no filter. */
+  /** The options. The option with an empty value stands for no filter. */
   children: ReactNode;
   className?: string;
 }
 
-/** A select box for filtering a list by one value. */
+/** A select that filters a list by one value. */
 export function FilterChoice({ label, value, onChange, children, className }: FilterChoiceProps) {
   const id = useId();
   return (
@@ -37,8 +37,7 @@ const halfDay = 12 * 3_600_000;
 const never = () => () => undefined;
 
 /**
- * The local midnight at which a day starts, as ISO 8601; undefined for an empty box, or a year that is typed in
- * part.
+ * The start of a day in local time, as ISO 8601. Undefined for an empty box, or if the year is not completely typed.
  */
 function startOf(date: string, daysLater: number): string | undefined {
   if (date < "2000") return undefined;
@@ -47,20 +46,20 @@ function startOf(date: string, daysLater: number): string | undefined {
   return start.toISOString();
 }
 
-// The Swedish date format is ISO 8601.
+// Swedish dates have the format of ISO 8601.
 const dayOf = (at: number, timeZone?: string): string =>
   new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(at);
 
 interface FilterDateProps {
   label: string;
-  /** ISO 8601: the midnight at which the day starts, or with `isEnd` the midnight at which it ends. */
+  /** ISO 8601. The start of the selected day or, with `isEnd`, its end. */
   at: string | undefined;
   isEnd?: boolean;
   onChange: (at: string | undefined) => void;
   className?: string;
 }
 
-/** The first or last day of a list, in the reader's time zone. */
+/** A date in the reader's time zone at which a list starts or ends. */
 export function FilterDate({ label, at, isEnd = false, onChange, className }: FilterDateProps) {
   const id = useId();
   const within = at === undefined ? undefined : Date.parse(at) - (isEnd ? halfDay : 0);

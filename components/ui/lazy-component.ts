@@ -10,11 +10,11 @@ import {
 } from "react";
 
 /**
- * A component whose code is loaded in the browser when it is first rendered, or earlier by `prepare`, after which
- * it renders immediately. Until then, `loading` is shown.
+ * Returns a component whose code is loaded when it is first rendered. While its code is loading, `loading` is shown.
+ * `prepare` loads the code in advance.
  *
- * Not `React.lazy` (next/dynamic), which suspends: after a fallback was shown, React delays all other rendering
- * and hydration by 300 ms, so that every first dialog opens late and a page responds late to its first click.
+ * React.lazy and next/dynamic are not used, because they suspend. After a fallback, React delays all other rendering by
+ * 300 ms, so dialogs would open late and the page would respond late to its first click.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -14,7 +14,7 @@ afterEach(cleanup);
 
 const fetchedAhead = () => screen.getAllByRole("link").map(({ dataset }) => dataset.prefetch);
 
-it("prefetches only when somebody points at or focuses the link", async () => {
+it("is prefetched only after hover or focus, and never with prefetch={false}", async () => {
   const onPointerEnter = vi.fn();
   render(
     <>

@@ -4,9 +4,9 @@ import NextLink from "next/link";
 import { type ComponentProps, useState } from "react";
 
 /**
- * A link to another page, which is prefetched once somebody points at it or focuses it. Next's own link would
- * prefetch every visible linked page, dozens at each load. `prefetch` defines how much: by default the initially
- * visible part, with `true` the whole page, with `false` nothing.
+ * A link that is prefetched when it is hovered or focused, because Next's own link would prefetch every visible link of
+ * a page. `prefetch` determines what is loaded: by default the layout up to the loading state, with `true` the whole
+ * page, with `false` nothing.
  */
 export function Link({
   prefetch = null,

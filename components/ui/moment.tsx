@@ -4,10 +4,10 @@ import { dateAndTime, exactTime } from "./times";
 import { useZone } from "./use-zone";
 
 /**
- * A time in the reader's own time zone. The server does not know the zone, so it renders UTC with a label. The
- * browser then replaces it with the local time.
- * @param at ms since 1970, or ISO 8601
- * @param isExact with seconds and the time zone
+ * Shows a time in the reader's time zone. The server does not know the zone, so it renders UTC and names the zone. The
+ * browser then replaces it by the local time.
+ * @param at milliseconds since 1970, or ISO 8601
+ * @param isExact adds seconds and the time zone
  */
 export function Moment({ at, isExact = false }: { at: number | string; isExact?: boolean }) {
   const zone = useZone();

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** The browser's native select, for a few short options next to another control, such as the units of a number. */
+/** The browser's own select. For a few short options next to another control, such as the units of a number. */
 export function NativeSelect({ className, children, ...props }: ComponentProps<"select">) {
   return (
     <span className="native-select">

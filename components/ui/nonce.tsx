@@ -4,10 +4,10 @@ import { createContext, use, useInsertionEffect, type ReactNode } from "react";
 
 const NonceContext = createContext<string | undefined>(undefined);
 
-/** Passes the page's CSP nonce to the few primitives that must write a `<style>` element. */
+/** Provides the nonce of the page's Content-Security-Policy to components that write a `<style>` element. */
 export function NonceProvider({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {
   useInsertionEffect(() => {
-    // `get-nonce` reads this, because dialogs and menus create a style element to lock the page's scrolling.
+    // `get-nonce` reads this variable. Dialogs and menus use it to write a style element that prevents scrolling.
     Object.assign(globalThis, { __webpack_nonce__: nonce });
   }, [nonce]);
   return <NonceContext value={nonce}>{children}</NonceContext>;

@@ -1,14 +1,14 @@
 export const overlay = "fixed inset-0 z-50 bg-overlay";
 
-/** A panel in the center; on a small screen at the bottom edge, within reach of the thumb. */
+/** A dialog is centered, except on small screens, where it is at the bottom edge within reach of the thumb. */
 export const dialogPanel =
   "fixed z-50 flex max-h-[min(720px,calc(100dvh-32px))] flex-col border border-border-strong bg-surface-raised " +
   "text-foreground shadow-raised outline-none data-[state=open]:animate-rise max-sm:inset-x-0 max-sm:bottom-0 " +
   "max-sm:rounded-t-xl sm:left-1/2 sm:w-[calc(100vw-32px)] sm:-translate-x-1/2 sm:rounded-xl";
 
 /**
- * The panel's position on larger screens. If its height changes, it is anchored at the top, so that it does not
- * move.
+ * Positions of a dialog on larger screens. `top` is for a dialog whose height changes, because only its lower edge
+ * moves.
  */
 export const dialogPlaces = {
   middle: "sm:top-1/2 sm:-translate-y-1/2",

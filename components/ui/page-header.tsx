@@ -3,12 +3,10 @@ import { cn } from "./cn";
 
 export interface PageHeaderProps extends Omit<ComponentProps<"header">, "title"> {
   title: ReactNode;
-  /** One sentence. */
   description?: ReactNode;
-  /** The key or id of the page's object. Shown in monospace below the title. */
+  /** A key or an id, shown in monospace below the title. */
   mono?: string;
   actions?: ReactNode;
-  /** A picture next to the title. */
   picture?: ReactNode;
 }
 

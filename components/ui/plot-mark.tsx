@@ -3,19 +3,16 @@ import { cn } from "./cn";
 import { Link } from "./link";
 
 interface PlotMarkProps {
-  /** Its horizontal position in the plot, 0 to 1, from the left. */
+  /** Distance from the plot's left edge, from 0 to 1. */
   at: number;
-  /**
-   * Its vertical position from the top. Without it, it is at the bottom, with a line over the plot's whole height.
-   */
+  /** Distance from the plot's top edge. If absent, the mark is at the bottom, with a line over the whole height. */
   top?: number;
   href: string;
-  /** Its accessible name. */
   label: string;
   tone?: "accent" | "warning";
-  /** The number of events that it represents. */
+  /** Number of events that the mark stands for. */
   count?: number;
-  /** Content shown while it is hovered or focused. */
+  /** Shown while the mark is hovered or focused. */
   children: ReactNode;
 }
 
@@ -24,7 +21,7 @@ const tones = {
   warning: { dot: "bg-warning", number: "bg-warning-soft text-warning-text" },
 };
 
-/** A time in a plot. Hover and focus show what happened then, and a click opens its page. */
+/** A mark in a plot for something that happened at a time. It links to the page about the event. */
 export function PlotMark({ at, top, href, label, tone = "accent", count = 1, children }: PlotMarkProps) {
   return (
     <>
@@ -55,7 +52,7 @@ export function PlotMark({ at, top, href, label, tone = "accent", count = 1, chi
           aria-hidden="true"
           className={cn(
             "pointer-events-none absolute bottom-full mb-1 hidden w-max max-w-60 flex-col gap-0.5 rounded-lg border bg-surface-raised px-3 py-2 text-left text-sm text-foreground shadow-raised max-sm:max-w-40",
-            // Not rendered before that, because an invisible element would make a narrow page scroll sideways.
+            // Hidden with `display: none`, because an invisible element could still make a narrow page scroll sideways.
             "group-hover/mark:flex group-focus-visible/mark:flex",
             at < 0.3 ? "left-0" : at > 0.7 ? "right-0" : "left-1/2 -translate-x-1/2",
           )}

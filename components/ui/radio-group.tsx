@@ -8,7 +8,7 @@ export function RadioGroup({ className, ...props }: ComponentProps<typeof Primit
   return <Primitive.Root data-slot="radio-group" className={cn("grid gap-2", className)} {...props} />;
 }
 
-/** One option. Give it an `id` and a `<Label htmlFor>`, or wrap both in a label. */
+/** Needs a label: either a `<Label htmlFor>` with its `id`, or a label around it. */
 export function RadioGroupItem({ className, ...props }: ComponentProps<typeof Primitive.Item>) {
   return (
     <Primitive.Item

@@ -56,7 +56,7 @@ export function SelectContent({ className, children, ...props }: ComponentProps<
 }
 
 export interface SelectItemProps extends ComponentProps<typeof Primitive.Item> {
-  /** The effect of choosing it. Shown only in the list. */
+  /** The effect of the choice. Shown only while the list is open. */
   description?: string;
 }
 

@@ -16,7 +16,7 @@ export interface SheetContentProps extends ComponentProps<typeof Primitive.Conte
   closeLabel?: string;
 }
 
-/** A drawer from the page's edge. It must contain a SheetTitle, which may be visually hidden. */
+/** A drawer at an edge of the page. Must contain a SheetTitle, which may be visually hidden. */
 export function SheetContent({
   side = "right",
   closeLabel = "Close",

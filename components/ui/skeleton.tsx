@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** A gray placeholder. Give it the size of the content it replaces, and its container `aria-busy`. */
+/** A gray placeholder with the size of the content that is loading. Set `aria-busy` on the element around it. */
 export function Skeleton({ className, ...props }: ComponentProps<"div">) {
   return (
     <div

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** A spinning ring. Decorative only: add words for the action in progress. */
+/** Hidden from screen readers, so the text next to it must name the action in progress. */
 export function Spinner({ className, ...props }: ComponentProps<"svg">) {
   return (
     <svg

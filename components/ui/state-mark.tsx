@@ -12,9 +12,7 @@ const icons = {
   busy: <Spinner className="text-accent-text" />,
 } satisfies Record<string, ReactNode>;
 
-/**
- * The state of one line in a list of steps or checks. @param word the state in a word, for screen readers: "Done"
- */
+/** An icon for the state of one line in a list of steps. @param word the state for screen readers, such as "Done" */
 export function StateMark({ state, word }: { state: keyof typeof icons; word: string }) {
   return (
     <span className="mt-0.5 shrink-0">

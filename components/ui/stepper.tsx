@@ -5,11 +5,11 @@ import { VisuallyHidden } from "./visually-hidden";
 
 export interface StepperProps extends Omit<ComponentProps<"nav">, "children"> {
   steps: readonly { id: string; title: string }[];
-  /** Index of the current step; equal to `steps.length` when all are done. */
+  /** Index of the current step. Equals `steps.length` if all steps are done. */
   current: number;
 }
 
-/** A wizard's progress. On small screens only the current step is named. */
+/** Shows the progress of a wizard. Small screens show only the name of the current step. */
 export function Stepper({
   steps,
   current,

@@ -9,7 +9,10 @@ export interface SwitchProps extends Omit<
   onCheckedChange: (checked: boolean) => void;
 }
 
-/** Takes effect immediately. The touch area is 44 px high on small screens, while the visible switch stays small. */
+/**
+ * A switch whose change takes effect at once. On small screens, its touch area is 44 px high, although it looks
+ * smaller.
+ */
 export function Switch({ checked, onCheckedChange, className, ...props }: SwitchProps) {
   return (
     <button

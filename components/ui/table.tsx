@@ -2,26 +2,28 @@ import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
 export interface TableProps extends ComponentProps<"table"> {
-  /** Names the table and the box around it, which is focusable so that it can be scrolled with the keyboard. */
+  /**
+   * Accessible name of the table and of the box around it. The box can have the focus, so that the keyboard can scroll
+   * it.
+   */
   label: string;
-  /** The names of the columns, in order. */
+  /** Column names. */
   head: readonly (string | ColumnHead)[];
 }
 
 interface ColumnHead {
   name: string;
-  /** Whether only screen readers read the name, for a column of buttons. */
+  /** Hides the name visually, for a column of buttons. Screen readers still read it. */
   isHidden?: boolean;
   className?: string;
 }
 
 /*
- * Below 640 pixels, each row becomes a card: its cells are below one another, with their column's name if one is
- * given. The roles preserve it as a table for screen readers, which would otherwise depend on the display styles
- * of its parts.
+ * Below 640 pixels, each row is a card with one cell per line. The roles are explicit, because browsers no longer
+ * expose a table to screen readers if CSS changes the display of its parts.
  */
 
-/** A table that scrolls sideways inside its own box if it is too wide, so that the page never does. */
+/** A table that is too wide scrolls inside its own box, so that the page does not scroll sideways. */
 export function Table({ className, label, head, children, ...props }: TableProps) {
   return (
     <div
@@ -75,9 +77,9 @@ function Head({ name, className, isHidden }: ColumnHead) {
 }
 
 interface TableCellProps extends ComponentProps<"td"> {
-  /** The column's name, shown in a card if the value alone would not be clear. */
+  /** Name of the column. A card shows the name before the value, if the value is not clear without it. */
   name?: string;
-  /** Vertical alignment of a row's cells: middle, or top if one of them is long. */
+  /** Aligns the cell with the top of its row, because another cell of the row may be high. */
   top?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { control, controlText } from "./control";
 import { useTypedEarly } from "./use-typed-early";
 
 export interface TextareaProps extends ComponentProps<"textarea"> {
-  /** For JSON, tokens and the like: monospace, one size smaller. */
+  /** Uses a smaller monospace font, for example for JSON. */
   code?: boolean;
 }
 
@@ -26,7 +26,7 @@ export function Textarea({ code, className, ref, ...props }: TextareaProps) {
   );
 }
 
-/** A secret or a link to copy: selected as a whole when it gets the focus. */
+/** A secret or a link for copying. When it gets the focus, its whole text is selected. */
 export function ShownText({
   label,
   ...props

@@ -4,8 +4,8 @@ import { dayNumber } from "./times";
 
 process.env.TZ = "Europe/Berlin";
 
-it("numbers days consecutively across daylight saving changes", () => {
-  // 29 March 2026 has 23 hours there, and 25 October has 25.
+it("numbers consecutive days consecutively when daylight saving time starts or ends", () => {
+  // In Berlin, 29 March 2026 has 23 hours, and 25 October has 25.
   for (const noon of ["2026-03-29T10:00:00Z", "2026-10-25T11:00:00Z"]) {
     const at = Date.parse(noon);
     const days = [-40, -24, 0, 24, 40].map((hours) => dayNumber(at + hours * 3_600_000) - dayNumber(at));
@@ -16,9 +16,9 @@ it("numbers days consecutively across daylight saving changes", () => {
   );
 });
 
-it("treats yesterday as the previous calendar day, not as 24 hours ago", () => {
-  const now = Date.parse("2026-03-29T22:30:00Z"); // 00:30 on the 30th
-  expect(agoOf(Date.parse("2026-03-28T22:30:00Z"), now)).toBe("2 days ago"); // 23:30 on the 28th
+it('writes "yesterday" for the previous calendar day, even if it is not 24 hours ago', () => {
+  const now = Date.parse("2026-03-29T22:30:00Z"); // 00:30 on 30 March in Berlin
+  expect(agoOf(Date.parse("2026-03-28T22:30:00Z"), now)).toBe("2 days ago"); // 23:30 on 28 March in Berlin
   expect(agoOf(Date.parse("2026-03-29T10:00:00Z"), now)).toBe("12 hours ago");
   expect(agoOf(Date.parse("2026-11-20T06:00:00Z"), Date.parse("2026-11-21T12:00:00Z"))).toBe("yesterday");
 });

@@ -12,8 +12,8 @@ it.each([
   [23.9 * 3_600_000, "23 hours ago"],
   [24 * 3_600_000, "yesterday"],
   [6 * 24 * 3_600_000, "6 days ago"],
-])("%s ms ago is “%s”", (age, words) => expect(agoOf(now - age, now)).toBe(words));
+])("a time %s ms ago is shown as “%s”", (age, words) => expect(agoOf(now - age, now)).toBe(words));
 
-it("shows a date after one week", () => {
+it("a time more than a week ago is shown as a date", () => {
   expect(agoOf(now - 8 * 24 * 3_600_000, now)).toMatch(/^13 Nov 2026, \d\d:\d\d$/);
 });

@@ -17,24 +17,24 @@ const icons = {
 const above = "calc(var(--save-bar-height, 0px) + 24px)";
 
 export interface ToasterHostProps {
-  /** Called once toasts can be shown. */
+  /** Called as soon as toasts can be shown. */
   onReady: (show: typeof toast) => void;
 }
 
 /**
- * The place of toasts. Its colors are in app/globals.css. Importing sonner writes a `<style>` element without a
+ * Renders the toasts. Their colors are in app/globals.css. The import of sonner writes a `<style>` element without a
  * nonce, so the Content-Security-Policy must allow inline styles.
  */
 export function ToasterHost({ onReady }: ToasterHostProps) {
   const { resolvedTheme } = useTheme();
-  // Effects of children run first, so sonner is listening now.
+  // React runs the effects of children first, so sonner already listens at this time.
   useEffect(() => onReady(toast), [onReady]);
   return (
     <Sonner
       theme={resolvedTheme === "dark" ? "dark" : "light"}
       position="bottom-right"
       className="toaster"
-      // Above the save bar, which publishes its height.
+      // Shows toasts above the save bar, which publishes its height.
       offset={{ bottom: above, right: 24 }}
       mobileOffset={{ bottom: above, left: 16, right: 16 }}
       icons={icons}

@@ -4,11 +4,11 @@ import { cleanup, configure, render, screen, waitFor } from "@testing-library/re
 import { afterEach, expect, it } from "vitest";
 import { toast, Toaster } from "./toaster";
 
-// The code that shows messages is loaded with the first message.
+// The default timeout is too short for loading the code of the toasts on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 afterEach(cleanup);
 
-it("dismisses a message, even if its code is still loading", async () => {
+it("removes a toast by its id, even if the code of the toasts is still loading", async () => {
   render(<Toaster />);
   const options = { id: "stay", duration: Number.POSITIVE_INFINITY };
   toast.warning("Never seen", options);

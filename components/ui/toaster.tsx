@@ -9,7 +9,7 @@ const ToasterHost = lazyComponent(() => import("./toaster-host").then((part) => 
 type Kind = "success" | "info" | "warning" | "error";
 type Show = Pick<typeof show, Kind | "dismiss">;
 
-/* The code that shows toasts is loaded with the first toast. Until it is loaded, toasts wait here. */
+/* The code that renders toasts is loaded for the first toast. Until it is loaded, toasts wait in `waiting`. */
 let shower: Show | null = null;
 let waiting: ((shower: Show) => void)[] = [];
 const listeners = new Set<() => void>();
@@ -26,13 +26,13 @@ const toastOf = (kind: Kind) => (message: string, options?: ExternalToast) => {
   for (const listener of listeners) listener();
 };
 
-/** A short message at the edge of the page, after an action. */
+/** Shows a short message at the edge of the page, for example after a save. */
 export const toast = {
   success: toastOf("success"),
   info: toastOf("info"),
   warning: toastOf("warning"),
   error: toastOf("error"),
-  /** Dismisses a message by the `id` in its options. */
+  /** Removes the toast with this `id` in its options. */
   dismiss(id: string): void {
     if (shower !== null) return void shower.dismiss(id);
     if (waiting.length > 0) waiting.push((ready) => void ready.dismiss(id));
@@ -44,7 +44,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Renders the toasts; used once for the whole page. */
+/** Mounted once, by the root layout. */
 export function Toaster() {
   const isWanted = useSyncExternalStore(
     subscribe,

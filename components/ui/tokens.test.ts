@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 const css = readFileSync(new URL("../../app/globals.css", import.meta.url), "utf8");
 
-/** The custom properties of the first rule with this selector: name → "#rrggbb". */
+/** Maps the names of the custom properties in the first rule with this selector to their values ("#rrggbb"). */
 function tokens(selector: string): Record<string, string> {
   const start = css.indexOf(`\n${selector} {`);
   const body = css.slice(start, css.indexOf("}", start));
@@ -12,7 +12,7 @@ function tokens(selector: string): Record<string, string> {
   );
 }
 
-/** Relative luminance (WCAG 2.2). */
+/** Relative luminance as defined by WCAG 2.2. */
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
@@ -37,7 +37,7 @@ const words = [
 ];
 const tones = ["accent", "warning", "danger", "success"];
 
-/** Text on its background: 4.5 to 1 (WCAG 1.4.3). */
+/** Pairs of text and background, which need a contrast of 4.5 to 1 (WCAG 1.4.3). */
 const text = [
   ...grounds.flatMap((ground) => words.map((word) => [word, ground])),
   ...tones.flatMap((tone) =>
@@ -46,7 +46,7 @@ const text = [
   ["accent-foreground", "accent"],
   ["danger-foreground", "danger"],
 ];
-/** Borders of controls, bars, dots and focus rings: 3 to 1 (WCAG 1.4.11). */
+/** Pairs of a shape and its background, which need a contrast of 3 to 1 (WCAG 1.4.11). */
 const shapes = [
   ...["background", "surface"].map((ground) => ["input", ground]),
   ...["ring", ...tones].flatMap((tone) => grounds.map((ground) => [tone, ground])),
@@ -59,10 +59,14 @@ describe.each([
 ])("the %s theme", (_, theme) => {
   const ratio = ([front = "", back = ""]: string[]) => contrast(theme[front] ?? "", theme[back] ?? "");
 
-  it.each(text)("%s is readable on %s", (...pair) => expect(ratio(pair)).toBeGreaterThanOrEqual(4.5));
-  it.each(shapes)("%s stands out from %s", (...pair) => expect(ratio(pair)).toBeGreaterThanOrEqual(3));
+  it.each(text)("%s has enough contrast to be readable on %s", (...pair) =>
+    expect(ratio(pair)).toBeGreaterThanOrEqual(4.5),
+  );
+  it.each(shapes)("%s has enough contrast to stand out from %s", (...pair) =>
+    expect(ratio(pair)).toBeGreaterThanOrEqual(3),
+  );
 });
 
-it("names the same tokens in both themes", () => {
+it("defines the same tokens in both themes", () => {
   expect(Object.keys(tokens(".dark"))).toEqual(Object.keys(tokens(":root")));
 });

@@ -1,7 +1,7 @@
-/** The severity or mood that a color conveys. Badges, callouts and dots share the same five tones. */
+/** What a color stands for. Used by badges, callouts and dots. */
 export type Tone = "neutral" | "accent" | "warning" | "danger" | "success";
 
-/** Text on a soft background. */
+/** Class names for text on a soft background. */
 export const softTone: Record<Tone, string> = {
   neutral: "border-border bg-muted text-muted-foreground",
   accent: "border-accent/30 bg-accent-soft text-accent-text",

@@ -3,8 +3,8 @@
 import { type ComponentProps, useCallback, useState } from "react";
 
 /**
- * A component whose code is loaded on first use. Null until it is loaded. Until then, render a button with the
- * props of `trigger` in its place: a click (`want`) loads and shows the component, hover or focus preloads it.
+ * Loads the code of a component on first use. `part` is null until the code is loaded. In the meantime, render a button
+ * with the props of `trigger`: a click loads and shows the component, and hover or focus preloads it.
  */
 export function useLazyComponent<T>(load: () => Promise<T>): {
   part: T | null;
@@ -16,7 +16,7 @@ export function useLazyComponent<T>(load: () => Promise<T>): {
     void load().then((loaded) => setPart(() => loaded));
   }, [load]);
   const prepare = useCallback(() => {
-    // A failed preload is ignored here. It is retried, and any error shown, when the code is needed.
+    // A failed preload is ignored, because a click loads the code again.
     load().catch(() => undefined);
   }, [load]);
   const trigger = { "aria-expanded": false, onClick: want, onPointerEnter: prepare, onFocus: prepare };

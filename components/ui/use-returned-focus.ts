@@ -6,9 +6,10 @@ interface FocusHandlers {
 }
 
 /**
- * Returns the focus to where it was when a dialog closes, without scrolling. Radix returns it only to the dialog's
- * trigger, and dialogs opened by a shortcut, a menu or the page itself have none.
- * @param own the dialog's own handlers, which run first; with `preventDefault` they set the focus themselves
+ * When a dialog closes, returns the focus to the element that had it before, without scrolling. Radix does this only
+ * for a dialog with a trigger, but a shortcut, a menu or the page itself may also open a dialog.
+ * @param own the dialog's own handlers. They are called first, and can set the focus themselves if they call
+ * `preventDefault`
  */
 export function useReturnedFocus(own: FocusHandlers): Required<FocusHandlers> {
   const opener = useRef<Element | null>(null);

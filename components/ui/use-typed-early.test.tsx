@@ -10,7 +10,7 @@ import { Textarea } from "./textarea";
 
 afterEach(() => document.body.replaceChildren());
 
-/** Renders on the server, types, and only then hydrates. */
+/** Renders the page on the server, types into its control, and then hydrates the page. */
 async function hydrated(page: () => React.ReactElement, typed: string): Promise<HTMLInputElement> {
   const Page = page;
   const root = document.createElement("div");
@@ -47,14 +47,14 @@ it.each([
   ["an input with a value", () => <Controlled initial="before" />],
   ["an input of a form", Registered],
   ["a text of several lines", () => <Multiline />],
-])("keeps text typed into %s before its script loaded", async (_name, page) => {
+])("keeps text that was typed into %s before its script loaded", async (_name, page) => {
   seen.mockClear();
   const control = await hydrated(page, "typed early");
   expect(control.value).toBe("typed early");
   expect(seen).toHaveBeenLastCalledWith("typed early");
 });
 
-it("does not change a control without typed text", async () => {
+it("does not change a control if nothing was typed", async () => {
   seen.mockClear();
   const control = await hydrated(() => <Controlled initial="before" />, "before");
   expect(control.value).toBe("before");

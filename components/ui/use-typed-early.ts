@@ -3,10 +3,9 @@ import { type Ref, type RefCallback, useCallback, useEffect, useRef } from "reac
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Preserves text that was typed into a server-rendered control before the page's script has hydrated it. React
- * leaves the text in the control but triggers no event, so the next render, or a form that sets its initial value,
- * would erase it.
- * @param ref the control's own ref, which is attached as well
+ * Preserves what the operator typed into a server-rendered control before its script ran. React does not notice such
+ * text, so the next render, or a form that sets its initial value, would erase it.
+ * @param ref another ref to attach to the control
  * @returns the ref for the control
  */
 export function useTypedEarly<E extends TextControl>(ref: Ref<E> | undefined): RefCallback<E> {
@@ -15,8 +14,7 @@ export function useTypedEarly<E extends TextControl>(ref: Ref<E> | undefined): R
 
   const attach = useCallback(
     (element: E | null) => {
-      // Read immediately, before other code can access the control, because a form library sets its initial value
-      // through this ref.
+      // The text must be read before `ref` is attached, because a form library sets its initial value through that ref.
       if (element !== null && control.current === null && element.value !== element.defaultValue)
         early.current = element.value;
       if (element !== null) control.current = element;
@@ -34,18 +32,21 @@ export function useTypedEarly<E extends TextControl>(ref: Ref<E> | undefined): R
   return attach;
 }
 
-/** @returns the ref's cleanup function */
+/** Attaches the element to a ref. @returns the cleanup function of the ref, if it has one */
 function pass<E>(ref: Ref<E> | undefined, element: E | null): ReturnType<RefCallback<E>> {
   if (typeof ref === "function") return ref(element);
   if (ref) ref.current = element;
 }
 
-/** Simulates typing. React compares with the value that it saw last, which only its own setter changes. */
+/**
+ * Simulates typing. Sets the value with the prototype's setter, because React's own setter on the element would make
+ * React ignore the event.
+ */
 function typeAgain(control: TextControl, text: string): void {
   const { selectionStart, selectionEnd } = control;
   control.value = control.defaultValue;
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, text);
-  // For some types, such as email, the browser does not expose the selection.
+  // For some input types, such as email, browsers report no selection.
   if (selectionStart !== null && document.activeElement === control)
     control.setSelectionRange(selectionStart, selectionEnd);
   control.dispatchEvent(new Event("input", { bubbles: true }));

@@ -6,8 +6,8 @@ import type { Zone } from "./times";
 const never = () => () => undefined;
 
 /**
- * The time zone for clock times: in the browser undefined, for the reader's own; on the server UTC, because it
- * does not know the reader's.
+ * The time zone for times of day. In the browser undefined, which stands for the reader's time zone. On the server UTC,
+ * because the server does not know the reader's zone.
  */
 export const useZone = (): Zone =>
   useSyncExternalStore(

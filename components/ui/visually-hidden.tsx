@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** Text for screen readers only. */
+/** Text that only screen readers read. */
 export function VisuallyHidden({ className, ...props }: ComponentProps<"span">) {
   return <span className={cn("sr-only", className)} {...props} />;
 }

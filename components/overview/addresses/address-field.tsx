@@ -13,11 +13,11 @@ interface AddressFieldProps {
   disabled: boolean;
 }
 
-/** One address: the value to be written, which can be corrected, and whether it answers. */
+/** A text box for one address, with the result of the last check below it. */
 export function AddressField({ field, result, isChecking, disabled }: AddressFieldProps) {
   const id = useId();
   const { label, value, error, correct } = field;
-  // A result for another address does not apply to this one.
+  // Ignores a result if the operator has changed the address since the check.
   const current = result?.of === value ? result : undefined;
   return (
     <div className="grid gap-x-4 gap-y-1 @lg:grid-cols-[11rem_minmax(0,1fr)]">

@@ -13,12 +13,11 @@ import { AddressField } from "./address-field";
 import { useAddressChecks } from "./use-address-checks";
 import { useAddresses } from "./use-addresses";
 
-/** The element id that links to the form use. */
+/** Id of the form's element, to which the first steps link. */
 export const addressFormId = "set-addresses";
 
 /**
- * Sets all missing addresses from one domain. Shows the values first, tries them as clients would, and saves them
- * at once.
+ * Derives all missing addresses from one domain. The operator can correct and check them before saving them together.
  */
 export function AddressForm({ document, paths }: { document: ConfigSnapshot; paths: readonly string[] }) {
   const { domain, isDomain, layout, fields, isComplete, setDomain, setLayout } = useAddresses(
@@ -30,14 +29,14 @@ export function AddressForm({ document, paths }: { document: ConfigSnapshot; pat
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
   const isWrong = domain.trim() !== "" && !isDomain;
-  // Before a domain is entered, five empty fields would only push the rest of the page down.
+  // Until a domain is entered, the address fields are hidden, because they would be empty.
   const shown = isDomain || fields.some(({ value }) => value !== "") ? fields : [];
 
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (!isComplete) return firstUnfinished(form.current)?.focus();
     const operations = fields.map(({ path, value }): Operation => ({ op: "set", path, value: value.trim() }));
-    // The form disappears with the problem, so the focus moves to the page.
+    // The saved form disappears together with the problem, so the focus moves to the page.
     const main = window.document.getElementById("content");
     void apply({ label: `Set the addresses of ${domain.trim()}`, operations }).then(() => {
       if (!form.current?.isConnected) main?.focus({ preventScroll: true });

@@ -7,7 +7,7 @@ import type { CheckKind, CheckResult } from "@/lib/shared/contract/checks";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { AddressPath } from "@/lib/shared/settings/addresses-from-domain";
 
-/** The result of trying an address as a client does, with the tried address. */
+/** The result of a check, with the address that was checked. */
 export interface AddressResult {
   ok: boolean;
   message: string;
@@ -17,8 +17,8 @@ export interface AddressResult {
 export type AddressResults = Partial<Record<AddressPath, AddressResult>>;
 
 /**
- * The check that tries an address, and the target's name in its steps. Only other instances look up the server
- * name.
+ * The check for each address, and the name of the address in the check's steps. There is no check for the server name,
+ * because only other instances use it.
  */
 const tried: Partial<Record<AddressPath, { kind: CheckKind; target: string }>> = {
   "api.endpointPublic": { kind: "api", target: "Public address" },
@@ -29,7 +29,7 @@ const tried: Partial<Record<AddressPath, { kind: CheckKind; target: string }>> =
 
 type Values = Partial<Record<AddressPath, string>>;
 
-/** Tries addresses, even unsaved ones. */
+/** Checks addresses from the server. They need not be saved. */
 export function useAddressChecks() {
   const [results, setResults] = useState<AddressResults>({});
   const [isRunning, setRunning] = useState(false);
@@ -45,7 +45,7 @@ export function useAddressChecks() {
     const paths = (Object.keys(values) as AddressPath[]).filter((path) => tried[path]);
     const operations = paths.map((path): Operation => ({ op: "set", path, value: values[path] }));
     const kinds = [...new Set(paths.flatMap((path) => tried[path]?.kind ?? []))];
-    // One after the other, because the server runs only two checks at a time for all operators together.
+    // Runs the checks one after the other, because the server runs only two checks at a time for all operators.
     for (const kind of kinds) {
       const outcome = await runCheck({ kind, operations, signal: controller.signal }).catch(reasonOf);
       if (controller.signal.aborted) return;
@@ -64,7 +64,7 @@ export function useAddressChecks() {
   return { results, isRunning, start, cancel };
 }
 
-/** Why no check ran. */
+/** The message of a check that could not run. */
 function reasonOf(error: unknown): string {
   if (error instanceof RequestError) return error.problems[0]?.message ?? error.message;
   if (error instanceof DOMException) return "The check was canceled.";

@@ -13,7 +13,7 @@ import { parseValue } from "@/lib/shared/settings/parse-value";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { getAt } from "@/lib/shared/settings/values";
 
-/** The operator's input: a domain, and any manual corrections. */
+/** The addresses that follow from a domain, with the operator's corrections. */
 export function useAddresses(document: ConfigSnapshot, paths: readonly string[]) {
   const [domain, setDomain] = useState(() => knownHost(document));
   const [layout, setLayout] = useState<Layout>("one");
@@ -48,7 +48,7 @@ export function useAddresses(document: ConfigSnapshot, paths: readonly string[])
 
 export type AddressFieldState = ReturnType<typeof useAddresses>["fields"][number];
 
-/** The host of an address that is already set. */
+/** The initial domain: the host of an address that is already set. */
 function knownHost({ values }: ConfigSnapshot): string {
   for (const path of ["general.serverName", "api.endpointPublic"]) {
     const value = getAt(values, path);

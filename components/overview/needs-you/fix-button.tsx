@@ -16,13 +16,13 @@ const ConfirmDialog = lazyComponent(() =>
 );
 
 interface FixButtonProps {
-  /** Without a fix, nothing is shown. */
+  /** If the problem has no fix, nothing is rendered. */
   fix: Fix | undefined;
-  /** Label of the setting that has the problem. */
+  /** Label of the setting with the problem. */
   of?: string;
 }
 
-/** Applies a problem's fix. */
+/** Applies the fix of a problem. */
 export function FixButton({ fix, of }: FixButtonProps) {
   const { apply, isBusy, disabled } = useFix();
   if (fix === undefined) return null;
@@ -41,7 +41,7 @@ export function FixButton({ fix, of }: FixButtonProps) {
   );
 }
 
-/** Fixes the file's permissions, after a warning about what that may break. */
+/** Fixes the file's permissions. Before that, warns about other programs that may need the current permissions. */
 function FileFixButton({ fix }: { fix: FileFix }) {
   const { receive } = useSaveTools();
   const [isAsking, setAsking] = useState(false);

@@ -10,7 +10,9 @@ const icons = {
   success: { Icon: CircleCheck, word: "Done", color: "text-success-text" },
 } satisfies Record<Tone, unknown>;
 
-/** One thing that needs the operator: what it is, why, and an action. Has the same props as `Callout`. */
+/**
+ * One entry of "Needs you", with a reason and an action. Has the same props as `Callout`, so that it can replace one.
+ */
 export function NeedsRow({ tone = "warning", title, actions, children }: CalloutProps) {
   const { Icon, word, color } = icons[tone];
   return (

@@ -35,19 +35,19 @@ const UndoneNotice = lazyComponent(() =>
   import("@/components/file/outside/undone-notice").then((part) => part.UndoneNotice),
 );
 
-/** How many rows fit on a screen of 900 px. Further warnings are folded. */
+/** Maximum number of rows on a screen of 900 px. Further warnings are folded. */
 const mostShown = 9;
 
 export interface NeedsYouProps {
   document: ConfigSnapshot;
   connection: ConnectionView;
-  /** Loaded by the server with the page. `running` is undefined if the instance was slow. */
+  /** The report that the server loaded with the page. Undefined if the instance did not respond in time. */
   running: RunningReport | undefined;
   undone: UndoneValue[];
   watch: WatchAnswer;
 }
 
-/** Everything that needs the operator, most serious first, each with its action. */
+/** Lists everything that needs the operator's attention, the most serious first. */
 export function NeedsYou(props: NeedsYouProps) {
   const rows = useRows(props);
   const folded = rows.slice(mostShown);
@@ -91,12 +91,12 @@ function useRows({ document, connection, running, undone, watch: initial }: Need
   const { data: values } = useQuery({ ...undoneQuery(), initialData: undone });
   const { file, problems } = document;
   const isUsable = file.state === "usable";
-  // The rows about the file and about reverted values cover the others.
+  // Leaves out problems that the rows about the file and about reverted values already show.
   const rest = problems.filter(({ path, code }) =>
     isUsable ? code !== "undone" || values.length === 0 : path !== undefined,
   );
   const groups = groupProblems(rest).map((group) => ({
-    // Nobody can use an instance without addresses, even if it starts.
+    // A missing address counts as an error, because clients cannot find the instance without it.
     isError: group.severity === "error" || group.rule === addressRule,
     row: <ProblemRow key={group.key} group={group} document={document} />,
   }));

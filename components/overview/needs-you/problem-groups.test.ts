@@ -18,7 +18,7 @@ const unset = (path: string): Problem => ({
 const wrong = (path: string, message: string): Problem => ({ path, severity: "error", message });
 
 describe("problems in groups", () => {
-  it("merges identical problems, and lists errors first, then startup problems", () => {
+  it("merges identical problems, and lists errors before missing addresses and other warnings", () => {
     const groups = groupProblems([
       removing("a.b"),
       unset("api.endpointPublic"),
@@ -45,7 +45,7 @@ describe("problems in groups", () => {
     ]);
   });
 
-  it("merges a group's fixes unless they differ or change the same setting", () => {
+  it("combines the fixes of a group, unless they differ or change the same setting", () => {
     const [both] = groupProblems([removing("a.b"), removing("a.c")]);
     expect(sharedFix(both!)).toEqual({
       label: "Remove it",

@@ -1,28 +1,27 @@
 import { countOf } from "@/components/settings/store/operations";
 import type { Problem, SettingsFix, Severity } from "@/lib/shared/contract/config-snapshot";
 
-/** Problems of one kind. They share a heading, an explanation and possibly a fix. */
+/** Problems of one kind, which are shown as one row with one heading and at most one fix. */
 export interface ProblemGroup {
   key: string;
   severity: Severity;
-  /** The rule that they all violate; undefined for problems of single values or of the file. */
+  /** The rule that all problems of the group violate. Undefined for problems of the file or of single values. */
   rule: string | undefined;
-  /** At least one. */
   problems: readonly [Problem, ...Problem[]];
 }
 
-/** The rule that reports each address that is not set (`lib/shared/settings/rules/addresses.ts`). */
+/** The rule that reports every missing address (`lib/shared/settings/rules/addresses.ts`). */
 export const addressRule = "needed-for-start";
 
 /**
- * Among problems of the same severity, those that prevent the instance from starting come first, then those of the
+ * Errors come first. Among problems of the same severity, missing addresses come first, followed by problems of the
  * whole file.
  */
 function rankOf({ severity, rule, problems: [{ path }] }: ProblemGroup): number {
   return (severity === "error" ? 0 : 10) + (rule === addressRule ? 0 : path === undefined ? 1 : 2);
 }
 
-/** All problems, grouped by message, worst first. */
+/** Groups problems by kind, the most serious group first. */
 export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   const groups = new Map<string, ProblemGroup>();
   for (const problem of problems) {
@@ -34,7 +33,7 @@ export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
   return [...groups.values()].toSorted((left, right) => rankOf(left) - rankOf(right));
 }
 
-/** One fix for the whole group; undefined if its problems have no fix, or different ones. */
+/** Combines the fixes of a group's problems. Undefined if a problem has no fix, or if the fixes differ. */
 export function sharedFix({ problems: [first, ...others] }: ProblemGroup): SettingsFix | undefined {
   const { fix } = first;
   if (others.length === 0 || fix === undefined || "action" in fix) return undefined;
@@ -45,23 +44,23 @@ export function sharedFix({ problems: [first, ...others] }: ProblemGroup): Setti
   }
   const paths = new Set(all.flatMap(({ operations }) => operations.map(({ path }) => path)));
   const operations = all.flatMap((one) => one.operations);
-  // Two fixes of one setting may conflict. In that case each is offered separately.
+  // Undefined if two fixes change the same setting, because they may conflict.
   return paths.size === operations.length ? { label: fix.label, operations } : undefined;
 }
 
 interface GroupWords {
   title: string;
-  /** The consequence. */
+  /** A sentence about the consequences. */
   message?: string;
-  /** Replaces the label of a fix that covers the whole group. */
+  /** Label of the fix for the whole group. */
   fixLabel?: string;
 }
 
-/** Rules whose problems are easier to read as one sentence than as several. */
+/** Words for groups that are clearer as one sentence than as a list of messages. */
 const byRule: Readonly<Record<string, (count: number, severity: Severity) => GroupWords>> = {
   [addressRule]: (count, severity) => ({
     title: `${countOf(count, "address is", "addresses are")} not set`,
-    // If the instance is known to refuse, the problem is an error.
+    // An error means that the instance is known to refuse to start.
     message: `The instance ${severity === "error" ? "does not" : "may refuse to"} start, and clients cannot find it.`,
   }),
   "unused-in-use": (count) => ({
@@ -76,17 +75,16 @@ const byRule: Readonly<Record<string, (count: number, severity: Severity) => Gro
   }),
 };
 
-/** Titles of problems that the label of their setting would name as a task, such as "Close registration". */
+/** Titles for problems whose setting has a label that reads like a task, such as "Close registration". */
 const titles: Readonly<Record<string, string>> = {
   "registration-open": "Registration is open to everybody",
 };
 
-/** The title of a single problem; undefined if the label of its setting is its title. */
+/** Undefined if the label of the problem's setting serves as the title. */
 export function titleOfOne({ rule }: Problem): string | undefined {
   return rule === undefined ? undefined : titles[rule];
 }
 
-/** The heading and explanation of a group. */
 export function wordsOf({ rule, problems, severity }: ProblemGroup): GroupWords {
   const own = rule === undefined ? undefined : byRule[rule];
   return own ? own(problems.length, severity) : { title: problems[0].message };

@@ -6,7 +6,7 @@ import { FixButton } from "./fix-button";
 import { NeedsRow } from "./needs-row";
 import { addressRule, type ProblemGroup, sharedFix, titleOfOne, wordsOf } from "./problem-groups";
 
-/** How many settings of a group are named before the rest is folded. */
+/** Maximum number of settings that are listed. Further settings are folded. */
 const mostNamed = 5;
 
 interface ProblemRowProps {
@@ -14,7 +14,7 @@ interface ProblemRowProps {
   document: ConfigSnapshot;
 }
 
-/** One problem of the file, with the settings that it concerns. */
+/** A group of problems with links to their settings. */
 export function ProblemRow({ group, document }: ProblemRowProps) {
   const { problems, severity, rule } = group;
   const tone = severity === "error" ? "danger" : "warning";
@@ -23,7 +23,7 @@ export function ProblemRow({ group, document }: ProblemRowProps) {
     return (
       <NeedsRow tone={tone} title={title}>
         <p>{message}</p>
-        {/* On a small screen the fields also need the icon's column. */}
+        {/* On small screens, the address form also uses the space below the icon. */}
         <div className="mt-2 text-base text-foreground max-sm:-ml-7">
           <AddressForm document={document} paths={problems.flatMap(({ path }) => path ?? [])} />
         </div>
@@ -79,7 +79,7 @@ function labelOf({ path }: Problem): string | undefined {
   return path === undefined ? undefined : settingOfAny(path)?.label;
 }
 
-/** A link to the setting with the problem; for an unrecognized key, its path. */
+/** Links to the setting with the problem. An unrecognized key is shown as its path. */
 function ProblemName({ problem, title }: { problem: Problem; title?: string }) {
   const label = labelOf(problem);
   if (label === undefined || problem.path === undefined) return <>{problem.path ?? placeOf(problem)}</>;

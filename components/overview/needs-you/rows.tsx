@@ -16,11 +16,11 @@ import { useZone } from "@/components/ui/use-zone";
 import { NeedsRow } from "./needs-row";
 
 const day = 86_400_000;
-/** A certificate expires soon within this many days. */
+/** Number of days before its expiry from which a certificate is listed. */
 const soon = 14;
-/** Backups older than this are out of date, and failed applies older than this are no longer shown (ms). */
+/** A backup older than this (ms) is out of date. A failed apply older than this is not listed. */
 const week = 7 * day;
-/** How many settings are named. */
+/** Maximum number of settings that are named. */
 const mostNamed = 3;
 
 const link = (href: string, words: string, variant?: "primary") => (
@@ -30,7 +30,7 @@ const link = (href: string, words: string, variant?: "primary") => (
 );
 const list = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);
 
-/** Saved settings that the instance does not use yet. */
+/** Lists saved settings that the instance has not loaded yet. */
 export function PendingRow({ report }: { report: RunningReport }) {
   const waiting = waitingIn(report);
   const names = waiting.map(({ path }) => settingOfAny(path)?.label ?? path);
@@ -58,13 +58,13 @@ export function PendingRow({ report }: { report: RunningReport }) {
   );
 }
 
-/** Whether an apply waits for an operator, or failed in the last week. */
+/** Whether an apply waits for an operator's decision, or failed within the last week. */
 export const needsLook = ({ state, endedAt }: ApplyView, now: number): boolean =>
   isEnded(state)
     ? (state === "failed" || state === "rolled-back") && now - Date.parse(endedAt ?? "") < week
     : state === "asking" || state === "contested";
 
-/** An apply that waits for a decision, or failed. */
+/** Shows an apply that failed or waits for an operator's decision. */
 export function ApplyRow({ apply: { id, state, version, actor, at, reason } }: { apply: ApplyView }) {
   const of = version === null ? "The last apply" : `The apply of version ${version}`;
   const hasEnded = isEnded(state);
@@ -92,7 +92,7 @@ const sectionOf: Readonly<Record<PartNow["name"], string>> = {
   mail: "email",
 };
 
-/** Parts of the instance that do not answer. */
+/** Lists the services of the instance that do not respond. */
 export function DownRow({ down, watch }: { down: readonly PartNow[]; watch: WatchAnswer }) {
   const zone = useZone();
   const [first] = down;
@@ -112,13 +112,13 @@ export function DownRow({ down, watch }: { down: readonly PartNow[]; watch: Watc
   );
 }
 
-/** The parts whose certificate expires soon, earliest first. */
+/** The services whose certificate expires soon, the earliest first. */
 export const endingCertificates = (parts: readonly PartNow[]): PartNow[] =>
   parts
     .filter(({ certificateDays }) => certificateDays !== null && certificateDays <= soon)
     .toSorted((one, other) => (one.certificateDays ?? 0) - (other.certificateDays ?? 0));
 
-/** Certificates that expire soon or have expired. */
+/** Lists certificates that have expired or expire soon. */
 export function CertificateRow({ parts }: { parts: readonly PartNow[] }) {
   const hasExpired = parts.some(({ certificateDays }) => (certificateDays ?? 0) < 0);
   return (
@@ -138,11 +138,11 @@ const certificateEnd = (name: PartNow["name"], days: number): string =>
     ? `The ${partWords[name]}'s certificate has expired.`
     : `The ${partWords[name]}'s certificate expires in ${countOf(days, "day")}.`;
 
-/** Whether there is no recent backup, or the last one failed. */
+/** Whether the last backup failed or is out of date. */
 export const isBackupDue = ({ backup, backupProblem, at }: WatchAnswer): boolean =>
   backup === null || backupProblem !== null || at - backup.at > week;
 
-/** There is no recent backup, or the last one failed. */
+/** States that the last backup failed or is out of date. */
 export function BackupRow({ watch: { backup, backupProblem, at } }: { watch: WatchAnswer }) {
   if (backupProblem !== null)
     return (

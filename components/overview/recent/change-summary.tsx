@@ -2,10 +2,10 @@ import type { Revision, SettingChange } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { describeValue } from "@/lib/shared/settings/wording";
 
-/** How many characters of a value fit in a line. Longer values are cut. */
+/** Maximum number of characters of a value. Longer values are cut off. */
 const mostShown = 32;
 
-/** The changes of a version: the first with its old and new value, and the number of others. */
+/** Shows the first change of a version with its old and new value, and the number of further changes. */
 export function ChangeSummary({
   revision: { changes, more = 0 },
 }: {
@@ -25,7 +25,7 @@ export function ChangeSummary({
 function Change({ change }: { change: SettingChange }) {
   const field = settingOfAny(change.path);
   if (change.secret) return `${field?.label ?? change.path} ${change.secret}`;
-  // Lists and objects are easier to read on the version's page.
+  // Lists and objects are too long for this line. The version's page shows them.
   const [from, to] = [wordsOf(change, change.before), wordsOf(change, change.after)];
   return (
     <>
@@ -43,7 +43,7 @@ function Change({ change }: { change: SettingChange }) {
   );
 }
 
-/** A value in a few words; undefined if it does not fit in a line. */
+/** Undefined for a list or an object. */
 function wordsOf({ path }: SettingChange, value: unknown): string | undefined {
   if (value !== null && typeof value === "object") return undefined;
   const field = settingOfAny(path);

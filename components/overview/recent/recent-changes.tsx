@@ -13,11 +13,11 @@ import { ChangeSummary } from "./change-summary";
 const mostShown = 6;
 
 interface RecentChangesProps {
-  /** The newest versions, loaded by the server. */
+  /** The newest versions, which the server has loaded. */
   initial: RevisionPage;
 }
 
-/** The latest versions of the file, with changes, author and note, each with undo. */
+/** Lists the newest versions of the file, each with changes, author, note and undo. */
 export function RecentChanges({ initial }: RecentChangesProps) {
   const { data } = useQuery({ ...revisionsQuery({}), initialData: initial });
   const shown = data.revisions.slice(0, mostShown);
@@ -64,14 +64,14 @@ function Row({ revision }: { revision: Revision }) {
         </p>
       </div>
       {changes?.length ? (
-        // Above the link that covers the row.
+        // Raises the button above the link that covers the row.
         <UndoChange change={{ version: id }} className="relative z-10" aria-label={`Undo version ${id}`} />
       ) : null}
     </li>
   );
 }
 
-/** The initial of a person, or a symbol for changes that nobody made in the panel. */
+/** Shows an operator's initial, or an icon for changes that were not made by an operator. */
 function Avatar({ author, kind }: { author: string; kind: AuthorKind }) {
   const isPerson = authorParts({ kind, name: author }).name !== null;
   return (

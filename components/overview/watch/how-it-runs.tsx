@@ -27,7 +27,7 @@ import {
   weekDifference,
 } from "./words";
 
-/** The current state of each part of the running instance, and the counts of its content. */
+/** Shows the current state of each service of the running instance, and the number of users, guilds and so on. */
 export function HowItRuns({ initial }: { initial: WatchAnswer }) {
   const answer = useWatch(initial);
   const { parts, counts, own, line, isLocal, interval, at, since } = answer;
@@ -103,17 +103,16 @@ const dots: Partial<Record<Tone, string>> = {
 
 interface RowProps {
   name: string;
-  /** Omitted for a row that has only a number and no state. */
+  /** Absent for a row without a state. */
   tone?: Tone;
-  /** The state in a word, if it is not the usual one. */
+  /** Replaces the usual word for the state. */
   state?: string;
   plot?: { points: Points; line: TimeLine; outages?: readonly Outage[]; least?: number };
-  /** The most important figure. */
   value?: ReactNode;
   children?: ReactNode;
 }
 
-/** Name and state, a small plot, the most important figure, and its explanation. */
+/** A row with a name, a state, a small plot, the main figure and an explanation. */
 function Row({ name, tone, state, plot, value, children }: RowProps) {
   return (
     <li aria-label={name} className="px-4 py-2 sm:px-6">
@@ -144,7 +143,7 @@ function Row({ name, tone, state, plot, value, children }: RowProps) {
   );
 }
 
-/** The three endpoints, if the panel itself serves them. */
+/** The row for the instance's three endpoints, if the panel itself serves them. */
 function OwnRow({ answer: { own, line } }: { answer: WatchAnswer }) {
   const { endpoints } = own.total;
   return (
@@ -165,7 +164,7 @@ function OwnRow({ answer: { own, line } }: { answer: WatchAnswer }) {
 
 const tones = { Up: "success", Slow: "warning", Down: "danger", Restarting: "neutral" } as const;
 
-/** One part of the instance: whether it is up, how fast it answers, and for how long. */
+/** The row for one service: its state, response time and uptime. */
 function PartRow({ part, answer }: { part: PartNow; answer: WatchAnswer }) {
   const { sparkLine: line, outages, restarts, at } = answer;
   const zone = useZone();
@@ -195,7 +194,9 @@ function PartRow({ part, answer }: { part: PartNow; answer: WatchAnswer }) {
 
 const day = 86_400_000;
 
-/** "100% since 02:57 (40 min)", "99.97% in 24 h". Never claims more than the measured time. */
+/**
+ * Examples: "100% since 02:57 (40 min)", "99.97% in 24 h". A period is mentioned only if it was measured completely.
+ */
 function uptimeNotes({ uptime, since }: PartNow, now: number, zone: "UTC" | undefined): string[] {
   if (since === null || uptime.day === null) return [];
   const sinceThen = `since ${clock(since, now, zone)} (${lasted(now - since)})`;
@@ -212,7 +213,7 @@ function upNote(part: PartNow, last: Outage | undefined, now: number, zone: "UTC
   return notes.join(" · ");
 }
 
-/** Probes the instance now, instead of at the next interval. */
+/** A button that checks the instance immediately. */
 export function CheckNowButton() {
   const client = useQueryClient();
   const check = useMutation({

@@ -9,17 +9,17 @@ import type {
 } from "@/lib/shared/contract/watch";
 import { partNames } from "@/lib/shared/contract/values";
 
-/** A line of the plot. Its color and dashes depend only on the part, not on the other lines. */
+/** A line of the plot. Its color and dashes always depend only on the service. */
 export interface PlotSeries {
   part: PartName;
   points: Points;
-  /** The current response time, as in the part's tile (ms); null when down. */
+  /** The current response time in milliseconds, as in the service's row. Null if the service is down. */
   now: number | null;
-  /** The number of answers behind the points. */
+  /** Number of responses from which the points were computed. */
   answers: number;
-  /** CSS variable. */
+  /** Name of a CSS variable. */
   color: string;
-  /** Lengths of line and gap in px, so that nobody depends on colors. */
+  /** Lengths of dash and gap in pixels. They distinguish the lines for people who cannot distinguish the colors. */
   dash: number[];
 }
 
@@ -41,7 +41,10 @@ const dashes: Readonly<Record<PartName, number[]>> = {
 
 const colorOf = (part: PartName): string => `--plot-${partNames.indexOf(part) + 1}`;
 
-/** The plotted parts of an answer: the instance's parts and, if the panel serves the API itself, its own times. */
+/**
+ * The lines of the plot: the services of the instance or, if the panel itself serves the API, the panel's own response
+ * times.
+ */
 export function plotData(answer: WatchAnswer): PlotData {
   const { line, times, answers, own, outages, marks, restarts, isLocal, parts } = answer;
   const isServedHere = isLocal && times.api === undefined;

@@ -1,11 +1,11 @@
 import type uPlot from "uplot";
 import type { PlotData } from "./plot-data";
 
-/** A color of the current theme. */
+/** The value of a color variable in the current theme. */
 export const themeColor = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Draws outages and restarts by applies as bands behind the lines. */
+/** Draws outages, and restarts by an apply, as bands behind the lines. */
 export function drawBands(plot: uPlot, { outages, restarts, line }: PlotData): void {
   const { ctx, bbox } = plot;
   ctx.save();
@@ -23,7 +23,7 @@ export function drawBands(plot: uPlot, { outages, restarts, line }: PlotData): v
   ctx.restore();
 }
 
-/** Draws applied versions as dashed lines with their numbers. */
+/** Draws each applied version as a dashed line with the version's number. */
 export function drawMarks(plot: uPlot, { marks }: PlotData): void {
   const { ctx, bbox } = plot;
   const scale = window.devicePixelRatio;
@@ -52,7 +52,7 @@ function drawLabel(
 ): void {
   const padding = 6 * scale;
   const [width, height] = [ctx.measureText(text).width + 2 * padding, 18 * scale];
-  // Stays within the plot, even at its edges.
+  // Keeps the number within the plot, even if the line is at an edge.
   const left = Math.min(bbox.left + bbox.width - width, Math.max(bbox.left, x - width / 2));
   ctx.setLineDash([]);
   ctx.fillStyle = themeColor("--warning-soft");

@@ -3,12 +3,14 @@ import { clock, duration, partWords } from "./words";
 
 interface PlotLegendProps {
   data: PlotData;
-  /** The step under the pointer; null for the current values. */
+  /**
+   * Index of the time step under the pointer. Null if the pointer is elsewhere; the legend then shows current values.
+   */
   place: number | null;
   now: number;
 }
 
-/** The lines with their values at the pointer. */
+/** Lists the lines of the plot with their values. */
 export function PlotLegend({ data: { series, line }, place, now }: PlotLegendProps) {
   return (
     <ul aria-hidden="true" className="flex min-h-5 flex-wrap gap-x-4 text-xs text-muted-foreground">
@@ -31,7 +33,7 @@ export function PlotLegend({ data: { series, line }, place, now }: PlotLegendPro
           </li>
         );
       })}
-      {/* Takes up its space even without a pointer, so that nothing moves. */}
+      {/* Always rendered, so that nothing moves when the pointer enters the plot. */}
       <li className={place === null ? "invisible" : ""}>
         {place === null ? "00:00" : clock(line.from + place * line.step, now, undefined)}
       </li>

@@ -5,12 +5,12 @@ import { duration } from "./words";
 
 export const plotHeight = 208;
 
-/** Space around the plot's area for the axes, px. */
+/** Space for the axes around the plot's area, in pixels. */
 export const plotInset = { left: 64, right: 20, bottom: 28 };
 
 const day = 86_400;
 
-/** "13:00" for up to about a day, "14 Nov" beyond. */
+/** Labels such as "13:00" for ranges up to about a day, and "14 Nov" for longer ranges. */
 function moments(splits: number[]): string[] {
   const isLong = (splits[1] ?? 0) - (splits[0] ?? 0) >= day / 2;
   const format = new Intl.DateTimeFormat(
@@ -20,20 +20,20 @@ function moments(splits: number[]): string[] {
   return splits.map((at) => format.format(at * 1000));
 }
 
-/** 1, 2, 5, 10 … ms, up to some hours. */
+/** The steps 1, 2, 5, 10 and so on, up to some hours in milliseconds. */
 const steps = Array.from({ length: 8 }, (_, power) => [1, 2, 5].map((digit) => digit * 10 ** power)).flat();
 
 interface PlotOptions {
   width: number;
-  /** The data to draw. Called at each drawing, because the data changes while the plot remains. */
+  /** Returns the data to draw. A function, because the data changes while the plot stays the same object. */
   data: () => PlotData;
-  /** The step under the pointer; null if there is none. */
+  /** Called with the index of the time step under the pointer, or null. */
   onPoint: (place: number | null) => void;
-  /** The visible time range, ms since 1970. It changes when somebody zooms in. */
+  /** Called with the visible time range in milliseconds since 1970. Zooming changes the range. */
   onRange: (from: number, to: number) => void;
 }
 
-/** The plot's options in the current theme. */
+/** Options for uPlot with the colors of the current theme. */
 export function plotOptions({ width, data, onPoint, onRange }: PlotOptions): uPlot.Options {
   const axis = {
     stroke: themeColor("--muted-foreground"),
@@ -48,7 +48,7 @@ export function plotOptions({ width, data, onPoint, onRange }: PlotOptions): uPl
     cursor: { y: false, drag: { x: true, y: false, setScale: true }, points: { size: 6 } },
     scales: {
       x: { time: true },
-      // From zero, so that twice the time is twice as high.
+      // The axis starts at zero, so that twice the time is twice as high.
       y: { range: (_, __, high) => [0, Math.max(10, (high ?? 0) * 1.15)] },
     },
     axes: [
@@ -63,7 +63,7 @@ export function plotOptions({ width, data, onPoint, onRange }: PlotOptions): uPl
         ...axis,
         grid: { stroke: themeColor("--border"), width: 1 },
         values: (_, splits) => splits.map(duration),
-        // Steps without fractions of a millisecond.
+        // Prevents labels with fractions of a millisecond.
         incrs: steps,
         size: plotInset.left,
         space: 36,
@@ -94,7 +94,7 @@ export function plotOptions({ width, data, onPoint, onRange }: PlotOptions): uPl
   };
 }
 
-/** Times in seconds, followed by the lines. */
+/** Converts the data to uPlot's format: an array of times in seconds, then an array per line. */
 export function aligned({ line, series }: PlotData): uPlot.AlignedData {
   const times = Array.from({ length: line.count }, (_, place) => (line.from + place * line.step) / 1000);
   return [times, ...series.map(({ points }) => points)];

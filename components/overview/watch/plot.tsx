@@ -14,8 +14,8 @@ interface PlotProps {
 }
 
 /**
- * Response times on a canvas, with saves and applies as marks over it. The canvas is hidden from screen readers: the
- * sentences next to it have the same information.
+ * Draws response times on a canvas, with marks for saves and applies above it. The canvas is hidden from screen
+ * readers, because the sentences next to it contain the same information.
  */
 export default function Plot({ data, onPoint }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export default function Plot({ data, onPoint }: PlotProps) {
     const before = shown.current.data;
     shown.current = { data, onPoint };
     if (before === data || !plot.current) return;
-    // New samples do not change a zoomed view; a different range does.
+    // New samples do not reset the zoom. A different range does.
     const keeps = before.line.step === data.line.step && isEnlarged(plot.current, before);
     plot.current.setData(aligned(data), !keeps);
     if (keeps) plot.current.redraw();
@@ -55,7 +55,7 @@ export default function Plot({ data, onPoint }: PlotProps) {
       plot.current = null;
       drawn.destroy();
     };
-    // Colors are read when the plot is created, so a different theme or set of lines creates a new plot.
+    // The plot reads its colors only when it is created, so another theme or set of lines creates a new plot.
   }, [resolvedTheme, lines]);
 
   return (
@@ -72,7 +72,7 @@ export default function Plot({ data, onPoint }: PlotProps) {
   );
 }
 
-/** Whether somebody has zoomed in by dragging over the plot. */
+/** Whether the operator has zoomed in by dragging over the plot. */
 function isEnlarged({ scales }: uPlot, { line: { from, step, count } }: PlotData): boolean {
   const { min, max } = scales.x ?? {};
   if (min == null || max == null) return false;

@@ -10,7 +10,10 @@ const words: Readonly<Record<WatchRange, [short: string, long: string]>> = {
 };
 
 const hour = 3_600_000;
-/** A range is offered after this much measured time (ms), which is more than the previous range. */
+/**
+ * Milliseconds of measured time from which a range is offered. It is the length of the previous range, because a
+ * shorter time fits into that.
+ */
 const offeredFrom: Readonly<Record<WatchRange, number>> = {
   "1h": 0,
   "24h": hour,
@@ -18,7 +21,10 @@ const offeredFrom: Readonly<Record<WatchRange, number>> = {
   "30d": 7 * 24 * hour,
 };
 
-/** The ranges with data. @param since the time of the first sample; null without samples */
+/**
+ * The ranges that are offered.
+ * @param since time of the first sample; null if there are no samples
+ */
 export const rangesSince = (since: number | null, now: number): WatchRange[] =>
   watchRanges.filter((range) => now - (since ?? now) >= offeredFrom[range]);
 
@@ -28,7 +34,7 @@ interface RangeButtonsProps {
   onChange: (range: WatchRange) => void;
 }
 
-/** Buttons for the plot's time range. */
+/** Buttons that select the time range of the plot. */
 export function RangeButtons({ ranges, range, onChange }: RangeButtonsProps) {
   return (
     <div role="group" aria-label="Range" className="flex gap-1">

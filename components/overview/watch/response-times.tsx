@@ -16,16 +16,15 @@ import { responseSentences } from "./sentences";
 import { useWatch } from "./use-watch";
 import { useZone } from "@/components/ui/use-zone";
 
-/** The drawing code is loaded only when needed. */
 const Plot = lazyComponent(
   () => import("./plot").then((part) => part.default),
   <Skeleton className="h-52" />,
 );
 
-/** The instance's response times, with applied versions and outages. */
+/** Plots the instance's response times, with applied versions and outages. */
 export function ResponseTimes({ initial }: { initial: WatchAnswer }) {
   const [chosen, setChosen] = useState<WatchRange | null>(null);
-  // The tiles' own answer, so that both show the same figures for any range of the plot.
+  // The current figures come from the same query as the services' rows, so that both always agree.
   const { at, since, parts, own } = useWatch(initial);
   const ranges = rangesSince(since, at);
   const range = chosen ?? (ranges.includes("24h") ? "24h" : "1h");

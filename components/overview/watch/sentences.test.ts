@@ -10,11 +10,11 @@ const at = Date.parse("2026-11-22T19:20:00Z");
 const line = { from: at - 288 * step, step, count: 288 };
 const time = (clockTime: string) => Date.parse(`2026-11-22T${clockTime}:00Z`);
 
-/** Values that change at a given time. */
+/** The points of a line whose value changes at `moment`. */
 const stepped = (before: number, after: number, moment = time("11:06")): Points =>
   Array.from({ length: 288 }, (_, place) => (line.from + place * step < moment ? before : after));
 
-/** The sentences about response times, with ten responses per step; by default, `now` is the last step. */
+/** Returns the sentences, with ten responses per step. `now` is the last value by default. */
 function sentencesOf(
   times: Partial<Record<PartName, Points>>,
   {
@@ -41,7 +41,7 @@ function sentencesOf(
 }
 
 describe("the sentence about the response times", () => {
-  it("states each part's response time, and how a version changed it", () => {
+  it("states each service's response time, and how it differs from before the last apply", () => {
     const marks = [{ at: time("11:06"), number: 41 }];
     expect(sentencesOf({ api: stepped(40, 62), gateway: stepped(21, 21) }, { marks })).toEqual([
       "API answers in 62 ms, 22 ms more than before version 41 was applied (11:06 UTC).",
@@ -53,7 +53,7 @@ describe("the sentence about the response times", () => {
     ]);
   });
 
-  it("lists current and past outages, together or one by one", () => {
+  it("lists outages one by one, or summarizes them if they are simultaneous or many", () => {
     const [from, to] = [time("05:10"), time("05:22")];
     const both: Outage[] = [
       { part: "api", from, to },
@@ -91,7 +91,7 @@ describe("the sentence about the response times", () => {
     expect([inWords([], at - 40 * 60_000), inWords([], null)]).toEqual(["no outage in 40 min", undefined]);
   });
 
-  it("never shows the same start and end time for an outage", () => {
+  it("states only the start time of an outage that ended within the same minute", () => {
     const from = time("02:58") + 5_000;
     const times = { api: stepped(9, 9), gateway: stepped(9, 9) };
     const outages = (["api", "gateway"] as const).map((part) => ({ part, from, to: from + 40_000 }));
@@ -102,7 +102,7 @@ describe("the sentence about the response times", () => {
     );
   });
 
-  it("states when applies restarted the instance", () => {
+  it("states when an apply restarted the instance", () => {
     const restart = (clockTime: string, version: number | null) => ({
       from: time(clockTime),
       to: time(clockTime) + 20_000,
@@ -123,7 +123,7 @@ describe("the sentence about the response times", () => {
     ]);
   });
 
-  it("is silent for fewer than 30 responses, for parts that are down, and for changes within the noise", () => {
+  it("makes no statement about fewer than 30 responses, services that are down, and small differences", () => {
     const none = Array.from({ length: 288 }, () => null);
     expect(sentencesOf({ api: none })).toEqual([]);
     const few = [...none.slice(6), 40, 40, 40, 40, 40, 90];
@@ -132,7 +132,7 @@ describe("the sentence about the response times", () => {
       "API answers in 90 ms, slower than usual (40 ms).",
     ]);
     expect(sentencesOf({ api: stepped(40, 40) }, { now: null })).toEqual([]);
-    // Two steps before the version: twenty answers.
+    // Only two steps precede the version. They have twenty responses, which is too few for a comparison.
     const marks = [{ at: line.from + 2 * step, number: 41 }];
     expect(sentencesOf({ api: stepped(40, 90, line.from + 2 * step) }, { marks })).toEqual([
       "API is steady at 90 ms.",
@@ -144,14 +144,14 @@ describe("the sentence about the response times", () => {
   });
 });
 
-it("draws gaps as gaps and a single value as a dot", () => {
+it("draws missing values as gaps and a single value between gaps as a dot", () => {
   expect(sparkPath([1, 2, null, 1, null])).toBe("M0.0 34.0L60.0 2.0M180.0 34.0h0.1");
   expect(sparkPath([null, null])).toBe("");
-  // A difference of one percent must not fill the height of the plot.
+  // If the values differ by only one percent, the line stays nearly flat.
   expect(sparkPath([100, 101], 0.5)).toBe("M0.0 18.3L240.0 17.7");
 });
 
-it("shows units and does not round percentages up to 100", () => {
+it("formats durations, shares, amounts and times, and does not round shares up to 100%", () => {
   expect([duration(62.4), duration(1_900)]).toEqual(["62 ms", "1.9 s"]);
   expect([share(1), share(0.99999), share(0.9991)]).toEqual(["100%", "99.99%", "99.91%"]);
   expect([lasted(29_999), lasted(30_000), lasted(12 * 60_000), lasted(185 * 60_000)]).toEqual([
@@ -174,7 +174,7 @@ it("shows units and does not round percentages up to 100", () => {
   expect(ownSentence(own, 40 * 60_000)).toContain("1,204 requests in 40 min: 12");
 });
 
-it("offers a range once the previous range is full", () => {
+it("offers a range once the measured time exceeds the previous range", () => {
   const hour = 3_600_000;
   const after = (ms: number) => rangesSince(at - ms, at).join(" ");
   expect([after(0), after(hour - 1), after(hour), after(24 * hour - 1)]).toEqual([

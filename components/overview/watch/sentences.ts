@@ -5,14 +5,14 @@ import { clock, duration, lasted, partWords } from "./words";
 type Zone = "UTC" | undefined;
 type PartName = PlotSeries["part"];
 
-/** The smallest reported difference: in ms, and as a share of the smaller value. */
+/** Differences below these limits are not mentioned: milliseconds, and a share of the smaller value. */
 const leastDifference = { ms: 10, share: 0.25 };
-/** With fewer answers, nothing is concluded. */
+/** Minimum number of responses for a statement about a response time. */
 const leastAnswers = 30;
-/** More outages or restarts than this are summarized. */
+/** Maximum number of outages or restarts that are listed one by one. More are summarized. */
 const mostSingle = 2;
 
-/** The content of the response-time plot in words. Empty if too little was measured. */
+/** Describes the plot of response times in sentences. Empty if too little was measured. */
 export function responseSentences(data: PlotData, at: number, zone: Zone): string[] {
   const answers = data.series.flatMap((series) => answerSentence(series, data, at, zone) ?? []);
   return [...answers, ...restartSentence(data, at, zone), ...outageSentences(data, at, zone)];
@@ -39,7 +39,7 @@ function answerSentence(series: PlotSeries, data: PlotData, at: number, zone: Zo
     : `${partWords[part]} is steady at ${duration(now)}.`;
 }
 
-/** The middle half of the values, which a few slow answers do not affect. */
+/** The quartiles of the values, because single slow responses do not affect them. */
 interface Spread {
   count: number;
   low: number;
@@ -55,7 +55,7 @@ function spreadOf(points: Points): Spread | null {
     : { count: values.length, low, middle, high };
 }
 
-/** Whether two spreads differ by more than their own variation. */
+/** Whether the medians differ enough, and the middle halves of the values do not overlap. */
 function differs(one: Omit<Spread, "count">, other: Omit<Spread, "count">): boolean {
   const difference = Math.abs(one.middle - other.middle);
   return (
@@ -65,7 +65,7 @@ function differs(one: Omit<Spread, "count">, other: Omit<Spread, "count">): bool
   );
 }
 
-/** The restarts by applies in a range. */
+/** Mentions the restarts by an apply within the range. */
 function restartSentence({ restarts, line }: PlotData, at: number, zone: Zone): string[] {
   const seen = restarts.filter(({ to }) => to === null || to > line.from);
   const last = seen.at(-1);
@@ -81,7 +81,10 @@ function restartSentence({ restarts, line }: PlotData, at: number, zone: Zone): 
   ];
 }
 
-/** The outages in a range: each one, or their number and the longest. An outage of all parts counts once. */
+/**
+ * Mentions each outage within the range or, if there are many, their number and the longest. An outage of all services
+ * counts once.
+ */
 function outageSentences({ line, series, outages }: PlotData, at: number, zone: Zone): string[] {
   const seen = outages.filter(({ to }) => to === null || to > line.from);
   const groups = together(seen);
@@ -116,7 +119,7 @@ interface Group {
 }
 
 const length = ({ from, to }: Group, now: number): number => (to ?? now) - from;
-/** Outages of several parts that start and end within this time count as one (ms). */
+/** Outages of several services count as one if they start and end within this time of each other (ms). */
 const near = 90_000;
 
 function together(outages: readonly Outage[]): Group[] {
@@ -135,7 +138,7 @@ function together(outages: readonly Outage[]): Group[] {
 
 const day = 86_400_000;
 
-/** "one outage in 30 days", "no outage in 40 min". Never claims more than the measured time. */
+/** Examples: "one outage in 30 days", "no outage in 40 min". The period is never longer than the measured time. */
 export function outagesInWords({
   outages,
   since,
@@ -147,7 +150,7 @@ export function outagesInWords({
   return `${count === 0 ? "no" : count === 1 ? "one" : count} ${count > 1 ? "outages" : "outage"} in ${span}`;
 }
 
-/** The panel's responses in words. @param measured how long they have been counted (ms) */
+/** Counts the panel's responses in a sentence. @param measured period of the count in milliseconds */
 export function ownSentence(
   { requests, limited, refused, failed }: WatchAnswer["own"]["total"],
   measured: number,

@@ -2,16 +2,16 @@ import type { Outage, Points, TimeLine } from "@/lib/shared/contract/watch";
 
 const width = 240;
 const height = 36;
-/** Room for the line's own width. */
+/** Margin for the width of the line. */
 const inset = 2;
 
 /**
- * The path of a line with gaps for missing values. A value between two gaps is a dot.
- * @param least the plot's height covers at least this share of the largest value, so that noise stays small
+ * Returns the path of a line that is interrupted where values are missing. A value between two gaps is a dot.
+ * @param least minimum range of the vertical axis, as a share of the largest value, so that small variations stay small
  */
 export function sparkPath(points: Points, least = 0): string {
   const values = points.filter((point) => point !== null);
-  // One value is not a line.
+  // A single value makes no line.
   if (values.length < 2) return "";
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
   const more = Math.max(0, highest * least - (highest - lowest)) / 2;
@@ -36,11 +36,13 @@ interface SparklineProps {
   points: Points;
   line: TimeLine;
   outages?: readonly Outage[];
-  /** As in `sparkPath`. */
+  /** See `sparkPath`. */
   least?: number;
 }
 
-/** A small plot without axes. Hidden from screen readers, because the figures next to it have the same information. */
+/**
+ * A small plot without axes. Hidden from screen readers, because the figures next to it contain the same information.
+ */
 export function Sparkline({ points, line, outages = [], least }: SparklineProps) {
   const length = line.step * line.count;
   const at = (moment: number) => Math.min(1, Math.max(0, (moment - line.from) / length)) * width;

@@ -11,37 +11,35 @@ import type { Revision } from "@/lib/shared/contract/history";
 import type { VersionMark } from "@/lib/shared/contract/watch";
 
 const hour = 3_600_000;
-/** Marks closer than this (px) are combined. */
+/** Marks that are closer than this distance in pixels are combined. */
 const least = 26;
-/** How many events a mark names. Further events are only counted. */
+/** Maximum number of events in a mark's text. Further events are only counted. */
 const mostNamed = 4;
 
-/** A save or an apply. */
+/** A saved or applied version. */
 interface Happening {
-  /** ms since 1970 */
+  /** Milliseconds since 1970. */
   at: number;
-  /** The number of the version that was saved or applied. */
   version: number;
   isApply: boolean;
-  /** "ada: Bio length" */
+  /** Such as "ada: Bio length". */
   words: string;
   note: string | null;
 }
 
 export interface TimeMarksProps {
-  /** The visible time range of the plot, ms since 1970. */
+  /** The visible time range of the plot, in milliseconds since 1970. */
   from: number;
   to: number;
-  /** Versions that the instance has loaded. */
+  /** The versions that the instance has loaded. */
   applied: readonly VersionMark[];
-  /** Distances from the plot's area to the edges of its box, px. */
+  /** Distances in pixels from the edges of the box to the plot's area. */
   inset: { left: number; right: number; bottom: number };
 }
 
 /**
- * Saves and applies over a plot. A mark links to its version, whose page has the changes and their undo. A
- * combined mark links to that part of the history. It covers the plot's box, but ignores the pointer between the
- * marks.
+ * Marks for saved and applied versions above a plot. A mark links to its version, and a combined mark to the history of
+ * its time. The element covers the plot, so only the marks themselves receive pointer events.
  */
 export default function TimeMarks({ from, to, applied, inset }: TimeMarksProps) {
   const { data } = useQuery(
@@ -98,7 +96,7 @@ const applyOf = ({ at, number }: VersionMark): Happening => ({
 
 type Group = [Happening, ...Happening[]];
 
-/** Groups events within `within` ms of the previous one; oldest first. */
+/** Groups events that happened less than `within` ms after the group's first event. The oldest group comes first. */
 export function grouped(happened: readonly Happening[], within: number): Group[] {
   const groups: Group[] = [];
   for (const one of happened.toSorted((a, b) => a.at - b.at)) {
@@ -111,7 +109,7 @@ export function grouped(happened: readonly Happening[], within: number): Group[]
 
 const middleOf = (group: Group): number => (group[0].at + (group.at(-1) ?? group[0]).at) / 2;
 
-/** The page with the changes of the version, or of all versions of that time. */
+/** URL of the version's page or, for several versions, of the history between the first and the last. */
 function hrefOf(group: Group): string {
   const versions = new Set(group.map(({ version }) => version));
   if (versions.size === 1) return `/settings/history/${group[0].version}`;

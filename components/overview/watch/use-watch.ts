@@ -3,8 +3,8 @@ import type { WatchAnswer } from "@/lib/shared/contract/watch";
 import { watchQuery } from "../queries/watch";
 
 /**
- * Measurements of the last 24 hours. Updates itself.
- * @param initial the measurements that the server loaded with the page
+ * Measurements of the last 24 hours, refetched regularly.
+ * @param initial the measurements that the server has loaded with the page
  */
 export function useWatch(initial: WatchAnswer): WatchAnswer {
   const { data } = useQuery({

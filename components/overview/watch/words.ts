@@ -15,20 +15,20 @@ export const countWords: Readonly<Record<CountName, string>> = {
   messages: "Messages",
 };
 
-/** From this time on, an answer feels slow (ms). */
+/** A response time (ms) from which on a service counts as slow. */
 export const slowFrom = 1_000;
 
-/** "62 ms", "1.9 s" */
+/** Examples: "62 ms", "1.9 s". */
 export const duration = (ms: number): string =>
   ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toLocaleString("en", { maximumFractionDigits: 1 })} s`;
 
-/** "99.97%". Rounded down, so that only a part that was never down has 100%. */
+/** Example: "99.97%". Rounded down, so that only a service that was never down has 100%. */
 export function share(part: number): string {
   const percent = Math.floor(part * 10_000) / 100;
   return `${percent.toLocaleString("en", { maximumFractionDigits: 2 })}%`;
 }
 
-/** "less than a minute", "12 min", "3 h 5 min", "2 days" */
+/** Examples: "less than a minute", "12 min", "3 h 5 min", "2 days". */
 export function lasted(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 1) return "less than a minute";
@@ -38,13 +38,13 @@ export function lasted(ms: number): string {
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
 }
 
-/** Amounts in common notation: "6,801", "1.24M". */
+/** Examples: "6,801", "1.24M". */
 export const amount = (count: number): string =>
   count < 100_000
     ? count.toLocaleString("en")
     : count.toLocaleString("en", { notation: "compact", maximumFractionDigits: 2 });
 
-/** "+42 this week", "−3 this week", "no change this week" */
+/** Examples: "+42 this week", "−3 this week", "no change this week". */
 export function weekDifference(now: number, weekAgo: number | null): string {
   if (weekAgo === null) return "Not enough data for a trend yet";
   if (now === weekAgo) return "no change this week";
@@ -52,9 +52,9 @@ export function weekDifference(now: number, weekAgo: number | null): string {
 }
 
 /**
- * "05:10" today, "yesterday, 05:10", "14 Nov, 05:10".
- * @param zone UTC if the reader's is unknown
- * @param shownDay a time whose day is already shown
+ * Returns "05:10" for today, "yesterday, 05:10", or "14 Nov, 05:10" for earlier days.
+ * @param zone UTC if the reader's time zone is unknown
+ * @param shownDay a time on a day that the text already mentions, so that the day is not repeated
  */
 export function clock(at: number, now: number, zone: Zone, shownDay = now): string {
   const time = clockTime(at, zone);
