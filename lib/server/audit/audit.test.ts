@@ -323,7 +323,7 @@ test("the migration adds entries of an earlier version to the chain", async () =
   expect((await verify()).said).toBe(said);
   expect((await listAudit(db)).map(({ actor }) => actor)).toEqual(["ada", "bo", "ada"]);
 
-  // Without this file, as after an update from a version that stored nothing outside the database.
+  // Removes the file, as if the previous version had stored nothing outside the database.
   const file = join(env().dataDir, "audit-first-keyed");
   rmSync(file);
   expect((await verify()).said).toBe(

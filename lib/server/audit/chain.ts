@@ -20,7 +20,7 @@ const UNWRITTEN =
   "Nothing was changed, because the audit log could not be written. The panel's log has the cause. npm run audit:verify checks the audit log.";
 const HEADLESS = "The audit log has no head: audit_head has no row";
 
-/** Used as the previous hash by the first entry. */
+/** Stands for the previous entry's hash in the first entry. */
 export const BEGINNING = "0".repeat(64);
 
 export const plain = (text: string) => createHash("sha256").update(text).digest("hex");

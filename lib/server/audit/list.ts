@@ -112,8 +112,8 @@ async function between(
 }
 
 /**
- * Derives the author kind of an entry stored before kinds existed. The panel and commands have no address, and nobody
- * else acted without an address under their names.
+ * Derives the author kind of an entry stored before kinds existed. Entries of the panel and of commands have no
+ * address, and all other entries under their names have one.
  */
 function earlierKind(
   { detail }: Pick<Row<"audit">, "detail">,

@@ -8,7 +8,7 @@ const place = { id: z.int(), hash: z.string() };
 const schemas = {
   /** Entries up to `id` were removed at `at` (ms since 1970), when `head` was the newest entry. */
   cut: z.object({ ...place, at: z.number(), head: z.object(place) }),
-  /** Entries up to `id` were verified. `wholeAt` (ms since 1970) is when all entries were last verified at once. */
+  /** Entries up to `id` were verified. `wholeAt` (ms since 1970) is when all entries were last verified together. */
   verified: z.object({ ...place, wholeAt: z.number() }),
 };
 

@@ -25,8 +25,8 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
   });
 
   /**
-   * A gateway like one behind a proxy that sends X-Real-Address. Closes connections without that header or without a
-   * User-Agent.
+   * A gateway that requires a User-Agent and the header X-Real-Address, which its proxy adds. Closes other
+   * connections.
    */
   const strict = async () => {
     const server = createServer();

@@ -143,7 +143,7 @@ const bothOf = (draft: Settings, section: "api" | "cdn" | "gateway"): Target[] =
   ["Internal address", draft.get(`${section}.endpointPrivate`)],
 ];
 
-/** Checks all addresses that are set at the same time. Fails if none is set. */
+/** Checks the configured addresses concurrently. Fails if none is set. */
 async function each(run: Run, targets: readonly Target[], way: Way): Promise<CheckStep[]> {
   const ways = targets.flatMap(([label, address]) => {
     if (address === null) return [];

@@ -195,7 +195,7 @@ function asFailure(error: Error, during: "greeting" | "sign-in" | "mail"): Error
   return new CheckFailure(`${refused[during]} (${responseCode}${detail ? ` ${detail}` : ""}).`);
 }
 
-/** Whether the code comes from the network. If nodemailer wraps a network error, its code is less specific. */
+/** Whether the code is one of the network's instead of one of nodemailer's, which are less specific. */
 const networkCode = (code: string | undefined): boolean =>
   code !== undefined && !["EPROTOCOL", "ECONNECTION", "ESOCKET", "ETLS", "EDNS"].includes(code);
 

@@ -41,7 +41,7 @@ export class Trail {
   }
 
   private note(found: CheckStep): void {
-    // Responses of other programs may repeat credentials that were sent to them.
+    // Hides credentials, because responses of other programs may repeat what was sent to them.
     const step = { ...found, message: hideInText(found.message) };
     this.steps.push(this.target === undefined ? step : { target: this.target, ...step });
   }

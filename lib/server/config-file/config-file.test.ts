@@ -289,8 +289,8 @@ test.runIf(onPostgres())(
           operations: [set("limits.user.maxBio", 1)],
         });
         const saved = save.then(() => order.push("saved"));
-        // These saves of another file succeed meanwhile. The first save would finish in this time if nothing blocked
-        // it.
+        // While the first save waits, ten saves of another file succeed. Without the lock, the first save would have
+        // finished in this time.
         const other = await testFile();
         other.write("{}");
         let base = (await readAndRecord(other.config)).etag;

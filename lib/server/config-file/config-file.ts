@@ -216,7 +216,10 @@ export class ConfigFile {
     );
   }
 
-  /** Ids of the newest stored version and of the newest one from outside the panel. Null as in `newest`. */
+  /**
+   * Ids of the newest stored version and of the newest one from outside the panel. Null if there is none, or if the
+   * database is unavailable.
+   */
   async newestVersions(): Promise<{ latest: number | null; outside: number | null }> {
     const [latest, outside] = await Promise.all([this.newest(), this.newest("outside")]);
     return { latest, outside };

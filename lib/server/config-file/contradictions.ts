@@ -23,10 +23,10 @@ import { type Reading, readingOf } from "./reading";
  *   where the missing values can be added before saving.
  */
 
-/** Errors of a version that the version before does not have. */
+/** Errors of the version `after` that the version `before` does not have. */
 export function contradictionsBetween(before: Reading, after: Reading): RuleViolation[] {
   const violations = violationsOf(after);
-  // Most saves break no rule, so the rules are rarely evaluated for the version before.
+  // Most saves break no rule, so `before` rarely has to be evaluated.
   if (!violations.some(({ severity }) => severity === "error")) return [];
   return introducedErrors(violationsOf(before), violations);
 }
@@ -74,7 +74,7 @@ export function refuseContradictions(
 const isSame = (one: RuleViolation, other: RuleViolation): boolean =>
   one.rule === other.rule && one.paths[0] === other.paths[0];
 
-/** Converts a violation to a problem at the first of the rule's settings that the text contains. */
+/** Converts a violation to a problem. Its position is that of the rule's first setting that the text contains. */
 export function asProblem(reading: Reading, { rule, severity, message, paths, fix }: RuleViolation): Problem {
   const node = paths.map((path) => reading.locate(path).node).find((one) => one !== undefined);
   const place = node && placeOf(reading.version.text, node.start);

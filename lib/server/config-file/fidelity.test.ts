@@ -140,8 +140,8 @@ const edits = ({ root }: Sample): fc.Arbitrary<Edit[]> => {
 };
 
 /**
- * Keeps only edits that do not interfere: none repeats or is inside an earlier one, and none goes through a value
- * that is not an object.
+ * Removes an edit if an earlier edit is at the same key, inside it or around it, or if the edit is below a value that
+ * is not an object.
  */
 function independent(list: Edit[], root: JsonObject): Edit[] {
   const inside = (a: Edit["segments"], b: Edit["segments"]) =>

@@ -24,7 +24,7 @@ export function checkKeys(keys: readonly KeyChange[]): InputProblem[] {
 }
 
 /**
- * Returns the version with these keys changed or removed. Every other byte stays the same.
+ * Returns the version with keys changed or removed. Every other byte stays the same.
  * @throws AppError `not-found` for a key that the version does not have
  */
 export function withKeys(config: OpenFile, from: UsableVersion, keys: readonly KeyChange[]): UsableVersion {

@@ -23,7 +23,10 @@ const secretKeys = new Set(fields.filter(({ kind }) => kind === "secret").map(({
 const publicKeys = new Set(fields.filter(({ kind }) => kind !== "secret").map(({ path }) => lastKey(path)));
 /** Groups of settings whose names look like a credential, such as `register.password`. */
 const groups = new Set(editions.flatMap(({ registry }) => registry.containerPaths.map(lastKey)));
-/** Matches the beginning of such a group while it contains only settings with numbers, true, false or null. */
+/**
+ * Matches the beginning of a group like `register.password`, while it contains only settings with numbers, true,
+ * false or null.
+ */
 const plainGroup = new RegExp(
   String.raw`\{(?:\s*"(?:${[...publicKeys].filter((key) => !isCredentialName(key)).join("|")})"\s*:\s*(?:-?\d[\d.]*|true|false|null)(?=[\s,}])\s*,?)*\s*`,
   "y",
@@ -71,8 +74,8 @@ function valueAfter(text: string, at: number, isGroup: boolean): Omit<LooseCrede
   junction.lastIndex = at;
   const between = junction.exec(text)?.[0] ?? "";
   if (/[:=]/.test(between)) return valueAt(text, at + between.length, isGroup);
-  // If one of these characters follows, the word is part of a URL, or a string value as in `"a": "token", "b"`. Any
-  // other word may be a key that lost its colon, and the rest of the line decides.
+  // A word before one of `./@%?&,}]` is part of a URL, or a string value as in `"a": "token", "b"`. Any other word
+  // may be a key that lost its colon, and the rest of the line decides.
   const start = /^["'`”’]/.test(between) ? at + 1 : at;
   if (/[./@%?&,}\]]/.test(text.charAt(start))) return null;
   const [ahead = ""] = text.slice(start, start + lookAhead).split(/[\r\n]/, 1);
@@ -119,7 +122,7 @@ function lineEnd(text: string, at: number): number {
 /** Matches a line that starts another entry or ends the object. A value cannot continue past such a line. */
 const entry = /[ \t]*(?:"[\w$.-]{1,100}"[ \t]*:|[}\]][}\],\s]*(?:[\r\n]|$))/y;
 
-/** The end of the last line that may belong to the same value. */
+/** The end of the last line that may belong to the value that starts at `at`. */
 function nextEntry(text: string, at: number): number {
   const breaks = /\r\n?|\n/g;
   breaks.lastIndex = at;

@@ -37,12 +37,12 @@ export function spell(path: string, naming: Naming): string[] {
     .map((segment, index, segments) => keys[segments.slice(0, index + 1).join(".")] ?? segment);
 }
 
-/** The neutral path of a path in any spelling. Null if a key contains a dot. */
+/** Converts a path in any spelling to the neutral path. Null if a key contains a dot. */
 export function toNeutral(segments: readonly string[]): string | null {
   return segments.reduce<string | null>(neutralBelow, "");
 }
 
-/** The neutral path of a key that a file has below the neutral path `parent`. Null if the key contains a dot. */
+/** The neutral path of a key, spelled as in a file, below the neutral path `parent`. Null if the key contains a dot. */
 export function neutralBelow(parent: string | null, key: string): string | null {
   if (parent === null || key.includes(".")) return null;
   const spelled = parent ? `${parent}.${key}` : key;
@@ -129,9 +129,9 @@ export interface Located {
 }
 
 /**
- * Finds the setting `path` in the file: the spelling that has a value, and the spelling of `naming` first. If none
- * has a value, returns where the setting belongs: next to its siblings if their group exists in some spelling, or
- * else in the spelling of `naming`.
+ * Finds the setting `path` in the file. If several spellings exist, one with a value wins, and then the spelling of
+ * `naming`. If none exists, returns where the setting belongs: next to its siblings if their group exists in some
+ * spelling, or else in the spelling of `naming`.
  */
 export function locate(root: JsonObject, path: string, naming: Naming): Located {
   const candidates = spellings(path, naming).map((segments) => ({ segments, node: nodeAt(root, segments) }));

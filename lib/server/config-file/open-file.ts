@@ -8,7 +8,7 @@ import type { VersionStore } from "./versions/revision-store";
 
 /** Options for opening a configuration file. The process opens one (`index.ts`), and tests open others. */
 export interface Options extends Omit<Disk, "state">, VersionStore {
-  /** CONFIG_NAMING. */
+  /** The value of CONFIG_NAMING. */
   readonly naming: Naming | undefined;
   /**
    * Whether the panel may generate missing keys and ids now. It must not do so in another instance's file, because
@@ -32,7 +32,7 @@ interface State extends DiskState {
   recorded: { readonly file: number; readonly id: number; readonly etag: string } | null;
   /** Stored versions that were read recently, by etag. */
   readonly kept: Map<string, Reading | null>;
-  /** Changes of recently listed versions, by the etags of a version and the version before. */
+  /** Changes of recently listed versions, by the etags of a version and the previous version. */
   readonly changes: Map<string, Listed>;
 }
 

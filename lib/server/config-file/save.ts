@@ -68,8 +68,8 @@ async function publish(
   const { etag, bytes } = version;
   const note = request.note?.trim() || null;
   const revision = { etag, bytes, author: request.author, note, state: "pending" as const };
-  // The temp file and the history are written at the same time: in the next turn of the event loop, the write of the
-  // temp file has started. The rename waits for both.
+  // Waits one turn of the event loop, so that the write of the temp file has started. The temp file and the history
+  // are then written at the same time, and the rename waits for both.
   const record = () =>
     setImmediate()
       .then(() => insertRevision(config, revision))
@@ -124,7 +124,7 @@ async function settleAfterFailure(config: OpenFile, id: number | AppError, etag:
 }
 
 /*
- * If the database fails in one of these functions, the file decides later: the next holder of the lock confirms a
+ * If the database fails in `confirm` or `forget`, the file decides later: the next holder of the lock confirms a
  * pending version if the file contains its bytes, and drops it if not.
  */
 async function confirm(config: OpenFile, id: number | AppError): Promise<void> {
@@ -135,7 +135,10 @@ async function forget(config: OpenFile, id: number | AppError): Promise<void> {
   if (typeof id === "number") await dropRevision(config, id).catch(() => undefined);
 }
 
-/** Records content that another program wrote right before the panel's rename. @returns false if it is not usable */
+/**
+ * Records content that another program wrote right before the panel's rename. @returns false if the content is
+ * invalid
+ */
 async function recordOvertaken(config: OpenFile, bytes: Buffer): Promise<boolean> {
   const parsed = parse(bytes);
   if (!parsed.usable) return false;
@@ -148,8 +151,8 @@ async function recordOvertaken(config: OpenFile, bytes: Buffer): Promise<boolean
 }
 
 /**
- * The error for a save that is based on an old version. Contains the changes since that version, and which of them
- * are at the settings of the save, so that the author can decide for each setting.
+ * The error for a save that is based on an old version. Contains the changes since that version, and lists the
+ * settings of the save that are affected, so that the author can decide for each setting.
  */
 export async function changedSince(
   config: OpenFile,

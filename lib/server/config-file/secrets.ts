@@ -251,7 +251,7 @@ export function unmaskSecrets(text: string, { secrets, markers: way }: Masked): 
 
 /**
  * The paths at which a restored secret would be visible in the browser. A hidden part of broken text may contain more
- * than a secret, so it is always accepted at its old place.
+ * than a secret, so the part is always accepted at its old place.
  * @param version the restored text, parsed
  */
 export function misplacedMarkers(version: UsableVersion, places: Restored["places"]): string[] {
@@ -273,8 +273,8 @@ export function misplacedMarkers(version: UsableVersion, places: Restored["place
 }
 
 /**
- * Whether a secret may be restored in this leaf. It may if the leaf's name hides the whole value. Otherwise it must
- * stay at its key, because only the password of a URL is hidden there, not the rest of the value.
+ * Whether a secret may be restored in this leaf: in any leaf whose name hides the whole value, or else at the
+ * secret's original key. In other leaves, only the password of a URL is hidden, so the secret could become visible.
  */
 function mayStandAt(text: string, leaf: Leaf, secret: Secret, isWithin: boolean): boolean {
   if (isWithin && isHiddenByName(leaf.segments, valueOf(text, leaf.node))) return true;

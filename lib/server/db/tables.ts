@@ -117,7 +117,7 @@ export interface UsedChallengesTable {
  * are in ms since 1970 by the database's clock.
  */
 export interface GuessesTable {
-  /** SHA-256 of the guess target's name, base64url. */
+  /** SHA-256 of a name for the account or secret that is guessed, base64url. */
   key: string;
   failures: number;
   retry_at: number;

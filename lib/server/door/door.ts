@@ -95,8 +95,8 @@ export function createDoor(
 }
 
 /**
- * Sends the replacement instead of whole pages only. An open page requests parts of pages, shows errors itself, and
- * preserves unsaved input. If such a request received a page, the browser would leave the open page.
+ * Replaces only whole pages. Requests for parts of pages always go to Next: an open page shows their errors itself
+ * and preserves unsaved input, but any other response would make the browser leave the page.
  */
 function unlessInstead(next: NextHandler, instead: () => Promise<Answer | null>): NextHandler {
   return async (request, response) => {

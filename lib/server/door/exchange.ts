@@ -2,8 +2,8 @@ import "server-only";
 import type { RequestContext } from "@/lib/request-context";
 
 /**
- * The parts of a request that handlers outside Next need. It replaces a web `Request`, whose streams take longer to
- * create than most handlers take to run.
+ * The parts of a request that handlers outside Next need. This object replaces a web `Request`, whose streams take
+ * longer to create than most handlers take to run.
  */
 export interface DoorRequest {
   readonly method: string;

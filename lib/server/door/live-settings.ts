@@ -12,8 +12,8 @@ async function readForAll(): Promise<Settings> {
 }
 
 /**
- * The settings of the file now. Requests that arrive in one turn of the event loop share one read, which begins at
- * the end of that turn, so that no request gets settings from before its arrival.
+ * The current settings of the file. Requests that arrive in one turn of the event loop share one read, which begins
+ * at the end of that turn, so that no request gets settings from before its arrival.
  * @throws AppError `config-unreadable`
  */
 export function liveSettings(): Promise<Settings> {

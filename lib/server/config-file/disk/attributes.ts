@@ -8,9 +8,9 @@ import type { Disk } from "./disk";
 import { maxBytes } from "../parse";
 
 /*
- * A save creates a new file. Of the old file's attributes, Node can copy only owner and mode. For access lists,
- * extended attributes and security labels, GNU tar reads and cp copies them. Starting these programs takes
- * milliseconds, so a file that the panel's last save created is examined again only if it was changed since.
+ * A save creates a new file. Node can copy only the owner and the mode of the old file, so GNU tar reads and cp
+ * copies its access lists, extended attributes and security labels. Starting these programs takes milliseconds. A
+ * file that the panel's last save created is therefore examined again only if it was changed since.
  */
 
 const run = promisify(execFile);

@@ -27,9 +27,9 @@ const numbers = (lines: readonly string[], word: string): number[] =>
 const targets = 100;
 
 /**
- * The number of the call before which a round's process kills itself. Rounds that kill themselves are even, and each
- * lane starts at another number. Multiplying by 39 spreads even a few rounds over all calls: 39 of 100 is close to
- * the golden ratio, and the numbers have no common divisor.
+ * The number of the call before which the process of a round kills itself. Only even rounds use this number, and the
+ * lanes begin at different numbers. Multiplying by 39 spreads even a few rounds over all calls, because 39 of 100 is
+ * close to the golden ratio and has no common divisor with 100.
  */
 const targetOf = (round: number, lane: number): number => 1 + (((round + lane) * 39) % targets);
 
@@ -69,7 +69,7 @@ async function killSavers(lane: number, rounds: number, inPlace = false): Promis
     if (round + 1 < rounds) next = launchFor(round + 1);
     child.process.stdin!.write("go\n");
     if (round % 2 === 1) {
-      // Every second time, the process is killed only after an acknowledged save, even on a slow machine.
+      // Every second of these processes is killed only after an acknowledged save, even on a slow machine.
       await child.line(round % 4 === 1 ? "ack" : "try");
       await wait(Math.random() * 25);
       child.process.kill("SIGKILL");

@@ -13,7 +13,7 @@ import { savedRevisions } from "../versions/revision-store";
 import { type TestFile, testFile } from "@/testing/config-file/test-file";
 
 type Call = keyof FileOps;
-/** Decides for each call whether it fails. `before` fails instead of the real call, `after` fails after it. */
+/** Decides for each call whether it fails: `before` the real call runs, `after` it has run, or not at all (null). */
 type Plan = (call: Call, nth: number) => { code: string; when: "before" | "after" } | null;
 
 function failing(plan: Plan): { ops: FileOps; calls: Call[] } {
@@ -37,7 +37,7 @@ function failing(plan: Plan): { ops: FileOps; calls: Call[] } {
   return { ops, calls };
 }
 
-/** PostgreSQL needs only one code, because all codes are handled alike until versions are stored. */
+/** With PostgreSQL, one code is enough, because storing versions does not depend on the code. */
 const codes = onPostgres() ? ["EIO"] : ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE"];
 const path = "limits.user.maxBio";
 const start = '{\n  "limits": { "user": { "maxBio": 0 } }\n}\n';
@@ -63,7 +63,7 @@ interface Attempt {
   calls: Call[];
 }
 
-/** Saves the file's current number plus one, with the faults that `plan` injects. */
+/** Saves the file with its number increased by one, while `plan` makes calls fail. */
 async function attempt(file: TestFile, inPlace: boolean, plan: Plan): Promise<Attempt> {
   const before = file.read();
   const value = Number(/\d+/.exec(before)![0]) + 1;
@@ -87,7 +87,7 @@ function expectTrueMessage(error: unknown, { before, after }: Attempt, now: stri
   expect(error).toBeInstanceOf(AppError);
   const { message, details } = error as AppError;
   expect(message).not.toMatch(/injected|undefined/);
-  // The message must be true about the file.
+  // What the message states about the file must be true.
   if (now === before) expect(message).toMatch(/not changed|Nothing was changed/);
   else expect(details.aftermath).toBe("changed");
 }

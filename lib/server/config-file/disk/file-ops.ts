@@ -46,7 +46,7 @@ export const realFileOps: FileOps = {
 
 export type Errno = NodeJS.ErrnoException & { code: string };
 
-/** Whether the operating system returned the error. If codes are given, it must be one of them. */
+/** Whether the error comes from the operating system and has one of the codes. Without codes, any code counts. */
 export function isErrno(error: unknown, ...codes: string[]): error is Errno {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return (

@@ -17,8 +17,8 @@ import { isErrno } from "./file-ops";
 import { resolveTarget, statTarget } from "./resolve-path";
 
 /**
- * The path of the lock file, which is created if missing. It is next to the configuration file, or in DATA_DIR if
- * that folder is not writable. In such a folder, the panel cannot rename files either.
+ * The path of the lock file, which is created if missing. The file is next to the configuration file, or in DATA_DIR
+ * if the configuration file's folder is not writable.
  */
 export function lockPath(disk: Disk): string {
   const target = resolveTarget(disk.path);

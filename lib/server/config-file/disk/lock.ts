@@ -56,7 +56,7 @@ async function acquire(disk: Locked): Promise<OpenLock> {
   const taken = await retry(() => {
     const lock = reuse(disk, path) ?? open(disk, path);
     if (!begin(lock)) return null;
-    // Somebody deleted or replaced the lock file, so other processes will lock the new one.
+    // If somebody deleted or replaced the lock file, other processes will lock the new one, so this lock is useless.
     if (isCurrent(lock)) return lock;
     disconnectSqlite(lock.database);
     disk.state.lock = null;

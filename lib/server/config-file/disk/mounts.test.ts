@@ -104,7 +104,7 @@ function tryMount(): boolean {
   return mounted;
 }
 
-/** Whether another user may read this checkout's code. That user may not if it is in a private home folder. */
+/** Whether other users may read this checkout. They may not if it is in a private home folder. */
 const othersMayRun =
   root &&
   spawnSync(process.execPath, ["-e", "require('./lib/server/db/sqlite-driver.cjs')"], {

@@ -111,8 +111,8 @@ export function withOthers(
 }
 
 /**
- * Whether a value inside this place is restored too. If so, this place contains an object again and must not be
- * removed.
+ * Whether a value inside the place of an undone value is restored too. If so, the place is an object again and must
+ * not be removed.
  */
 const holdsAnother = ({ place }: OtherValue, others: readonly OtherValue[]): boolean =>
   others.some(
@@ -139,7 +139,7 @@ function editFor(reading: Reading, { place, source, value }: OtherValue): Edit |
 }
 
 /**
- * Restores a value. If another value than an object is now at the path above the key, it is replaced with the former
+ * Restores a value. If a value that is not an object has replaced an object above the key, restores that whole
  * object.
  */
 function settingEdit(

@@ -235,7 +235,7 @@ function keyValues({ before, after }: Versions, now: Reading, paths: readonly st
     .filter(({ value }) => value === undefined)
     .filter(({ place }) => !set.some((one) => startsWith(place.segments, one.place.segments)))
     .map((one) => ({ ...one, place: { segments: addedAbove(one.place.segments, before, now, paths) } }));
-  // Several removed keys may lead to the same object that contained them, which is then removed once.
+  // If several keys were added together with the object that contains them, the object is removed only once.
   return [...set, ...new Map(removed.map((one) => [showPath(one.place.segments), one])).values()];
 }
 

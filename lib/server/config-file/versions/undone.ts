@@ -55,8 +55,8 @@ export async function findUndone(config: OpenFile): Promise<readonly Undone[]> {
 }
 
 /**
- * Cached results. `found` belongs to `key`, which contains the newest version. `steps` are by the etags of two
- * versions.
+ * Cached results. `found` is valid for `key`, which contains the newest version's id. The keys of `steps` are the
+ * etags of two versions.
  */
 interface Memory {
   key: string;
@@ -121,7 +121,7 @@ async function compute(config: OpenFile, rows: readonly RevisionRow[]): Promise<
           ...(place && { place }),
         });
       } else {
-        // The saved value was replaced outside the panel before, so it is no longer expected.
+        // Another program had replaced the saved value before, so the saved value is no longer expected.
         saved.delete(path);
       }
     }

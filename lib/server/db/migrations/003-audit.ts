@@ -5,7 +5,7 @@ import { dialectOf } from "../dialect";
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-/** Used as the previous hash by the first entry. */
+/** Stands for the previous entry's hash in the first entry. */
 const BEGINNING = "0".repeat(64);
 /** Number of old entries that are read and hashed at a time. */
 const BATCH = 1_000;
