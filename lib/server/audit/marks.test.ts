@@ -54,7 +54,7 @@ async function tamper(db: Db, ...changes: string[]): Promise<void> {
 
 const newestTargets = async (db: Db) => (await listAudit(db)).map(({ target }) => target);
 
-test("reads only entries after the mark within a day of the last complete verification", async () => {
+test("a verification within a day of the last complete one reads only entries after the mark", async () => {
   const db = await auditOf(3);
   const now = Date.now();
   expect((await verifyFurther(db, now)).id).toBe(3);
@@ -92,7 +92,7 @@ test.each([
   expect((await verifyFurther(db, now + 1)).fault).toMatch(/^Entry 1 \(/);
 });
 
-test("detects a head that was moved to an entry before the last verified one", async () => {
+test("detects that the newest entry now precedes the last verified one", async () => {
   const db = await auditOf(3);
   await verifyFurther(db);
   const { hash } = await db.selectFrom("audit").select("hash").where("id", "=", 2).executeTakeFirstOrThrow();

@@ -51,7 +51,7 @@ describe("the check of the server name", () => {
     expect(JSON.stringify(steps)).not.toContain("other.example");
   });
 
-  it("fails without a request if the server name is not valid or the edition has no such documents", async () => {
+  it("fails without a request if the server name is not valid or the edition has no discovery documents", async () => {
     expect((await tried("discovery", {}, branded)).steps).toMatchObject([{ name: "Address", ok: false }]);
     for (const name of ["chat.example.org:99999", "999.1.1.1"])
       expect((await tried("discovery", { "general.serverName": name }, branded)).steps).toMatchObject([

@@ -76,7 +76,7 @@ describe("the gateway check, against a WebSocket server on this machine", () => 
     expect(await opened((socket) => socket.close(code, "secret-of-theirs"))).toContain(words);
   });
 
-  it("names the proxy's header if the gateway closes the connection because it may be missing", async () => {
+  it("names the proxy's header if the close code shows that the header may be missing", async () => {
     const saved = { "security.forwardedFor": "X-Real-Address" };
     const words = await opened((socket) => socket.close(4002, "secret-of-theirs"), saved);
     expect(words).toContain("may be missing the header X-Real-Address");

@@ -28,7 +28,7 @@ describe("checks over HTTP, against servers on this machine", () => {
     ["errorTracking", "errorTracking.endpoint", "/"],
     ["gateway", "gateway.endpointPrivate", "/"],
   ] as const)(
-    "check %s requests only a well-known path at the host of a stored address",
+    "the check of %s requests only a well-known path at the host of a stored address",
     async (kind, path, known) => {
       const asked: string[] = [];
       const port = await serving((request, response) => {

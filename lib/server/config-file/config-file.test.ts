@@ -246,7 +246,7 @@ suite("the first start", () => {
     expect(settings.get("general.instanceId")).toMatch(/^\d{18,19}$/);
   });
 
-  test("generates no keys if the panel must not generate any, as in connected mode", async () => {
+  test("creates an empty file if the panel must not generate keys, as in connected mode", async () => {
     const { config, read } = await testFile({ generates: () => false });
     await prepare(config);
     await generate(config);

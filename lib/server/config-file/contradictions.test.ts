@@ -91,7 +91,7 @@ suite("a save after which the file contains a contradiction", () => {
     expect(file.read()).toBe(incomplete);
   });
 
-  test("is shown in the preview of an import", async () => {
+  test("the preview of an import lists the contradictions that it would introduce", async () => {
     const file = await opened("{}");
     const current = await readAndRecord(file.config);
     const preview = previewImport(file.config, current, incomplete);

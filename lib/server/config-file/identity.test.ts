@@ -58,7 +58,7 @@ test("a moved and edited file continues its history if the database has no other
   expect(await listHistories(atOther())).toMatchObject({ basis: "only" });
 });
 
-test("a file that is missing or broken at its new path continues its history", async () => {
+test("a moved file continues its history even if it is missing or broken at its new path", async () => {
   const { config, other, atOther } = await fileWithHistory();
   renameSync(config.path, `${config.path}.away`);
   expect(await count(atOther())).toBe(4);

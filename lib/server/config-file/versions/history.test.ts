@@ -158,7 +158,7 @@ suite("versions", () => {
     expect(await codeOf(compareKept(config, 999_999, middle!))).toBe("not-found");
   });
 
-  test("are found if they are the newest one, or the newest one of an author kind", async () => {
+  test("the newest version, and the newest one by an author kind, are found after any number of saves", async () => {
     const { config, write } = await testFile();
     write("{}");
     const outside = await readAndRecord(config).then(() => newestRevision(config));
@@ -255,7 +255,7 @@ suite("versions", () => {
     expect((await listKept(config, { limit: 10 })).total).toBe(1);
   });
 
-  test("are dropped if pending and never in the file, and confirmed if the file contains them", async () => {
+  test("pending versions are dropped if the file never contained them, and confirmed if the file contains them", async () => {
     const { config, write, again } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);
@@ -413,7 +413,7 @@ suite("another program writes during a save", () => {
     ]);
   });
 
-  test("with the same content twice: both versions are recorded, even if an earlier read finishes late", async () => {
+  test("a version from outside that returns is recorded again, even if an earlier read finishes late", async () => {
     const { config, write, again } = await testFile();
     write("{}");
     await save(config, "ada", set("limits.user.maxBio", 6));
