@@ -150,9 +150,9 @@ test.each([
     "update audit set actor = 'eve' where id = 3",
     /^Entry 3 \(.*, eve, test\) is the first/,
   ],
-  ["another moment", "update audit set at = at + 1 where id = 1", /^Entry 1 \(/],
+  ["a changed time", "update audit set at = at + 1 where id = 1", /^Entry 1 \(/],
   ["a removed entry", "delete from audit where id = 2", /^Entry 3 .* between 1 and it were removed/],
-  ["missing last entries", "delete from audit where id > 3", /^Entry 4 and everything up to 5 were removed/],
+  ["removed last entries", "delete from audit where id > 3", /^Entry 4 and everything up to 5 were removed/],
   [
     "an inserted entry",
     "insert into audit (id, at, actor, action, hash) values (6, 1, 'eve', 'test', 'x')",

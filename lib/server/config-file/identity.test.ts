@@ -189,7 +189,11 @@ describe("a file at a new path", () => {
       ],
       { id: null, basis: "copy" },
     ],
-    ["a copy", [{ ...one, holds: "older", isElsewhere: true }], { id: null, basis: "copy" }],
+    [
+      "matches no file if the file with the content still exists elsewhere",
+      [{ ...one, holds: "older", isElsewhere: true }],
+      { id: null, basis: "copy" },
+    ],
     ["matches the only file if it is no longer at its old path", [one], { id: 1, basis: "only" }],
     [
       "does not match the only file while it exists elsewhere",

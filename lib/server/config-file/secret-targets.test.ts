@@ -35,8 +35,8 @@ async function asks(
 
 test.each([
   ["the host of a stored password", "email.smtp.host", "mail.thief.example"],
-  ["its port", "email.smtp.port", 2525],
-  ["whether its connection uses TLS", "email.smtp.secure", true],
+  ["the port of the server that receives a stored password", "email.smtp.port", 2525],
+  ["the use of TLS for a stored password", "email.smtp.secure", true],
 ])("asks for a proof of identity before %s changes", async (_, path, value) => {
   expect(await asks([{ path, value }])).toBe(true);
 });

@@ -35,7 +35,7 @@ test.each<[string, string, string | null, string]>([
     "for=198.51.100.1, for=_hidden;proto=https",
     "10.0.0.1",
   ],
-  ["no header", "127.0.0.1", null, "127.0.0.1"],
+  ["uses the peer if there is no header", "127.0.0.1", null, "127.0.0.1"],
   ["uses the peer if the header is empty", "127.0.0.1", "", "127.0.0.1"],
   ["normalizes the spelling of an address", "2001:DB8:0:0::1", null, "2001:db8::1"],
   ["returns unknown without a peer address", "", "198.51.100.1", "unknown"],
