@@ -1,9 +1,8 @@
 /**
- * `npm run bench:api`: measures the three endpoints of the production build over HTTP, authorizing in guilds of
- * 100, 10,000 and 100,000 members, each with a role. For comparison it also measures a bare Node server that makes
- * the same insert (`floor.mjs`), a preflight (the cost of the front door alone) and the health check. They run
- * alternately, `ROUNDS` times each. Prints the median round of each and the panel's peak memory (VmHWM). Asserts
- * nothing.
+ * `npm run bench:api` measures the three endpoints of the production build over HTTP. Bots are authorized in guilds of
+ * 100, 10,000 and 100,000 members with a role each. For comparison, it measures a bare Node server with the same insert
+ * (`floor.mjs`), a preflight request, which costs only the front door, and the health check. The measurements alternate
+ * for `ROUNDS` rounds. Prints the median round of each and the panel's peak memory (VmHWM). Asserts nothing.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -20,20 +19,20 @@ const concurrency = Number(process.env.CONCURRENCY ?? 10);
 const count = Number(process.env.REQUESTS ?? 3000);
 const rounds = Number(process.env.ROUNDS ?? 3);
 const warmUp = Math.ceil(count / 5);
-/** Set DATABASE_URL to measure with PostgreSQL; the floor always uses SQLite. */
+/** If DATABASE_URL is set, the panel uses PostgreSQL. The bare server always uses SQLite. */
 const { DATABASE_URL, LOG_LEVEL = "info" } = process.env;
 
 const FLOOR = "bare Node, same insert";
-/** Members and roles of the guilds in which bots are authorized. */
+/** The numbers of members of the guilds in which bots are authorized. */
 const SIZES = [100, 10_000, 100_000];
-/** Peak memory of the panel in each round, in MiB. */
+/** The peak memory of the panel in each round (MiB). */
 const peaks: number[] = [];
 
 const shots = <T>(items: readonly T[], shot: (item: T) => Shot) => items.map(shot);
 const named = Array.from({ length: count + warmUp }, (_, index) => `Buoy ${index}`);
 const creation = (path: string) => (name: string) => ({ path, body: JSON.stringify({ name }) });
 
-/** The first part of the shots is warm-up; only the rest is measured. */
+/** Sends the shots. The first part warms up the panel, and only the rest is measured. */
 async function phase(
   base: string,
   all: Shot[],
@@ -106,12 +105,15 @@ async function endpoints(): Promise<Record<string, Measured>> {
   }
 }
 
-/** A guild of the operator with this many members, each with a separate role, like bots. @returns its id */
+/**
+ * Creates a guild of the operator. Every member has a separate role, as bots do.
+ * @returns the id of the guild
+ */
 async function newGuild(client: PanelClient, { dataDir }: Panel, size: number): Promise<string> {
   const created = await client.send("POST", "/api/panel/guilds", { name: `Guild of ${size}` });
   const { id } = (await created.json()) as { id: string };
   const { query } = databaseOf(DATABASE_URL, dataDir);
-  // The operator and @everyone already exist. Ids are far from those that the panel generates.
+  // The operator and @everyone already exist. The ids of the rows cannot equal ids that the panel generates.
   const members = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${size - 1}),
     ids (id) as (select cast(${size} * 1000000 + n as text) from numbers)`;
   const insert = (table: string, columns: string, values: string) =>

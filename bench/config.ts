@@ -19,15 +19,15 @@ import { realFileOps } from "@/lib/server/config-file/disk/file-ops";
 import { migrate, openSqlite } from "@/lib/server/db";
 
 /*
- * Compares a whole save (lock, read, parse, edit, check, revision, write, confirm) with the bare minimum: writing,
- * syncing and renaming the same bytes and syncing the folder. The two alternate in one run on one disk, so that
- * other load on the machine affects both equally. Prints medians, 99th percentiles and the ratio of the medians.
+ * Compares a whole save (lock, read, parse, edit, check, version, write, confirm) with the minimum: writing, syncing
+ * and renaming the same bytes and syncing the folder. Both alternate on the same disk, so that other load affects both
+ * equally. Prints medians, 99th percentiles and the ratio of the medians.
  */
 
 const rounds = Number(process.env.ROUNDS ?? 300);
 const fixture = new URL("../e2e/fixtures/branded-full.json", import.meta.url);
 
-/** BENCH_DIR chooses the disk. On a tmpfs, no disk would be measured. */
+/** BENCH_DIR selects the disk to measure. In a tmpfs, the result would not include a disk. */
 const folder = mkdtempSync(join(process.env.BENCH_DIR ?? tmpdir(), "bench-config-"));
 const path = join(folder, "config.json");
 copyFileSync(fixture, path);
@@ -74,7 +74,7 @@ for (let round = -20; round < rounds; round += 1) {
   const bare = await timed(() => floor(bytes));
   const whole = await timed(() => save(1_000 + (round & 511)));
   const read = await timed(async () => void (await readAndRecord(config)));
-  // The first rounds warm up caches and the compiler.
+  // The first rounds only warm up caches and the compiler.
   if (round < 0) continue;
   times.floor.push(bare);
   times.save.push(whole);

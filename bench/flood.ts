@@ -1,8 +1,8 @@
 /**
- * `npm run bench:flood`: measures the response time of the health check while clients flood the production build,
- * which runs with a heap of 512 MB: `PIPELINED` requests for a page on one connection, then `PARALLEL` connections
- * with one request each. Prints the slowest health response, the statuses, and the peak memory (VmHWM). Asserts
- * nothing.
+ * `npm run bench:flood` measures the response time of the health check while clients flood the production build, which
+ * has a heap of 512 MB. The flood is `PIPELINED` requests for a page on one connection, and then `PARALLEL` connections
+ * with one request each. Prints the slowest response of the health check, the statuses, and the peak memory (VmHWM).
+ * Asserts nothing.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -14,10 +14,13 @@ import { peakMemory } from "./peak-memory";
 const pipelined = Number(process.env.PIPELINED ?? 6000);
 const parallel = Number(process.env.PARALLEL ?? 500);
 
-/** Pages requested before the flood, so that the process has compiled its code. */
+/** The number of pages that are requested first, so that the process has compiled its code. */
 const WARM_UP = 20;
 
-/** Counts of the statuses on one connection that sends all requests at once, until it closes or all are answered. */
+/**
+ * Sends all requests at once on one connection, and waits until all are answered or the connection closes. Returns the
+ * number of responses by status.
+ */
 async function sendPipelined({ url }: Panel): Promise<Record<string, number>> {
   const socket = connect(Number(new URL(url).port), "127.0.0.1").on("error", () => undefined);
   const statuses: Record<string, number> = {};
@@ -33,7 +36,7 @@ async function sendPipelined({ url }: Panel): Promise<Record<string, number>> {
   return statuses;
 }
 
-/** The status of one request on a separate connection. */
+/** Sends a request on a separate connection and returns the status. */
 function status(url: string): Promise<string> {
   return new Promise((resolve) => {
     const sent = request(url, { agent: false }, (response) => {

@@ -1,6 +1,6 @@
 /**
- * Requests health every 10 ms until its parent sends a message, then sends back the times (ms). It is a separate
- * process, so that the times depend on the panel and not on the process that floods it.
+ * Requests the health check every 10 ms until the parent process sends a message, and then sends back the response
+ * times (ms). It runs in a separate process, because the process that floods the panel would delay the requests.
  */
 import { request } from "node:http";
 import { setTimeout } from "node:timers/promises";

@@ -3,19 +3,22 @@ import { Agent, request } from "node:http";
 export interface Measured {
   requests: number;
   perSecond: number;
-  /** Milliseconds. */
+  /** All times are in milliseconds. */
   p50: number;
   p99: number;
 }
 
 export interface Shot {
-  /** Default: POST. */
+  /** The default is POST. */
   method?: string;
   path: string;
   body?: string;
 }
 
-/** Sends a request and returns the response text. @throws Error on a failed request */
+/**
+ * Sends a request and returns the body of the response.
+ * @throws Error if the request fails
+ */
 function send(agent: Agent, base: string, shot: Shot, headers: Record<string, string>): Promise<string> {
   const { method = "POST", path, body = "" } = shot;
   return new Promise((resolve, reject) => {
@@ -45,7 +48,10 @@ function send(agent: Agent, base: string, shot: Shot, headers: Record<string, st
   });
 }
 
-/** Sends the shots over `concurrency` connections, each sending the next as soon as its last is answered. */
+/**
+ * Sends the shots over `concurrency` connections. Each connection sends its next shot when the previous one is
+ * answered.
+ */
 export async function measure(
   base: string,
   shots: readonly Shot[],

@@ -3,12 +3,10 @@ import { type Browser, type Page } from "@playwright/test";
 import { signIn } from "../e2e/support/browser";
 import { type Panel } from "../e2e/support/panel";
 
-/**
- * Milliseconds to wait for a page's prefetches. The config event stream stays open, so the network never goes idle.
- */
+/** How long to wait for the prefetches of a page (ms). The event stream stays open, so the network is never idle. */
 const settleMs = 1500;
 
-/** Script sizes in bytes: as this server sends them to Chromium, and gzipped, as a proxy in front might send them. */
+/** The size of scripts in bytes: as this server sends them to Chromium, and with gzip, as a proxy might send them. */
 export interface Weight {
   sent: number;
   gzip: number;
@@ -17,7 +15,7 @@ export interface Weight {
 export interface PageScripts {
   /** The scripts that the page needs to start. */
   needed: Weight;
-  /** The same, plus all scripts that it fetches on its own before the user interacts. */
+  /** All scripts that the page loads before the user does anything. */
   all: Weight;
   files: number;
 }
@@ -28,15 +26,15 @@ const sum = (weights: Iterable<Weight>): Weight =>
     gzip: 0,
   });
 
-/** A script's size. `length` is the transferred Content-Length, if the server sent one. */
+/** The size of a script. `length` is the Content-Length header, if the server sent one. */
 function weigh(body: Buffer, length: string | undefined): Weight {
   const gzip = gzipSync(body).length;
   return { gzip, sent: length === undefined ? gzip : Number(length) };
 }
 
 /**
- * The URLs of the scripts in a page's HTML, without those for legacy browsers: the scripts that the page needs to
- * start.
+ * The URLs of the scripts in a page's HTML, which the page needs to start. Scripts for legacy browsers are not
+ * included.
  */
 async function scriptsIn(page: Page, address: string): Promise<Set<string>> {
   const html = (await (await page.request.get(address)).text()).replace(/<script[^>]*nomodule[^>]*>/gi, "");
@@ -50,7 +48,7 @@ async function signedIn(browser: Browser, panel: Panel) {
   return { context, page };
 }
 
-/** The JavaScript loaded by a first visit to a page. Set BENCH_CHUNKS to list its files. */
+/** The scripts that a first visit to a page loads. If BENCH_CHUNKS is set, prints the names of the files. */
 export async function pageScripts(browser: Browser, panel: Panel, path: string): Promise<PageScripts> {
   const { context, page } = await signedIn(browser, panel);
   await page.goto("about:blank");
@@ -73,7 +71,7 @@ export async function pageScripts(browser: Browser, panel: Panel, path: string):
   return { needed: sum(needed), all: sum(weights.values()), files: needed.length };
 }
 
-/** The page that needs the most JavaScript to start, according to the scripts in its HTML. */
+/** The page that needs the most JavaScript to start, as the scripts in its HTML show. */
 export async function heaviestPage(browser: Browser, panel: Panel, paths: readonly string[]) {
   const { context, page } = await signedIn(browser, panel);
   const known = new Map<string, Weight>();

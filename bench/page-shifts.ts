@@ -2,10 +2,10 @@ import type { Browser, Page } from "@playwright/test";
 import { enter, open } from "../e2e/support/browser";
 import type { Panel } from "../e2e/support/panel";
 
-/** Milliseconds to wait for layout shifts after a page has loaded. */
+/** How long to wait for layout shifts after a page has loaded (ms). */
 const settleMs = 1500;
 
-/** Kept as a string because the compiler of this file adds helper functions that do not exist in the page. */
+/** This is a string, because the compiler would add helper functions that do not exist in the page. */
 const watch = `(() => {
   window.shifts = 0;
   new PerformanceObserver((list) => {
@@ -13,7 +13,10 @@ const watch = `(() => {
   }).observe({ type: "layout-shift", buffered: true });
 })()`;
 
-/** The page whose content moves most while it loads, and its cumulative layout shift (no unit; 0.1 is usually called good). */
+/**
+ * The page with the largest cumulative layout shift while it loads, and the shift (without a unit; up to 0.1 is
+ * considered good).
+ */
 export async function worstShift(
   browser: Browser,
   panel: Panel,
@@ -35,7 +38,9 @@ export async function worstShift(
   return found.reduce((worst, one) => (one.shift > worst.shift ? one : worst), { path: "none", shift: 0 });
 }
 
-/** Milliseconds from a click on a link until the page shows that it is loading, while the server does not respond. */
+/**
+ * The time from a click on a link until the page shows that it is loading (ms). The server does not respond meanwhile.
+ */
 export async function pendingTime(page: Page, href: string): Promise<number> {
   await page.route(
     (url) => url.searchParams.has("_rsc"),

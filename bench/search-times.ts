@@ -1,15 +1,15 @@
 import { type Locator, type Page } from "@playwright/test";
 
-/** Milliseconds between two keys. Longer than any result takes, so that no result counts for the next key. */
+/** The time between two keys (ms). It is longer than any search, so that no result counts for the next key. */
 const betweenKeysMs = 250;
 
 /** Typical queries of operators: a word, words of two settings, a synonym, and words with typing errors. */
 export const queries = ["captcha", "smtp password", "max upload", "capcha requird"] as const;
 
 /**
- * Kept as a string because the compiler of this file adds helper functions that do not exist in the page. A message
- * sent in an animation frame arrives once that frame is painted. Only changes to elements that hold results count, not
- * those of the router's own elements.
+ * Measures in the page when results are painted. A message from an animation frame arrives when that frame is painted.
+ * Only changes of elements with results count, not changes that the router makes. This is a string, because the
+ * compiler would add helper functions that do not exist in the page.
  */
 const watch = `(() => {
   const state = (window.searchTimes = { key: NaN, worst: 0 });
@@ -25,10 +25,10 @@ const watch = `(() => {
   }).observe(document.body, { childList: true, subtree: true, characterData: true });
 })()`;
 
-/** Starts watching the page; call once per page load. */
+/** Starts the measurement in the page. Call this once per page load. */
 export const watchSearch = (page: Page) => page.evaluate(watch);
 
-/** The longest time, in milliseconds, from a key press of the query until its change to the page is painted. */
+/** The longest time from a key of the query until the change of the results is painted (ms). */
 export async function searchTime(page: Page, box: Locator, query: string): Promise<number> {
   await box.fill("");
   await page.waitForTimeout(betweenKeysMs);

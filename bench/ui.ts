@@ -1,6 +1,6 @@
 /**
- * `npm run bench:ui`: measures the settings console in a browser, with the production build. The figures depend on
- * the machine, so they are only printed. Builds first, unless SKIP_BUILD is set.
+ * `npm run bench:ui` measures the settings pages in a browser with the production build. Builds first, unless
+ * SKIP_BUILD is set. The figures depend on the machine, so they are printed but not checked.
  */
 import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -16,11 +16,9 @@ import { queries, searchTime, watchSearch } from "./search-times";
 
 const section = "limits";
 const rounds = 5;
-/** How long the pointer hovers over a link before it clicks, in milliseconds; a quick user takes about this long. */
+/** How long the pointer is over a link before the click (ms). A quick user takes about as long. */
 const hoverMs = 100;
-/**
- * Milliseconds to wait for a page's prefetches. The config event stream stays open, so the network never goes idle.
- */
+/** How long to wait for the prefetches of a page (ms). The event stream stays open, so the network is never idle. */
 const settleMs = 1500;
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? NaN;
@@ -29,9 +27,9 @@ const weight = ({ sent, gzip }: Weight) => `${kB(sent)} as sent to Chromium (${k
 const ms = (time: number) => `${time.toFixed(1)} ms`;
 
 /**
- * Milliseconds from the click on a section's link until the section's last row is painted. The panel is already
- * loaded, and both sections are in one group, because the navigation folds other groups. The pointer hovers over
- * the link briefly before the click, as a user's would.
+ * The time from a click on the link of a section until the section's last row is painted (ms). The page has already
+ * loaded. Both sections are in the same group of the navigation, because links of other groups are hidden. Before the
+ * click, the pointer is over the link for a moment, as a user's would be.
  */
 async function openSection(page: Page, from: string, to: string, row: string): Promise<number> {
   await page.locator(`nav[aria-label=Main] a[href="/settings/${from}"]`).click();
@@ -63,7 +61,7 @@ async function worstFrame(page: Page): Promise<number> {
   await page.waitForTimeout(settleMs);
   const input = page.locator('[id="limits.user.maxFriends"]').getByRole("textbox");
   await input.click();
-  // Kept as a string because the compiler of this file adds helper functions that do not exist in the page.
+  // This is a string, because the compiler would add helper functions that do not exist in the page.
   await page.evaluate(`(() => {
     const state = (window.frameTimes = { worst: 0, last: performance.now() });
     requestAnimationFrame(function tick(now) {
@@ -79,7 +77,7 @@ async function worstFrame(page: Page): Promise<number> {
   return page.evaluate<number>("window.frameTimes.worst");
 }
 
-/** The search times of the top bar and of the settings page, query by query. */
+/** The search times in the top bar and on the settings page, for each query. */
 async function searches(page: Page, url: string) {
   await page.goto(`${url}/settings`);
   await page.waitForTimeout(settleMs);

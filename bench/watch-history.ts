@@ -4,11 +4,11 @@ import { configFileId } from "@/lib/server/config-file";
 import type { Db } from "@/lib/server/db";
 import { DAY, HOUR, hourOf, KEEP_HOURS, KEEP_SAMPLES } from "@/lib/server/monitor/hours";
 
-/** Eight series: five parts and three counts. */
+/** Eight series: five services and three counts. */
 const series: readonly SeriesName[] = [...partNames, "users", "guilds", "messages"];
 const every = 30_000;
 
-/** A typical value of a series. It varies over the day, and counts also grow. */
+/** A plausible value of a series. All values vary over the day, and counts also grow. */
 function valueAt(name: SeriesName, at: number, now: number): number {
   const base = { api: 40, gateway: 21, cdn: 18, broker: 6, mail: 130 }[name as "api"];
   const noise = (Math.sin(at / 977_000) + Math.sin(at / 131_000)) / 12;
@@ -18,7 +18,7 @@ function valueAt(name: SeriesName, at: number, now: number): number {
   return Math.round(most * (1 - ((now - at) / DAY) * 0.0011));
 }
 
-/** Fills an empty database with 400 days of hourly totals, 48 hours of samples, and an outage. */
+/** Fills an empty database with hourly totals of 400 days, samples of 48 hours, and an outage. */
 export async function fillHistory(db: Db, now = Date.now()): Promise<void> {
   const outage = { from: now - 14 * HOUR, to: now - 14 * HOUR + 12 * 60_000 };
   const file_id = await configFileId(db);
@@ -65,7 +65,7 @@ function* hours(now: number) {
     }
 }
 
-/** Maximum number of rows per statement, because both databases limit the number of parameters. */
+/** Maximum number of rows per statement, because both types of database limit the number of parameters. */
 const batch = 1_000;
 
 async function inBatches<T>(rows: Iterable<T>, insert: (rows: T[]) => Promise<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * `npm run bench:watch`: measures the cost of 400 days of eight series: rows, bytes, the time of the overview's
- * request, and the time until a browser draws the first plot. The figures depend on the machine, so they are only
- * printed. Needs a build (`npm run build`).
+ * `npm run bench:watch` measures what 400 days of eight series cost: rows, bytes, the time of the overview's request,
+ * and the time until a browser draws the first plot. Requires a build (`npm run build`). The figures depend on the
+ * machine, so they are printed but not checked.
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -39,14 +39,17 @@ async function times(work: () => Promise<unknown>): Promise<number[]> {
   return all;
 }
 
-/** Milliseconds from a page's request to the first frame with a drawn plot. */
+/** The time from the request for a page to the first frame with a drawn plot (ms). */
 async function firstPlot(page: Page, url: string): Promise<number> {
   await page.goto(url, { waitUntil: "commit" });
   await page.locator("[data-slot=plot] canvas").first().waitFor({ state: "attached" });
   return page.evaluate(() => performance.now());
 }
 
-/** The same from another page of the panel, whose frame is already loaded. */
+/**
+ * The time from a link on another page to the first frame with a drawn plot (ms). The frame of the panel is already
+ * loaded.
+ */
 async function nextPlot(page: Page, url: string): Promise<number> {
   await page.goto(`${url}/audit`);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Overview" }).hover();
@@ -67,7 +70,7 @@ async function nextPlot(page: Page, url: string): Promise<number> {
 
 const folder = mkdtempSync(join(process.env.BENCH_DIR ?? tmpdir(), "bench-watch-"));
 mkdirSync(join(folder, "data"));
-// Measurements belong to the file of the panel below.
+// Measurements are stored for a configuration file, so this is the same file as the panel's below.
 process.env.CONFIG_PATH = join(folder, "config.json");
 const path = join(folder, "data", "instance.db");
 const db = openSqlite(path);

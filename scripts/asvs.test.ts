@@ -28,7 +28,7 @@ it("every requirement is listed once, with one of three states", () => {
   expect(lines.length).toBe(new Set(lines.map(({ id }) => id)).size);
 });
 
-it("every met requirement names the test that shows it", () => {
+it("every met requirement names the test that proves it", () => {
   const without = met.filter(({ where }) => [...where.matchAll(testFile)].length === 0);
   expect(without.map(({ id, where }) => `${id}: ${where}`)).toEqual([]);
 });
@@ -69,7 +69,7 @@ it("the summary counts the lines of each chapter", () => {
     const own = lines.filter(({ id }) => id.startsWith(`${title.slice(1).split(" ")[0]}.`));
     if (own.length === 0) continue;
     const count = (state: string) => own.filter(({ stands }) => stands === state).length;
-    // Chapters that mostly do not apply contain a sentence with the number of omitted requirements.
+    // A chapter that mostly does not apply contains a sentence with the number of requirements that are not listed.
     const leftOut = Number(/\bthe (\d+) requirements\b/.exec(chapter)?.[1] ?? 0);
     const row = new RegExp(`^\\| ${title} +\\| +(\\d+) \\| +(\\d+) \\| +(\\d+) \\|$`, "m").exec(document);
     expect([title, ...(row ?? []).slice(1).map(Number)]).toEqual([
@@ -81,7 +81,7 @@ it("the summary counts the lines of each chapter", () => {
   }
 });
 
-/* Patterns that no source file may contain. */
+/* Patterns that no source file may contain */
 
 const sources = ["app", "components", "lib", "scripts"]
   .flatMap((folder) =>
@@ -105,7 +105,7 @@ it.each([
   expect(using(pattern)).toEqual([]);
 });
 
-it("guessable random numbers are used only to spread waits and samples", () => {
+it("random numbers that can be guessed are used only to spread waits and samples", () => {
   expect(using(/\bMath\.random\(/).toSorted()).toEqual([
     "lib/server/config-file/disk/lock.ts",
     "lib/server/db/waiting-connection.ts",
@@ -113,7 +113,7 @@ it("guessable random numbers are used only to spread waits and samples", () => {
   ]);
 });
 
-it("SQL without parameters is built only from the code's own words", () => {
+it("SQL is built without parameters only in these modules", () => {
   const found = using(/\bsql\.(?:raw|lit)\(/).filter((name) => !name.includes("/migrations/"));
   expect(found.toSorted()).toEqual([
     "lib/server/audit/chain.ts",
@@ -122,7 +122,7 @@ it("SQL without parameters is built only from the code's own words", () => {
   ]);
 });
 
-it("only modules for the file, the database and the panel's own files open files", () => {
+it("only modules for the configuration file, the database and the panel's own files open files", () => {
   const elsewhere = using(/from "node:fs(?:\/promises)?"/).filter(
     (name) =>
       name.startsWith("lib/") &&

@@ -1,4 +1,4 @@
-/** The command of `npm run audit:verify` (`audit-verify.mjs`). */
+/** Implements `npm run audit:verify` (`audit-verify.mjs`). */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "@/lib/env";
@@ -8,7 +8,7 @@ import { db } from "@/lib/server/db";
 try {
   const { dataDir, databaseUrl } = env();
   const file = join(dataDir, "instance.db");
-  // Opening it would create a new, empty database.
+  // Opening a missing database would create an empty one.
   if (databaseUrl === undefined && !existsSync(file))
     throw new Error(`There is no database at ${file}. Set DATA_DIR to the same folder as for npm start.`);
   try {

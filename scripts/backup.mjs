@@ -1,8 +1,7 @@
 /**
- * `npm run backup -- <folder>`: copies the panel's data to a new folder, even while the panel runs: a consistent
- * snapshot of the database, the configuration file and the session secret. The panel can start with that folder as
- * its DATA_DIR. With PostgreSQL, pg_dump makes the snapshot. The command refuses to make a backup without the
- * database.
+ * `npm run backup -- <folder>` copies the panel's data to a new folder, even while the panel runs: a consistent
+ * snapshot of the database, the configuration file and the session secret. The panel can start with that folder as its
+ * DATA_DIR. With PostgreSQL, pg_dump makes the snapshot. The command makes no backup without the database.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -24,7 +23,7 @@ const configPath = resolve(process.env.CONFIG_PATH || join(dataDir, "config.json
 if (existsSync(folder))
   fail(`${folder} already exists. Choose a new folder, so that no earlier backup is overwritten.`);
 
-/** The database's file in the backup. */
+/** The path of the database's copy in the backup. */
 const copy = join(folder, url ? "instance.dump" : "instance.db");
 const copyDatabase = url ? await postgresBackup() : sqliteBackup();
 
@@ -44,7 +43,10 @@ async function serverVersion() {
   }
 }
 
-/** @returns a function that copies the database with pg_dump, which cannot read servers newer than itself */
+/**
+ * Finds a pg_dump that is not older than the server, because an older one cannot read the server.
+ * @returns a function that copies the database
+ */
 async function postgresBackup() {
   const server = await serverVersion();
   const { stdout } = spawnSync("pg_dump", ["--version"], { encoding: "utf8" });
@@ -59,7 +61,7 @@ async function postgresBackup() {
   }
   return () => {
     const { address, password } = withoutPassword();
-    // Rate limits and wrong guesses, which are in unlogged tables, are not needed later.
+    // A restored panel needs no rate limits and no wrong guesses, which are in unlogged tables.
     const args = ["--format=custom", "--no-unlogged-table-data", `--file=${copy}`, `--dbname=${address}`];
     const env = { ...process.env, ...(password && { PGPASSWORD: password }) };
     const dumped = spawnSync("pg_dump", args, { encoding: "utf8", env });
@@ -67,7 +69,7 @@ async function postgresBackup() {
   };
 }
 
-/** Other users of the machine can read a process's arguments. */
+/** Separates the password from the address, because other users of the machine can read the arguments of a process. */
 function withoutPassword() {
   if (!URL.canParse(url)) return { address: url, password: "" };
   const address = new URL(url);
@@ -84,7 +86,7 @@ function sqliteBackup() {
     fail(`There is no database at ${database}. Set DATA_DIR to the same folder as for npm start.`);
   return () => {
     const source = new SqliteConnection(database, { readOnly: true, busyTimeout: 10_000 });
-    // One statement reads one snapshot and does not block writers.
+    // A single statement reads a consistent snapshot and does not block writers.
     source.prepare("vacuum into ?").run(copy);
     source.close();
   };
@@ -104,11 +106,11 @@ try {
     chmodSync(join(folder, name), 0o600);
   }
 } catch (error) {
-  // The folder is new, so everything in it belongs to the backup.
+  // The folder is new, so it contains only parts of this backup.
   if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
   fail(`The backup failed (${error.message}). Nothing was backed up.`);
 }
-// The overview shows when the last backup was made.
+// The overview shows the time in this file as the time of the last backup.
 const record = join(dataDir, "last-backup.json");
 try {
   const database = url ? "postgres" : "sqlite";
@@ -122,6 +124,6 @@ try {
 console.log(
   url
     ? `Saved in ${folder}. To restore: stop the panel, create an empty database, run\n    pg_restore --no-owner --exit-on-error --dbname=URL ${copy}\nand start the panel with DATABASE_URL=URL and DATA_DIR=${folder}.`
-    : // SQLite would otherwise replay what a killed process left in the log into the older database.
+    : // instance.db-wal may contain writes of a killed process, which SQLite would apply to the older database.
       `Saved in ${folder}. To restore: stop the panel, and start it with DATA_DIR=${folder}.\nOr copy these files back. First delete instance.db-wal and instance.db-shm next to the database, if they exist.`,
 );

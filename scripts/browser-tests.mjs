@@ -1,9 +1,9 @@
-/** `npm run test:browser`: builds the panel and runs the Playwright journeys against the production build. */
+/** `npm run test:browser` builds the panel and runs the Playwright tests with the production build. */
 import { spawnSync } from "node:child_process";
 import { findChromium } from "./chromium.mjs";
 
 const chromium = await findChromium();
-// The flag of the npm scripts, for tests that run programs without npm.
+// Tests that run programs without npm need the same flag as the npm scripts.
 const options = `${process.env.NODE_OPTIONS ?? ""} --disable-warning=ExperimentalWarning`;
 const env = { ...process.env, CHROMIUM_PATH: chromium, NODE_OPTIONS: options };
 const steps = process.env.SKIP_BUILD ? [] : [["next", "build"]];

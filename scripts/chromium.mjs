@@ -1,12 +1,12 @@
 /**
- * Finds a Chromium for the browser tests: `CHROMIUM_PATH`, then one on the machine, then Playwright's own, and finally
- * the system's package manager.
+ * Finds a Chromium for the browser tests. Tries `CHROMIUM_PATH`, the machine's Chromium, Playwright's Chromium, and
+ * then the package manager of the system.
  */
 import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** A Chromium build without a windowed mode, like Playwright's own. The journeys run a quarter faster in it. */
+/** A Chromium without windows, like Playwright's Chromium. It runs the journeys a quarter faster. */
 const headlessShell = "chromium-headless-shell";
 const names = [headlessShell, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
@@ -17,7 +17,7 @@ function onPath() {
         accessSync(join(folder, name), constants.X_OK);
         return join(folder, name);
       } catch {
-        // Not in this folder under this name, so try the next.
+        // This folder has no program with this name.
       }
     }
   }
@@ -36,7 +36,7 @@ function run(command, args) {
   );
 }
 
-/** @returns {Promise<string>} the path of a Chromium that starts; installs one if none is found */
+/** @returns {Promise<string>} the path of a Chromium that starts; installs Chromium if none is found */
 export async function findChromium() {
   const given = process.env.CHROMIUM_PATH;
   if (given) {

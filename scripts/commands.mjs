@@ -1,6 +1,6 @@
 /**
- * The commands that use the panel's own TypeScript (`*-command.ts`). A build of the panel contains them as
- * programs that Node runs directly, so that commands and panel come from the same build.
+ * The commands that use TypeScript modules of the panel (`*-command.ts`). A build contains them as programs for plain
+ * Node, so that commands and panel come from the same build.
  */
 import { existsSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
@@ -11,9 +11,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const names = ["audit-verify", "operator", "provision"];
 
 /**
- * The esbuild options for making a program for plain Node from the panel's TypeScript. Packages are included,
- * because loading hundreds of files takes most of a program's time. Only native packages are loaded from
- * node_modules, so the program must be inside the project.
+ * The options of esbuild for programs that Node runs without TypeScript. Packages are bundled, because loading hundreds
+ * of files takes most of a program's time. Native packages are loaded from node_modules, so a program must be inside
+ * the project.
  */
 export const forNode = {
   write: /** @type {const} */ (false),
@@ -31,7 +31,7 @@ export const forNode = {
 };
 
 /**
- * Writes a program. It is renamed into place, because another process may be about to run it.
+ * Writes a program. Renames a new file into place, because another process may be about to run the program.
  * @param {string} path
  * @param {Uint8Array} contents
  */
@@ -43,7 +43,7 @@ export async function placeProgram(path, contents) {
 }
 
 /**
- * Writes the commands to `<folder>/<name>.mjs`.
+ * Writes each command to `<folder>/<name>.mjs`.
  * @param {string} folder
  */
 export async function layOutCommands(folder, commands = names) {
@@ -54,7 +54,7 @@ export async function layOutCommands(folder, commands = names) {
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     format: "esm",
-    // CommonJS packages load Node's modules with `require`.
+    // Bundled CommonJS packages load modules of Node with `require`.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
@@ -64,7 +64,7 @@ export async function layOutCommands(folder, commands = names) {
   for (const { path, contents } of outputFiles) await placeProgram(path, contents);
 }
 
-/** The build's program, or one compiled from the sources if there is no build. */
+/** The path of a command's program in the build. If there is no build, compiles the program from the sources. */
 async function programOf(name) {
   const built = join(root, ".next/commands", `${name}.mjs`);
   if (existsSync(built)) return built;
@@ -74,7 +74,7 @@ async function programOf(name) {
 }
 
 /**
- * Runs a command in this process with its arguments, in the project's folder.
+ * Runs a command in this process with the process's arguments, and in the project's folder.
  * @param {"audit-verify" | "operator" | "provision"} name
  */
 export async function runCommand(name) {

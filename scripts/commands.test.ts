@@ -4,7 +4,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 
-/** A copy of the project without a build, with or without its packages. */
+/**
+ * Copies the project without a build. Returns a function that runs a command in the copy.
+ * @param packages whether the copy has node_modules
+ */
 function unbuilt(packages: boolean) {
   const folder = mkdtempSync(join(tmpdir(), "unbuilt-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -24,8 +27,8 @@ function unbuilt(packages: boolean) {
   };
 }
 
-// e2e/api runs the programs of a build: operator-command.spec.ts and provision.spec.ts.
-it("runs a command without a build", () => {
+// Browser tests run the commands of a build (operator-command.spec.ts, provision.spec.ts).
+it("runs a command if there is no build", () => {
   expect(unbuilt(true)("provision.mjs", "--help")).toEqual({
     status: 0,
     stdout: expect.stringContaining("Create the bots described in a file"),
@@ -33,7 +36,7 @@ it("runs a command without a build", () => {
   });
 });
 
-it("asks to install missing packages", () => {
+it("asks the operator to install packages if they are missing", () => {
   expect(unbuilt(false)("operator.mjs", "reset", "ada")).toEqual({
     status: 1,
     stdout: "",

@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from "node:util";
 import pino from "pino";
 
 /**
- * From now on, output of Next and Node becomes part of the log (`lib/log.ts`): one JSON object per line, for any
- * content of a request.
+ * Makes the output of Next and Node a part of the log (`lib/log.ts`), with one JSON object per line whatever a request
+ * contains.
  */
 export function logConsole() {
   const { LOG_LEVEL } = process.env;
@@ -24,9 +24,9 @@ export function logConsole() {
   console.warn = new Console(to("warn")).log;
   globalThis.console = console;
 
-  // Node's own listener would print the warning.
+  // Node's listener would print the warning as plain text.
   process.removeAllListeners("warning").on("warning", ({ name, message, stack }) => {
-    // The warning's other members may contain a whole response.
+    // Other properties of the warning may contain a whole response.
     log.warn({ err: { type: name, message, stack } }, "Node.js warning");
   });
   process.on("uncaughtException", (err) => {

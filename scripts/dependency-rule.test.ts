@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
-/** Lints a tree with these files by our rules. Returns the lines that a rule refuses. */
+/** Creates these files in a folder and lints them with the project's rules. Returns the lines that `rule` refuses. */
 function refusedLines(files: Map<string, string[]>, rule = "eslint(no-restricted-imports)"): Set<string> {
   const root = mkdtempSync(join(tmpdir(), "dependency-rule-"));
   try {
@@ -57,18 +57,18 @@ const forbidden: [path: string, source: string][] = [
   ["lib/server/config-file/probe.ts", "@/lib/server/door"],
   ["lib/errors.ts", "@/lib/env"],
   ["proxy.ts", "@/lib/server/instance"],
-  // Refused because of its relative path, even if the room itself may be imported.
+  // The relative path is refused, even if the room may import the other room.
   ["lib/server/instance/probe.ts", "../operators"],
   ["lib/server/instance/local/probe.ts", "../../config-file"],
   ["lib/server/instance/provision/document/probe.ts", "../../../config-file"],
   ["components/settings/rows/probe.ts", "../../../lib/env"],
   ["app/(panel)/settings/[section]/probe.tsx", "../../../../lib/env"],
   ["instrumentation.ts", "./lib/server/door"],
-  // Every folder is a room.
+  // No folder may import `app`.
   ...["components", "lib/server"].flatMap((zone) =>
     readdirSync(zone).map((folder): [string, string] => [`${zone}/${folder}/probe.ts`, "@/app/layout"]),
   ),
-  // Other imports that a room must not have.
+  // Imports that only some rooms may not have
   ["components/file/probe.ts", "@/components/settings/rows/setting-row"],
   ["components/file/raw/probe.ts", "@/components/settings/store/open-file"],
   ["lib/shared/probe.ts", "zod"],
@@ -104,7 +104,7 @@ const allowed: [path: string, source: string][] = [
   ["lib/server/door/probe.test.ts", "@/testing/clean-process"],
 ];
 
-/** Every import checked below is a line of its file. */
+/** The lines of all checked files. Each checked import is one line. */
 const files = new Map<string, string[]>();
 const place = (path: string, line: string) => {
   const lines = files.get(path) ?? [];
@@ -127,23 +127,22 @@ const ways = [
 ].map((line) => ({ line, at: place("components/shell/ways.ts", line) }));
 const refused = refusedLines(files);
 
-// The rule once silently stopped matching imports of single files while all checks passed, so the rule itself is
-// tested.
+// oxlint once stopped matching imports of single files without an error, so this tests the rule itself.
 describe("the dependency rule", () => {
-  it.each(wrong)("forbids $path to import $source", ({ at }) => {
+  it.each(wrong)("refuses an import of $source in $path", ({ at }) => {
     expect(refused).toContain(at);
   });
 
-  it.each(right)("lets $path import $source", ({ at }) => {
+  it.each(right)("allows an import of $source in $path", ({ at }) => {
     expect(refused).not.toContain(at);
   });
 
-  it.each(ways)("detects $line", ({ at }) => {
+  it.each(ways)("refuses $line", ({ at }) => {
     expect(refused).toContain(at);
   });
 });
 
-describe("the rule against circles", () => {
+describe("the rule against cycles", () => {
   const circle = ["lib/server/audit/one.ts", "lib/server/audit/two.ts"] as const;
   it.each([
     ["of values", 'export { b as a } from "./two";', 'export { a as b } from "./one";'],
@@ -157,7 +156,7 @@ describe("the rule against circles", () => {
       'export { b as a } from "@/lib/server/audit/two";',
       'export { a as b } from "./one";',
     ],
-  ])("refuses a circle %s", (_, one, two) => {
+  ])("refuses a cycle %s", (_, one, two) => {
     const files = new Map([
       [circle[0], [one]],
       [circle[1], [two]],
@@ -165,7 +164,7 @@ describe("the rule against circles", () => {
     expect(refusedLines(files, "import(no-cycle)")).toEqual(new Set(circle.map((path) => `${path}:1`)));
   });
 
-  it("allows two modules that import a third one", () => {
+  it("allows two modules to import a third module", () => {
     const files = new Map([
       [circle[0], ['export { c } from "./three";', 'export { b } from "./two";']],
       [circle[1], ['export { c as b } from "./three";']],
@@ -175,8 +174,7 @@ describe("the rule against circles", () => {
   });
 });
 
-// A server module in the browser's bundle fails the build. This test makes sure that each server module declares
-// itself as one.
+// A build fails if a server module is imported in the browser's bundle, but only if the module contains this line.
 it('every server module starts with `import "server-only"`', () => {
   const modules = ["lib", "lib/server"].flatMap((folder) =>
     readdirSync(folder, { recursive: folder === "lib/server", encoding: "utf8" }).map((name) =>

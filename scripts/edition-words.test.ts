@@ -18,15 +18,15 @@ const product = tracked
       !path.startsWith("lib/shared/settings/editions/"),
   );
 
-/** Settings that not every edition has. */
+/** Paths of settings that only some editions have. */
 const further = editions
   .flatMap(({ registry }) => registry.fields.map(({ path }) => path))
   .filter((path) => specified.fieldAt(path) === undefined);
 
-/** Files that declare the names of namings. */
+/** Files that declare the namings and thus contain their names. */
 const declares = new Set(["lib/env.ts", "lib/shared/contract/config-snapshot.ts"]);
 
-/** Words in a line of the product that only editions may contain, with the reason. */
+/** The words in a line of code that only editions may contain. */
 function foreignWords(path: string, line: string): string[] {
   const words = /spacebar|(?:public|open-source)[ -]server/i.exec(line)?.slice(0, 1) ?? [];
   const naming = declares.has(path) ? [] : (/\bbranded\b/i.exec(line)?.slice(0, 1) ?? []);
@@ -34,7 +34,7 @@ function foreignWords(path: string, line: string): string[] {
   return [...words, ...naming, ...settings].map((word) => `${path}: ${word}: ${line.trim()}`);
 }
 
-it("nothing outside editions/ names a specific server program or its further settings", () => {
+it("code outside of editions/ names no specific server program and none of its additional settings", () => {
   expect(product.length).toBeGreaterThan(300);
   expect(further.length).toBeGreaterThan(40);
   const found = product.flatMap((path) =>
@@ -45,7 +45,7 @@ it("nothing outside editions/ names a specific server program or its further set
   expect(found).toEqual([]);
 });
 
-it("finds the words in files that use them", () => {
+it("finds such words in files that may contain them", () => {
   const inEditions = readFileSync("lib/shared/settings/editions/public-server/further.ts", "utf8");
   expect(inEditions.split("\n").flatMap((line) => foreignWords("further.ts", line))).not.toEqual([]);
   expect(foreignWords("a.ts", 'settings.get("email.smtp.starttls")')).toHaveLength(1);

@@ -1,6 +1,6 @@
 /**
- * `npm run mutate -- [files or patterns]`: runs mutation tests with Stryker (`stryker.config.mjs`) on these files,
- * or by default on the product files that differ from main.
+ * `npm run mutate -- [files or patterns]` runs mutation tests with Stryker (`stryker.config.mjs`) on these files.
+ * Default: the product files that differ from main.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 

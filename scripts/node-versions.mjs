@@ -1,21 +1,21 @@
 /**
- * The Node versions that the panel supports, and where to find each: the one running this script, and plain binaries of
- * the others from the npm registry, cached in `node_modules/.cache`. `node scripts/node-versions.mjs` downloads and
- * lists them.
+ * Finds the versions of Node that the panel supports: the version that runs this script, and binaries of the other
+ * versions from the npm registry, cached in `node_modules/.cache`. `node scripts/node-versions.mjs` downloads and lists
+ * the versions.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Major versions. Node 20 is supported from 20.20 on. */
+/** The supported major versions. Node 20 is supported from 20.20 on. */
 export const supportedNodes = [20, 22, 24, 26];
 
 const cache = fileURLToPath(new URL("../node_modules/.cache/node-versions", import.meta.url));
 
 /**
- * The platform package that the `node` package's install script would fetch. npm may be configured not to run
- * install scripts.
+ * The name of the npm package with the binary for this platform. The package `node` would download it in an install
+ * script, which npm may be configured not to run.
  */
 function binaryPackage() {
   const { platform, arch } = process;
@@ -28,8 +28,9 @@ function versionOf(executable) {
 }
 
 /**
- * The executable of a major version of Node, downloaded if missing, and its exact version (`v24.21.0`).
- * @throws Error if it can neither be found nor downloaded, or does not run on this machine
+ * Returns the executable and the exact version (`v24.21.0`) of a major version of Node. Downloads the executable if it
+ * is missing.
+ * @throws Error if the executable cannot be found or downloaded, or does not run on this machine
  */
 export function nodeOf(major) {
   if (process.versions.node.startsWith(`${major}.`))
@@ -39,10 +40,10 @@ export function nodeOf(major) {
   const executable = join(folder, "package/bin/node");
   if (!existsSync(executable)) {
     mkdirSync(cache, { recursive: true });
-    // Unpacked next to its target, so that no other process finds it incomplete.
+    // Unpacks next to the target and renames the folder, so that no other process finds an incomplete folder.
     const fresh = mkdtempSync(join(cache, "new-"));
     try {
-      // Not `npm install`, which takes twice as long to unpack one file.
+      // `npm install` would take twice as long for one file.
       const options = ["--loglevel=error", "--prefer-offline", "--pack-destination", fresh];
       const packed = spawnSync("npm", ["pack", ...options, `${name}@${major}`], { encoding: "utf8" });
       const archive = join(fresh, packed.stdout?.trim() ?? "");
@@ -53,7 +54,7 @@ export function nodeOf(major) {
           `Node ${major} could not be fetched from the npm registry (${name}@${major}):\n${unpacked.stderr}`,
         );
       rmSync(archive);
-      // The existing folder has an older layout or cannot be run.
+      // The existing folder has an older layout, or its executable does not run.
       rmSync(folder, { recursive: true, force: true });
       renameSync(fresh, folder);
     } finally {

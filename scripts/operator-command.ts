@@ -1,4 +1,4 @@
-/** The command of `npm run operator` (`operator.mjs`). */
+/** Implements `npm run operator` (`operator.mjs`). */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beginKey } from "@/lib/server/audit/key";
@@ -16,14 +16,14 @@ const USAGE = `Choose what to reset, and for which operator:
 async function withDatabase(work: () => Promise<void>): Promise<void> {
   const { dataDir, databaseUrl } = env();
   const file = join(dataDir, "instance.db");
-  // Opening it would create a new, empty database without operators.
+  // Opening a missing database would create an empty one without operators.
   if (databaseUrl === undefined && !existsSync(file)) {
     throw new Error(
       `There is no database at ${file}. Set DATA_DIR or DATABASE_URL to the same value as for npm start.`,
     );
   }
   try {
-    // The panel may not have been started since it was updated.
+    // Migrates the database, because the panel may not have been started since an update.
     await migrate(db());
     await beginKey(db());
     await work();
@@ -65,7 +65,7 @@ const commands = new Map([
 ]);
 
 const [command, ...words] = process.argv.slice(2);
-// A name may contain spaces, whether or not it was quoted.
+// A name may contain spaces, even if the operator did not quote the name.
 const username = words.join(" ");
 try {
   const run = commands.get(command ?? "");

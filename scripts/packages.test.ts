@@ -5,13 +5,13 @@ import { expect, it } from "vitest";
 interface Locked {
   version?: string;
   integrity?: string;
-  /** Whether it is a link to a folder of the project. */
+  /** Whether the entry is a link to a folder of the project. */
   link?: boolean;
-  /** Whether it is part of another package's archive. */
+  /** Whether the package is part of another package's archive. */
   inBundle?: boolean;
 }
 
-it("locks every package with a checksum, for every platform", () => {
+it("the lock file has a checksum for every package, for all platforms", () => {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
     packages: Record<string, Locked>;
   };
@@ -22,7 +22,7 @@ it("locks every package with a checksum, for every platform", () => {
   expect(Object.keys(packages).length).toBeGreaterThan(100);
 });
 
-it("locks packages of the npm registry only", () => {
+it("the lock file contains only packages from the npm registry", () => {
   const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
     packages: Record<string, { resolved?: string; link?: boolean }>;
   };
@@ -32,7 +32,7 @@ it("locks packages of the npm registry only", () => {
   expect(elsewhere).toEqual([]);
 });
 
-it("turns Next's telemetry off", () => {
+it("turns off Next's telemetry", () => {
   const program = `
     await import("./next.config.mjs");
     const { Telemetry } = (await import("next/dist/telemetry/storage.js")).default;

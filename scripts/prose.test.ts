@@ -10,11 +10,11 @@ import { sourceComments, type SourceText, testTitles } from "@/testing/source-te
 const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
   encoding: "utf8",
 }).split("\n");
-/** The list of banned words contains them. */
+/** These files contain the banned words themselves. */
 const quotes = new Set(["testing/banned-words.ts", "scripts/words.test.ts", "scripts/prose.test.ts"]);
 const sources = tracked.filter((name) => /\.(tsx?|mjs)$/.test(name) && !quotes.has(name));
 const tests = sources.filter((name) => /\.(test|spec)\.tsx?$/.test(name));
-/** Rules and figures quote refused words. CONTRIBUTING.md quotes them in italics, which are excluded. */
+/** Documents quote refused words. Quoted words, and words in italics as in CONTRIBUTING.md, are not checked. */
 const documents = tracked.filter((name) => name.endsWith(".md") && !name.startsWith("e2e/"));
 
 function faults(name: string, texts: readonly SourceText[], banned: readonly Banned[] = bannedEverywhere) {
@@ -26,7 +26,7 @@ function faults(name: string, texts: readonly SourceText[], banned: readonly Ban
   );
 }
 
-/** Lines of a document without code, names and quoted words. */
+/** The lines of a document, without code, names and quoted words. */
 function documentLines(markdown: string): SourceText[] {
   const prose = markdown
     .replace(/^```[^]*?^```/gm, (code) => code.replace(/[^\n]/g, ""))
@@ -73,7 +73,7 @@ describe("the checks find", () => {
     expect(faults("probe.tsx", sourceComments("probe.tsx", source))).toHaveLength(1);
   });
 
-  it("a banned word in the titles of tests, tables and steps", () => {
+  it("a banned word in the title of a test, a table of tests and a step", () => {
     const source = 'it("tells", f); it.each([1])("is told %i", f); test.step(`${a} is heard`, f);';
     expect(faults("probe.test.ts", testTitles("probe.test.ts", source))).toHaveLength(3);
   });
@@ -102,12 +102,12 @@ describe("the commits of a branch", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("are none without a remote and a tag, or without a repository", () => {
+  it("are empty if the repository has no remote and no tag, or if there is no repository", () => {
     expect(subjects(own)).toEqual([]);
     expect(subjects(folder)).toEqual([]);
   });
 
-  it("are those since origin/main, with merges marked", () => {
+  it("are the commits since origin/main, with merges marked", () => {
     git("-C", own, "update-ref", "refs/remotes/origin/main", "HEAD");
     commit("Add a second page");
     git("-C", own, "switch", "-q", "-c", "side", "HEAD~1");
@@ -117,7 +117,7 @@ describe("the commits of a branch", () => {
     expect(subjects(own).toSorted()).toEqual(["Add a second page", "Add a third page", "Merge the pages"]);
   });
 
-  it("are those since the last tag on main, and none in a shallow clone", () => {
+  it("on main are the commits since the last tag, and are empty in a shallow clone", () => {
     git("-C", own, "tag", "v1");
     commit("Add a fourth page");
     git("-C", own, "update-ref", "refs/remotes/origin/main", "HEAD");

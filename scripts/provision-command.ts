@@ -1,4 +1,4 @@
-/** The command of `npm run provision` (`provision.mjs`, docs/provisioning.md). */
+/** Implements `npm run provision` (`provision.mjs`, docs/provisioning.md). */
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -41,7 +41,7 @@ const options = {
 
 const at = (file: string) => resolve(process.env.PROVISION_FOLDER ?? ".", file);
 
-/** The document's text. A document that is too large is not read. */
+/** Reads the document. Refuses a document that is too large before reading it. */
 function readDocument(file: string): string {
   const descriptor = file === "-" ? 0 : openSync(at(file), "r");
   try {
@@ -57,7 +57,7 @@ function readDocument(file: string): string {
   }
 }
 
-/** Prints progress and problems. Standard output is for tokens, if they are requested there. */
+/** Prints progress and problems to standard error, because standard output may be used for tokens. */
 const print = (text: string) => void process.stderr.write(`${text}\n`);
 
 function showPlan(plan: Plan, isFirstOperator: boolean): void {
@@ -73,7 +73,7 @@ function showPlan(plan: Plan, isFirstOperator: boolean): void {
   print([`Bots of ${owner}${why}`, ...lines, `${counts.join(", ")}.`].join("\n"));
 }
 
-/** Where tokens are written. Without a file they are printed. */
+/** Writes tokens to the file. If there is no file, prints the tokens. */
 const receiver = (tokens: TokenFile | null) => ({
   beforeToken: (bot: string) => tokens?.beforeToken(bot),
   onToken(token: IssuedToken) {
@@ -113,7 +113,7 @@ async function provision(
   }
 }
 
-/** Problems in the form that editors link: file, line, column. */
+/** Describes a problem with file, line and column, so that editors can link to the problem. */
 function describe(thrown: unknown, file: string): string {
   const error = toUnavailableError(thrown) ?? thrown;
   if (!(error instanceof AppError)) return error instanceof Error ? error.message : String(error);
@@ -124,7 +124,7 @@ function describe(thrown: unknown, file: string): string {
   return [...lines, error.message].join("\n");
 }
 
-// Standard output may be for tokens; errors are printed below.
+// The log would be mixed with tokens on standard output. Errors are printed below.
 process.env.LOG_LEVEL = "silent";
 let file = "";
 try {

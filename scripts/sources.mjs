@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Files and folders from which a build is made. */
+/** Files and folders that determine a build. */
 const SOURCES = [
   ".env",
   ".env.local",
@@ -24,7 +24,7 @@ const SOURCES = [
   "tsconfig.json",
 ];
 
-/** Variables that Next and its tools read during a build. */
+/** Environment variables that Next and its tools read during a build. */
 const VARIABLES = /^(?:NEXT_PUBLIC_\w+|NEXT_DEPLOYMENT_ID|BROWSERSLIST\w*)$/;
 
 function* filesIn(root, name) {
@@ -35,9 +35,9 @@ function* filesIn(root, name) {
 }
 
 /**
- * A hash of everything that determines a build: the sources, the variables that Next reads and the major version
- * of Node. File times do not count, because `rsync -a`, `tar` and `cp -p` create files that are older than the
- * previous build.
+ * Returns a hash of everything that determines a build: the sources, the variables that Next reads, and the major
+ * version of Node. File times are not included, because `rsync -a`, `tar` and `cp -p` create files that are older than
+ * the previous build.
  * @param {string} root the project's folder
  */
 export function hashSources(root, env = process.env) {
@@ -49,6 +49,6 @@ export function hashSources(root, env = process.env) {
     if (VARIABLES.test(name) && env[name]) add(name, Buffer.from(env[name]));
   }
   add("node", Buffer.from(process.versions.node.split(".")[0] ?? ""));
-  // The hash is part of addresses, and ad blockers refuse addresses that contain "ad".
+  // The hash is a part of URLs, and ad blockers block URLs that contain "ad".
   return hash.digest("hex").replaceAll("a", "x");
 }

@@ -16,7 +16,7 @@ const put = (name: string, content: string) => {
 };
 const next = "node_modules/next/dist/bin/next";
 
-/** A project with a current build, and a stand-in for Next that only prints its arguments. */
+/** Creates a project with a current build, in which a script that prints its arguments replaces Next. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "sources-"));
   const made = folder;
@@ -33,7 +33,7 @@ beforeEach(() => {
 function isBuilt(env: Record<string, string> = {}): boolean {
   const options = { env: { ...process.env, PORT: "0", ...env }, encoding: "utf8" } as const;
   const { stdout, status } = spawnSync(process.execPath, [join(folder, "scripts/start.mjs")], options);
-  // No panel runs here. The test only checks whether it would be built.
+  // The exit code is 1 because no panel can run in this project. The output shows whether `npm start` would build.
   expect(status).toBe(1);
   return stdout.includes("building");
 }
@@ -44,14 +44,14 @@ it("does not build again if only file times differ", () => {
 });
 
 it.each(["app/page.tsx", "lib/new.ts", "package-lock.json", "postcss.config.mjs", ".env"])(
-  "builds again if the content of %s changes, however old the file is",
+  "builds again if the content of %s changes, even if the file is older than the build",
   (name) => {
     put(name, "other");
     expect(isBuilt()).toBe(true);
   },
 );
 
-it("builds again if a variable used by the build changes", () => {
+it("builds again if a variable that the build uses changes", () => {
   expect(isBuilt({ NEXT_PUBLIC_NAME: "Harbor" })).toBe(true);
   expect(isBuilt({ CONFIG_PATH: "/elsewhere" })).toBe(false);
 });

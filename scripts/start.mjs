@@ -1,6 +1,6 @@
 /**
- * `npm start`: builds if there is no build of the current sources, then serves the panel. Migrations, secrets and
- * the configuration file are handled by the server's own startup (`instrumentation.ts`). `--no-build` serves the
+ * `npm start` builds the panel if the build does not match the sources, and then serves the panel. The startup of the
+ * server (`instrumentation.ts`) runs migrations and creates secrets and the configuration file. `--no-build` serves the
  * existing build; `--dev` (`npm run dev`) serves the sources.
  */
 import { spawnSync } from "node:child_process";
@@ -18,12 +18,15 @@ const port = process.env.PORT || "3000";
 const dev = process.argv.includes("--dev");
 
 function fail(sentence) {
-  // Not with `console`, which writes to the log once startup has begun.
+  // Does not use `console`, which writes to the log after the startup has begun.
   process.stderr.write(`${sentence}\n`);
   process.exit(1);
 }
 
-/** Node reports a package that is missing, or was installed for another system, without advice. */
+/**
+ * Returns advice for an error about a package, because Node reports a missing package, or a package of another system,
+ * without advice.
+ */
 function adviceFor({ message, code }) {
   const isOfPackage =
     /MODULE_NOT_FOUND|DLOPEN/.test(code) ||
@@ -33,7 +36,10 @@ function adviceFor({ message, code }) {
     : "";
 }
 
-/** Whether there is a complete build of the current sources. Its id is their hash (`next.config.mjs`). */
+/**
+ * Whether there is a complete build of the current sources. The build's id is the hash of its sources
+ * (`next.config.mjs`).
+ */
 function buildIsCurrent() {
   const [id, lastFile] = [".next/BUILD_ID", ".next/export-marker.json"].map((name) => join(root, name));
   return existsSync(id) && existsSync(lastFile) && readFileSync(id, "utf8") === hashSources(root);
@@ -49,10 +55,10 @@ if (!dev && !process.argv.includes("--no-build") && !buildIsCurrent()) {
   if (built.status !== 0) fail("The build failed. See the lines above.");
 }
 
-// Lets Node reuse compiled code at the next start (Node 22 and later).
+// Makes the next start reuse compiled code (Node 22 and later).
 module.enableCompileCache?.(join(root, ".next/cache/node"));
 
-// Runs in this process rather than in a child, so that any signal that stops or kills `npm start` also stops the panel.
+// Serves in this process instead of a child process, so that a signal to `npm start` also stops the panel.
 Object.assign(process.env, { HOST: host, PORT: port, NODE_ENV: dev ? "development" : "production" });
 process.chdir(root);
 try {

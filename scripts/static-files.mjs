@@ -1,7 +1,7 @@
 /**
- * Copies the static files of a build to a folder by URL path, with a Brotli and a gzip copy (`<name>.br`,
- * `<name>.gz`) of each file that compression makes smaller. `lib/server/door/static-files.ts` sends them.
- * Compressing in advance allows the highest level without delaying requests.
+ * Copies the static files of a build to a folder by URL path, with a Brotli and a gzip copy (`<name>.br`, `<name>.gz`)
+ * of each file that compression makes smaller. `lib/server/door/static-files.ts` serves these files. Compressing them
+ * in advance allows the highest level without delaying requests.
  */
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +11,10 @@ import { brotliCompress, gzip } from "node:zlib";
 const TEXT = /\.(?:js|css|svg|json|txt|map|html|xml|webmanifest)$/;
 const copies = { br: promisify(brotliCompress), gz: promisify(gzip) };
 
-/** @param {{ distDir: string, publicDir: string }} build the folders of Next's output and of the project's own files */
+/**
+ * @param {{ distDir: string, publicDir: string }} build the folder of Next's output, and the folder of the project's
+ * static files
+ */
 export async function layOutStaticFiles({ distDir, publicDir }) {
   const web = join(distDir, "web");
   await rm(web, { recursive: true, force: true });

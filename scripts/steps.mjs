@@ -2,17 +2,17 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setPriority } from "node:os";
 
-/** Runs npm scripts as the steps of one check, and remembers failures. */
+/** Runs npm scripts as the steps of a check, and collects failures. */
 export class Steps {
   #started = Date.now();
-  /** Failed scripts with their held-back output. */
+  /** Failed scripts, with the output that was not printed yet. */
   #failed = [];
 
   /**
-   * Runs a script. `held` holds back its output until it has ended, for scripts that run while another prints. The
-   * output of a failed script is shown at the very end, where people look for it.
+   * Runs a script. The output of a failed script is printed at the end of the check, where people look for it.
    * @param {string} script
-   * @param {{ args?: string[]; held?: boolean; niceness?: number; env?: Record<string, string> }} [options]
+   * @param {{ args?: string[]; held?: boolean; niceness?: number; env?: Record<string, string> }} [options] `held`:
+   * print the output only after the script has ended, because another script prints at the same time
    */
   async run(script, { args = [], held = false, niceness = 0, env = {} } = {}) {
     const since = Date.now();
@@ -21,8 +21,8 @@ export class Steps {
     const stdio = held ? "pipe" : "inherit";
     const child = spawn("npm", ["run", "--silent", script, "--", ...args], {
       stdio: ["inherit", stdio, stdio],
-      // Go programs (types, bundles) end long before garbage collection is needed. This saves a fifth of their
-      // time.
+      // Programs in Go (for types and bundles) end before they need garbage collection. Delaying it saves a fifth of
+      // their time.
       env: { GOGC: "400", ...process.env, ...env },
     });
     if (child.pid !== undefined) setPriority(child.pid, niceness);
@@ -35,12 +35,12 @@ export class Steps {
     console.log(`   ${script} took ${Math.round((Date.now() - since) / 1000)} s`);
   }
 
-  /** Runs scripts one after the other until one fails. Each is given by name or with options. */
+  /** Runs scripts one after the other until a script fails. Each argument is a name, or a name with options. */
   async runAll(...scripts) {
     for (const script of scripts) if (this.#failed.length === 0) await this.run(...[script].flat());
   }
 
-  /** Prints the result. The process exits with 1 if a step has failed. */
+  /** Prints the result. Makes the process exit with 1 if a step has failed. */
   finish() {
     for (const { output } of this.#failed) process.stdout.write(output);
     if (this.#failed.length > 0) {

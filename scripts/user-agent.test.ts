@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const folder = "lib/server";
 const sends = /\bfetch\(|= request\(\{|new WebSocket\(/;
 
-/* The public server's gateway and firewalls in front of instances refuse connections without a User-Agent. */
+/* The gateway of the public server and firewalls in front of instances refuse connections without a User-Agent. */
 
 it("every server file that sends requests sets the panel's User-Agent", () => {
   const senders = readdirSync(folder, { recursive: true, encoding: "utf8" })

@@ -5,7 +5,7 @@ import { bannedWords } from "@/testing/banned-words";
 import { sourceTexts } from "@/testing/source-texts";
 import { declaredSections } from "@/lib/shared/settings/sections";
 
-/** Folders with texts that people read. */
+/** Folders whose files contain texts of the interface. */
 const folders = ["app", "components", "lib", "scripts"];
 
 const sources = folders
@@ -14,7 +14,7 @@ const sources = folders
   )
   .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/\.test\.tsx?$/.test(name));
 
-/** A page without its code. Words in backticks are names. */
+/** A document without code. Words in backticks are names. */
 const prose = (markdown: string) => markdown.replace(/^```[^]*?^```/gm, "").replace(/`[^`]*`/g, "…");
 
 function faults(name: string, texts: { line: number; text: string }[]): string[] {
@@ -44,16 +44,16 @@ it("README.md contains no banned words", () => {
   ).toEqual([]);
 });
 
-it("every setting's label is unique and stands alone", () => {
+it("every setting's label is unique and makes sense without its section", () => {
   const labels = declaredSections.flatMap(({ cards }) =>
     cards.flatMap(({ fields }) => fields.map(({ label }) => label)),
   );
   expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toEqual([]);
-  // Neither a statement ("Captchas are on") nor too long for a list.
+  // A label must not be a statement, such as "Captchas are on", and must not be too long for a list.
   expect(labels.filter((label) => /\b(is|are)\b/.test(label) || label.length > 40)).toEqual([]);
 });
 
-it("help is one or two sentences", () => {
+it("every help text has at most two sentences", () => {
   const help = declaredSections.flatMap(({ cards }) =>
     cards.flatMap(({ fields }) => fields.map((field) => field.help)),
   );

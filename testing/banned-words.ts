@@ -1,7 +1,7 @@
 /*
- * Words and phrases that the product does not use, each with what to write instead. They ensure one word per
- * thing, American spelling, and phrases that people use. `bannedWords` applies to texts of the interface,
- * `bannedEverywhere` to comments, test titles, documents and commit subjects as well.
+ * Words and phrases that the product does not use, each with the replacement. They ensure one word per thing, American
+ * spelling and ordinary phrases. `bannedWords` applies to texts of the interface. `bannedEverywhere` also applies to
+ * comments, test titles, documents and commit subjects.
  */
 
 export interface Banned {
@@ -66,7 +66,7 @@ const nobodySays = list(
   /\w!(\s|$)/,
 );
 
-/** Technical terms to use instead of figures of speech. */
+/** Figures of speech, and the technical terms to use instead. */
 const termsOfTheField: readonly Banned[] = [
   ...list("fix", /\bmend(s|ed|ing)?\b/i),
   ...list("report, notify, return or distinguish", /\b(tell|tells|told|telling)\b/i),
@@ -85,10 +85,10 @@ const termsOfTheField: readonly Banned[] = [
   ...list("healthy", /\b(was|were|is|are) not well\b/i),
 ];
 
-/** Refused in all prose: texts, comments, test titles, documents and commit subjects. */
+/** Refused everywhere: in texts, comments, test titles, documents and commit subjects. */
 export const bannedEverywhere: readonly Banned[] = [...termsOfTheField, ...americanSpelling];
 
-/** Refused in texts that people see. In a voice channel, people can be heard. */
+/** Refused in texts of the interface. "Hear" is allowed there, because people hear each other in voice channels. */
 export const bannedWords: readonly Banned[] = [
   ...oneWordPerThing,
   ...bannedEverywhere.filter(({ instead }) => instead !== "receive or listen"),

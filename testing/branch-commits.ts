@@ -1,14 +1,13 @@
 import { spawnSync } from "node:child_process";
 
-/** A commit of a branch. */
 export interface BranchCommit {
   subject: string;
   isMerge: boolean;
 }
 
 /**
- * The commits since `origin/main`, or since the last tag if HEAD is on it. Empty in a folder without a repository,
- * and if the history is too short: in a shallow or fresh clone.
+ * Returns the commits since `origin/main`, or since the last tag if HEAD is on `origin/main`. Returns nothing if the
+ * folder has no repository, or if the history does not reach back far enough, as in a shallow clone.
  */
 export function branchCommits(folder: string): BranchCommit[] {
   const git = (...args: string[]): string | null => {

@@ -7,7 +7,7 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import { defaultDocument, setAt, settingsOf } from "@/lib/shared/settings/values";
 import { type CheckRequest, type CheckSetting, run } from "@/lib/server/checks/run";
 
-/** A saved configuration with the given settings at their key paths. */
+/** Returns a saved configuration with these settings, by path. */
 export function savedWith(values: Record<string, unknown>, naming: Naming) {
   const edition = editionOf(naming);
   const document = defaultDocument(edition.registry);
@@ -15,11 +15,14 @@ export function savedWith(values: Record<string, unknown>, naming: Naming) {
   return settingsOf(document, edition);
 }
 
-/** Edits that set the given settings. */
+/** Returns operations that set these settings. */
 export const drafts = (values: Record<string, unknown>): Operation[] =>
   Object.entries(values).map(([path, value]) => ({ op: "set", path, value }));
 
-/** Runs a check on a saved configuration. By default, no other addresses are allowed. */
+/**
+ * Runs a check of a connection with a saved configuration. By default, no address outside of the configuration is
+ * allowed.
+ */
 export function tried(
   kind: CheckRequest["kind"],
   saved: Record<string, unknown>,
@@ -43,7 +46,7 @@ export function tried(
   );
 }
 
-/** Listens on a port of this machine until the test ends. */
+/** Makes the server listen on a port of this machine until the test ends. Returns the port. */
 export async function listening(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -53,7 +56,7 @@ export async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** An unused port of this machine. */
+/** Returns a port of this machine on which nothing listens. */
 export async function closedPort(server: Server): Promise<number> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -63,6 +66,6 @@ export async function closedPort(server: Server): Promise<number> {
   return port;
 }
 
-/** The steps as short texts: "Connection ok", "Sign-in failed". */
+/** Describes each step in a short text: "Connection ok", "Sign-in failed". */
 export const outline = (steps: readonly { name: string; ok: boolean }[]): string[] =>
   steps.map(({ name, ok }) => `${name} ${ok ? "ok" : "failed"}`);

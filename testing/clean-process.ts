@@ -2,8 +2,8 @@ import { afterAll, vi } from "vitest";
 import { forgetSingletons } from "./singletons";
 
 /*
- * Runs before each test file of a process that runs several. Recreates singletons of the process
- * (`lib/process-singleton.ts`) and restores globals, so that no file is affected by another.
+ * Runs before each test file in a process that runs several files. Removes singletons of the process
+ * (`lib/process-singleton.ts`) and restores globals, so that files do not affect each other.
  */
 
 forgetSingletons();
@@ -11,5 +11,5 @@ vi.unstubAllGlobals();
 vi.unstubAllEnvs();
 vi.useRealTimers();
 
-// A module that is still loading when its file ends might never arrive, not even for the next file.
+// If a file ended while a module is still loading, that module might never finish loading, not even for the next file.
 afterAll(() => vi.dynamicImportSettled());

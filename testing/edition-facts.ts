@@ -3,7 +3,7 @@ import { editionOf } from "@/lib/shared/settings/editions";
 import type { Facts } from "@/lib/shared/settings/rules";
 import { effectiveValues, redact } from "@/lib/shared/settings/values";
 
-/** A file with these settings at their key paths, in the form that rules read. */
+/** Returns a file with these settings, by path, in the form that rules read. */
 export function factsOf(settings: Readonly<Record<string, unknown>>, naming: Naming = "neutral"): Facts {
   const { registry } = editionOf(naming);
   const isSet = (path: string) => settings[path] !== null && settings[path] !== undefined;

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { merged } from "@/testing/running-instance/file.mjs";
 
 /*
- * A small program that treats its configuration file as the public server does: it reads the file once, at its
- * start, merges its own defaults in (lists by index), and writes the whole file back in place. Later it may write
- * the file again with the values that it read at its start.
+ * A small program that treats its configuration file like the public server. It reads the file only at its start,
+ * merges its defaults into the values (lists by index), and writes the whole file back in place. Later it may write the
+ * file again with the values from its start.
  */
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -20,14 +20,14 @@ export class PublicServer {
     private readonly defaults: Json,
   ) {}
 
-  /** Starts with the file at `path`; without a file, it writes its defaults. */
+  /** Starts a server with the file at `path`. If the file does not exist, the server creates it with its defaults. */
   static start(path: string, defaults = readDefaults()): PublicServer {
     const server = new PublicServer(path, defaults);
     server.restart();
     return server;
   }
 
-  /** Restarts it: it reads everything that has been written to the file so far. */
+  /** Restarts the server, which then reads the current file. */
   restart(): void {
     const text = existsSync(this.path) ? readFileSync(this.path, "utf8") : "{}";
     this.memory = merged(this.defaults, JSON.parse(text) as Json);
@@ -35,8 +35,8 @@ export class PublicServer {
   }
 
   /**
-   * Rewrites the file, as the server does while it runs when a guild is created. Values that others wrote since
-   * its start are lost.
+   * Rewrites the file, as the server does when a guild is created. Values that others wrote since the server's start
+   * are lost.
    */
   rewrite(): void {
     writeFileSync(this.path, JSON.stringify(this.memory, null, 4));

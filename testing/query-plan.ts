@@ -4,14 +4,14 @@ import type { Db } from "@/lib/server/db";
 import { onPostgres } from "./test-database";
 
 /**
- * PostgreSQL would analyze new rows only some time later, and each analysis reads all tables. SQLite never does it
- * automatically.
+ * Databases whose statistics are current. PostgreSQL updates statistics only some time after rows were added, and
+ * SQLite never does it automatically. An update reads all tables, so it runs only once.
  */
 const analyzed = new WeakSet<Db>();
 
 /**
- * How the database would find a query's rows, in its own words: the indexes that it uses, and whether it scans or
- * sorts. Fill the tables before the first plan, because PostgreSQL reads a few rows without any index.
+ * Returns the database's plan for a query as text: which indexes it uses, and whether it scans tables or sorts rows.
+ * Fill the tables before the first call, because PostgreSQL uses no index for a few rows.
  */
 export async function queryPlan(db: Db, query: Compilable): Promise<string> {
   const { sql: text, parameters } = query.compile();

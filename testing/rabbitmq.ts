@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@/e2e/support/free-port";
 
-/** RabbitMQ's own start script, if the machine has it. The script on Debian's PATH changes user and folder. */
+/** The start script of RabbitMQ. The script that Debian has in PATH changes the user and the folder. */
 const program = process.env.RABBITMQ_SERVER || "/usr/lib/rabbitmq/bin/rabbitmq-server";
 
-/** Whether the machine can run RabbitMQ. If not, prints which tests are skipped. */
+/** Whether RabbitMQ is installed. If not, prints which tests are skipped. */
 export function hasRabbitmq(leftOut: string): boolean {
   const isInstalled = existsSync(program);
   if (!isInstalled) console.warn(`SKIPPED: ${leftOut}, because rabbitmq-server is not installed.`);
@@ -17,16 +17,19 @@ export function hasRabbitmq(leftOut: string): boolean {
 
 export interface Rabbitmq {
   port: number;
-  /** The address for `keeper`, whose password needs escaping. @param user `name:password`, escaped */
+  /**
+   * Returns the broker's address with the credentials of `keeper`, whose password needs escaping.
+   * @param user `name:password`, escaped, to use instead
+   */
   address: (user?: string, vhost?: string) => string;
   stop: () => Promise<void>;
 }
 
-/** Starts a private RabbitMQ with separate folder, ports and port mapper. */
+/** Starts RabbitMQ with a separate folder, separate ports and a separate port mapper. */
 export async function startRabbitmq(): Promise<Rabbitmq> {
   const folder = mkdtempSync(join(tmpdir(), "rabbitmq-"));
   const port = await freePort();
-  // Erlang's port mapper (epmd). This private one keeps running after the broker unless it is stopped.
+  // Erlang's port mapper (epmd) runs on a separate port. It continues after the broker has ended, unless it is stopped.
   const names = {
     ...process.env,
     ERL_EPMD_ADDRESS: "127.0.0.1",
@@ -39,12 +42,12 @@ export async function startRabbitmq(): Promise<Rabbitmq> {
   const broker = spawn(program, [], {
     env: {
       ...names,
-      // Erlang's cookie is stored here too.
+      // Erlang also stores its cookie in this folder.
       HOME: folder,
       ERL_CRASH_DUMP: join(folder, "crash.dump"),
       RABBITMQ_NODENAME: `check-${port}@localhost`,
       RABBITMQ_DIST_PORT: String(await freePort()),
-      // Makes its idle schedulers sleep instead of polling for work.
+      // Makes idle schedulers sleep instead of polling for work.
       RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS:
         "-kernel inet_dist_use_interface {127,0,0,1} +sbwt none +sbwtdcpu none +sbwtdio none",
       RABBITMQ_CONFIG_FILE: join(folder, "rabbitmq.conf"),

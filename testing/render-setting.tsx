@@ -11,10 +11,10 @@ import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { WithConfig } from "./with-config";
 
-// Every awaited element does appear. How soon depends on the machine's load.
+// Elements may appear late on a busy machine, so waiting for them has a long timeout.
 configure({ asyncUtilTimeout: 15_000 });
 
-/** A setting's row in the form of the whole configuration. */
+/** A setting's row, rendered in a form with the whole configuration. */
 export interface RenderedSetting {
   user: ReturnType<typeof userEvent.setup>;
   row: HTMLElement;
@@ -38,7 +38,7 @@ export async function renderSetting(path: string, file: ConfigSnapshot): Promise
   return { ...form, row };
 }
 
-/** Renders parts of a page in the form of the whole configuration. */
+/** Renders parts of a page in a form with the whole configuration. */
 export function renderInForm(children: ReactNode, file: ConfigSnapshot) {
   const stores: ConfigStore[] = [];
   const Reporter = () => {

@@ -1,6 +1,6 @@
 import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
 
-/** An apply of one setting that was rolled back; `own` overrides its members. */
+/** An apply of one setting that was rolled back. `own` replaces properties. */
 export const sampleApply = (own: Partial<ApplyView>): ApplyView => ({
   id: 1,
   state: "rolled-back",
@@ -27,7 +27,7 @@ export const sampleApply = (own: Partial<ApplyView>): ApplyView => ({
   ...own,
 });
 
-/** An instance that reports its settings, has loaded all of them, and is restarted by a command. */
+/** An instance that reports its settings, has loaded all of them, and can be restarted with a command. */
 export const sampleRunning = (rest: Partial<RunningReport> = {}): RunningReport => ({
   state: "told",
   etag: "1".repeat(64),

@@ -1,6 +1,6 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 
-/** A small file for tests: these values, and defaults for the rest. */
+/** A small file with these values. All other settings have their defaults. */
 export function sampleDocument(
   values: Record<string, unknown>,
   set: readonly string[],

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as TypeScript from "typescript";
 
-// Not imported, because Vitest wraps CommonJS packages in a proxy, which is slow for a million uses.
+// `import` would return a proxy, because Vitest wraps CommonJS packages. A proxy is slow for a million calls.
 const ts = createRequire(import.meta.url)("typescript") as typeof TypeScript;
 
 /** A text of a source file that a person may read, and the line where it starts. */
@@ -10,15 +10,14 @@ export interface SourceText {
   text: string;
 }
 
-/** Attributes, properties and constants whose texts nobody reads: styles, and words that only the search uses. */
+/** Attributes, properties and constants whose texts nobody reads, such as styles and synonyms for the search. */
 const silentNames = new Set(["className", "style", "synonyms", "names", "viewBox"]);
-/** Functions whose texts are styles or names for the program. */
+/** Functions whose arguments are styles or selectors. */
 const silentCalls = new Set(["cn", "clsx", "querySelector", "querySelectorAll", "closest", "matchMedia"]);
 
 /**
- * The texts of a TypeScript or JavaScript file that are prose: text between tags, and strings that contain two
- * words or start with a capital letter. Other strings are codes, paths and names. `…` stands for the values in a
- * template.
+ * Returns the prose in a TypeScript or JavaScript file: text between tags, and strings that contain two words or start
+ * with a capital letter. Other strings are codes, paths and names. `…` stands for the values in a template.
  */
 export function sourceTexts(fileName: string, source: string): SourceText[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true);
@@ -27,7 +26,7 @@ export function sourceTexts(fileName: string, source: string): SourceText[] {
     const text = raw.replace(/\s+/g, " ").trim();
     if (!ts.isJsxText(node) && !/^[^\p{L}]*\p{Lu}|\p{L}[,;:]? \p{L}/u.test(text)) return;
     if (!/\p{L}/u.test(text)) return;
-    // A route of the panel API as in a call.
+    // A request such as "GET /config" is code.
     if (/^(GET|POST|PUT|PATCH|DELETE) \//.test(text)) return;
     found.push({ line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1, text });
   };
@@ -56,7 +55,7 @@ function isSilent(node: TypeScript.Node): boolean {
  */
 export function sourceComments(fileName: string, source: string): SourceText[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest);
-  // Only comments and literals can contain the two characters that start a comment. This search is as fast as parsing.
+  // After the replacement of literals, `//` and `/*` can only start a comment.
   const comments = withoutLiterals(file).matchAll(/\/\/.*(?:\n *\/\/.*)*|\/\*[^]*?\*\//g);
   return Array.from(comments, ({ 0: comment, index }) => ({
     line: file.getLineAndCharacterOfPosition(index).line + 1,
@@ -64,11 +63,11 @@ export function sourceComments(fileName: string, source: string): SourceText[] {
   }));
 }
 
-/** The source with underscores instead of strings, templates, regular expressions and text between tags. */
+/** Returns the source with underscores in place of strings, templates, regular expressions and text between tags. */
 function withoutLiterals(file: TypeScript.SourceFile): string {
   let code = "";
   const visit = (node: TypeScript.Node): void => {
-    // All kinds of literals, parts of templates and text between tags are in this range.
+    // This range contains all kinds of literals, parts of templates and text between tags.
     if (node.kind >= ts.SyntaxKind.FirstLiteralToken && node.kind <= ts.SyntaxKind.LastTemplateToken)
       code += file.text.slice(code.length, node.getStart(file)).padEnd(node.end - code.length, "_");
     ts.forEachChild(node, visit);
@@ -77,7 +76,7 @@ function withoutLiterals(file: TypeScript.SourceFile): string {
   return code + file.text.slice(code.length);
 }
 
-/** The titles of tests, suites and steps in a test file. */
+/** Returns the titles of tests, suites and steps in a test file. */
 export function testTitles(fileName: string, source: string): SourceText[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true);
   const found: SourceText[] = [];

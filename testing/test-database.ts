@@ -8,24 +8,25 @@ import { type Db, migrate, openPostgres, openSqlite } from "@/lib/server/db";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A running PostgreSQL server; undefined if the tests run against SQLite. */
+    /** A running PostgreSQL server. Undefined if the tests use SQLite. */
     postgres: PostgresForTests | undefined;
   }
 }
 
 interface PostgresForTests {
-  /** Address of a database of the server. */
+  /** The URL of a database on the server. */
   server: string;
-  /** Name of a database with the newest schema, which tests copy. */
+  /** The name of a database with the newest schema. Tests copy this database. */
   migrated: string;
 }
 
-/** Whether this run of the tests is against PostgreSQL (`vitest.config.ts`, project `postgres`). */
+/** Whether the tests use PostgreSQL (the project `postgres` in `vitest.config.ts`). */
 export const onPostgres = (): boolean => inject("postgres") !== undefined;
 
 /**
- * An empty, migrated database for one test, of the type that this run uses. It is removed when the test ends.
- * @param last the migration to stop at
+ * Returns an empty database with the newest schema. It has the type of this test run, and is removed when the test
+ * ends.
+ * @param last the last migration to run
  */
 export async function testDatabase(last?: string): Promise<Db> {
   const isCurrent = last === undefined;
@@ -45,12 +46,12 @@ async function newSqlite(isMigrated: boolean): Promise<string> {
   return path;
 }
 
-/** Creates a SQLite file with the newest schema and without rows. */
+/** Creates a SQLite file with the newest schema and no rows. */
 export async function placeMigrated(path: string): Promise<void> {
   writeFileSync(path, await (migratedFile ??= makeMigrated()), { mode: 0o600 });
 }
 
-/** Migrated only once, because copying is ten times as fast. */
+/** A migrated SQLite file to copy. Copying takes a tenth of the time of migrating. */
 let migratedFile: Promise<Buffer> | undefined;
 
 async function makeMigrated(): Promise<Buffer> {
@@ -65,9 +66,9 @@ async function makeMigrated(): Promise<Buffer> {
 }
 
 /**
- * URL of a PostgreSQL database for one test, removed when the test ends.
- * @param isEmpty whether it has no tables, instead of the newest schema
- * @param atEnd the `onTestFinished` of the test's own context, for tests that run concurrently
+ * Returns the URL of a PostgreSQL database for one test. The database is removed when the test ends.
+ * @param isEmpty whether the database has no tables; by default it has the newest schema
+ * @param atEnd the `onTestFinished` in the test's context, for tests that run concurrently
  */
 export async function testDatabaseUrl({
   isEmpty = false,

@@ -10,12 +10,12 @@ import { type InstanceStore, localInstanceStore, Snowflakes } from "@/lib/server
 export interface TestInstanceStore {
   store: InstanceStore;
   db: Db;
-  /** Settings that override the defaults. They are read on every call, like the live file. */
+  /** Settings that differ from the defaults. They are read at every call, like the live file. */
   settings: Partial<Record<SettingPath, unknown>>;
   snowflakes: Snowflakes;
 }
 
-/** A store in a separate database, removed when the test ends. */
+/** Returns a store with a separate database, which is removed when the test ends. */
 export async function testInstanceStore(): Promise<TestInstanceStore> {
   const db = await testDatabase();
   const snowflakes = new Snowflakes(db);
@@ -37,7 +37,7 @@ export async function testInstanceStore(): Promise<TestInstanceStore> {
   };
 }
 
-/** A role of a guild, assigned to one of its members. */
+/** Creates a role in a guild and assigns it to a member. */
 export async function giveRole(
   { db, snowflakes }: TestInstanceStore,
   guildId: string,

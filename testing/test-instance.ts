@@ -10,16 +10,16 @@ import type { KnownOperator } from "@/lib/server/instance/local/caller";
 import { placeMigrated } from "./test-database";
 
 export interface TestInstance {
-  /** This panel as the instance, in Ada's name. */
+  /** This panel as an instance. Ada sends the requests. */
   instance: Instance;
-  /** Ada, who owns what the instance creates. */
+  /** The owner of objects that the instance creates. */
   ada: { id: string; username: string };
-  /** The same instance for another user. */
+  /** Returns the same instance for requests of another user. */
   as: (userId: string) => Instance;
 }
 
 /**
- * This panel as the instance, with a database and a configuration file for all tests of a file.
+ * Opens this panel as an instance, with one database and one configuration file for all tests of a file.
  * @param settings sections of the file
  */
 export function openTestInstance(settings: Record<string, unknown> = {}): TestInstance {

@@ -1,2 +1,2 @@
-/** Whether tests with random repetitions run as many as `npm run test:crash` requires, instead of a few. */
+/** Whether tests with random input run as many repetitions as `npm run test:crash` requires. If not, they run a few. */
 export const thorough = process.env.THOROUGH === "1";

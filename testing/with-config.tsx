@@ -4,14 +4,14 @@ import { ConfigFileProvider } from "@/components/settings/store/config-file";
 import { ConfigFormProvider } from "@/components/settings/store/config-form";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { WithRouter } from "./with-router";
-// These are loaded when shown (`kinds/index.tsx`). Here they are loaded from the start, so that no test waits for
-// one, or ends while one is loading and leaves it like that to the next file of its process.
+// The form loads these controls when it shows them (`kinds/index.tsx`). Tests load them first, so that no test waits
+// for a control, or ends while a control is loading. The next file in the process could then never load it.
 import "@/components/settings/kinds/bitfield";
 import "@/components/settings/kinds/feature-list";
 import "@/components/settings/kinds/region-list";
 import "@/components/settings/kinds/string-list";
 
-/** The form of the whole configuration over a file, as the panel's frame and a settings page create it. */
+/** Provides the form for the whole configuration, as the frame and the settings pages do. */
 export function WithConfig({
   file,
   client: given,

@@ -20,9 +20,9 @@ const router: AppRouterInstance = {
 };
 
 /**
- * The data that `next/navigation` returns about the current page. Provided like by Next and not as a mocked
- * module, which would remain for all test files of the process.
- * @param own the test's own parts of the router
+ * Provides the data about the current page that `next/navigation` returns. Uses Next's contexts instead of a mocked
+ * module, which would affect all later test files in the process.
+ * @param own replaces methods of the router
  */
 export function WithRouter({
   pathname = "/",

@@ -4,8 +4,9 @@ import { type OpenFile, openFile, type Options } from "@/lib/server/config-file/
 import { realFileOps } from "@/lib/server/config-file/disk/file-ops";
 
 /**
- * The configuration file in a process that a test has started: the file `CONFIG`, the data folder `DATA`, and the
- * test's own database, which is PostgreSQL at `DATABASE_URL` or SQLite in that folder.
+ * Opens the configuration file in a process that a test has started. The test sets the file (`CONFIG`), the data folder
+ * (`DATA`), and the PostgreSQL database (`DATABASE_URL`). Without the last one, the database is SQLite in the data
+ * folder.
  */
 export function childFile(options: Partial<Options> = {}): OpenFile {
   const { CONFIG, DATA, DATABASE_URL } = process.env;

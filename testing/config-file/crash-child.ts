@@ -9,9 +9,9 @@ import { type FileOps, realFileOps } from "@/lib/server/config-file/disk/file-op
 import { readingOf } from "@/lib/server/config-file/reading";
 
 /*
- * A panel process that saves in an endless loop until it is killed. Prints "try N" before and "ack N ETAG" after
- * each save. With KILL_BEFORE=K it kills itself just before its Kth file-system call. IN_PLACE treats the file as
- * a mount point, which cannot be replaced by renaming. Ends when its input ends.
+ * A panel process that saves in an endless loop until it is killed or its input ends. It prints "try N" before each
+ * save and "ack N ETAG" after it. If KILL_BEFORE is K, it kills itself immediately before its Kth file-system call.
+ * IN_PLACE makes it treat the file as a mount point, which cannot be replaced by renaming.
  */
 
 const { KILL_BEFORE, IN_PLACE } = process.env;
@@ -32,7 +32,7 @@ const deadly = Object.fromEntries(
 const config = childFile({ retention: 1_000_000, ops: deadly });
 config.state.busy = IN_PLACE !== undefined;
 
-// A single synchronous write, so that a kill right afterwards cannot lose the line.
+// A synchronous write, so that a kill immediately afterwards cannot lose the line.
 const say = (line: string) => writeSync(1, `${line}\n`);
 
 async function saveForEver(): Promise<void> {
@@ -54,7 +54,7 @@ async function saveForEver(): Promise<void> {
   }
 }
 
-/** Creates versions of very different lengths, so that an unfinished write is noticeable. */
+/** Returns lists of very different lengths, so that the test notices an incomplete write. */
 const domains = (seed: number): string[] =>
   Array.from({ length: (seed * 7919) % 400 }, (_, index) => `domain-${seed}-${index}.example.org`);
 

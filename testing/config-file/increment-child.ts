@@ -6,12 +6,12 @@ import { childFile } from "./child-file";
 import { readAndRecord } from "@/lib/server/config-file/file-snapshot";
 import { readingOf } from "@/lib/server/config-file/reading";
 
-/* One of several panel processes that increment the same setting. Ends after COUNT increments. */
+/* One of several panel processes that increment the same setting at the same time. Ends after COUNT increments. */
 
 const path = "limits.user.maxBio";
 const config = childFile();
 
-/** Reads, adds one, saves; false if another process saved first. */
+/** Reads the setting, adds one and saves it. Returns false if another process has saved in the meantime. */
 async function increment(): Promise<boolean> {
   const { etag, version } = await readAndRecord(config);
   if (!version) throw new Error("the file is not usable");

@@ -1,7 +1,7 @@
 /*
- * Runs a program of `bundle` with its compiled code, because compiling takes as long as everything else that the
- * process does. The first process that ends normally stores its compiled code, including functions that are
- * compiled at their first call.
+ * Runs a program from `bundle` with stored compiled code, because compiling takes as long as everything else in the
+ * process. The first process that ends normally stores the compiled code, including functions that were compiled at
+ * their first call.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -14,14 +14,14 @@ const script = new Script(readFileSync(program, "utf8"), { filename: program, ca
 if (!cachedData || script.cachedDataRejected) process.once("exit", leave);
 script.runInThisContext()(createRequire(program));
 
-/** Renamed into place, because another process may be about to read it. */
+/** Stores the compiled code. Renames a new file into place, because another process may be reading the old file. */
 function leave() {
   const temporary = `${compiled}.${process.pid}`;
   try {
     writeFileSync(temporary, script.createCachedData());
     renameSync(temporary, compiled);
   } catch (error) {
-    // Another user's process, which may only read here.
+    // A process of another user may only read this folder.
     if (error.code !== "EACCES") throw error;
   }
 }

@@ -6,7 +6,7 @@ import { childFile } from "./child-file";
 import { readAndRecord } from "@/lib/server/config-file/file-snapshot";
 import { describe } from "@/lib/server/config-file/describe";
 
-/* A panel running as another user: prints why the file is read-only for it, and then the result of a save. */
+/* A panel that runs as another user. Prints why the file is read-only for this user, and then the result of a save. */
 
 const config = childFile();
 

@@ -8,24 +8,25 @@ import { onPostgres, placeMigrated, testDatabase, testDatabaseUrl } from "@/test
 import { type OpenFile, openFile, type Options } from "@/lib/server/config-file/open-file";
 import { realFileOps } from "@/lib/server/config-file/disk/file-ops";
 
-/** A configuration file for one test, in its own folder, with a real database; removed when the test ends. */
+/** A configuration file in a separate folder, with a database, for one test. Both are removed when the test ends. */
 export interface TestFile {
   readonly folder: string;
   readonly dataDir: string;
   readonly config: OpenFile;
-  /** Environment variables for processes that share the file and its database. */
+  /** Environment variables for processes that use the same file and database. */
   readonly environment: Record<string, string>;
   write(content: string | Buffer): void;
   read(): string;
   exists(): boolean;
-  /** Names of files in the folder except the file and its lock. */
+  /** The names of all files in the folder, except for the configuration file and its lock. */
   leftovers(): string[];
-  /** The same file and database, opened separately like in another process. */
+  /** Opens the same file and database separately, as another process would. */
   again(options?: Partial<Options>): OpenFile;
 }
 
 /**
- * A database that processes of the test also open, with the environment that they are started with (`childFile`).
+ * Opens a database that other processes of the test can open, too. Returns the environment for those processes
+ * (`childFile`).
  */
 async function sharedDatabase(folder: string): Promise<{ db: Db; environment: Record<string, string> }> {
   const url = onPostgres() ? await testDatabaseUrl() : undefined;
@@ -37,10 +38,11 @@ async function sharedDatabase(folder: string): Promise<{ db: Db; environment: Re
 }
 
 export interface Surroundings {
-  /** Parent of the test's folders; by default the system's temp folder. */
+  /** The folder in which the test's folder is created. Default: the system's folder for temporary files. */
   base?: string;
   /**
-   * Whether processes that the test starts use the same database. With SQLite it is `instance.db` in `dataDir`.
+   * Whether processes that the test starts use the same database. With SQLite, the database is `instance.db` in
+   * `dataDir`.
    */
   shared?: boolean;
 }

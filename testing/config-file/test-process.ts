@@ -11,9 +11,10 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const runner = fileURLToPath(new URL("run.mjs", import.meta.url));
 
 /**
- * Bundles a program of this folder for `run.mjs`, so that hundreds of processes start quickly. Returns its path,
- * which is named after the content, so that a concurrent test run cannot replace it.
+ * Bundles a program for `run.mjs`, so that hundreds of processes start quickly. The name of the bundle depends on its
+ * content, so that a concurrent test run cannot replace it.
  * @param home the program's folder in testing/
+ * @returns the path of the bundle
  */
 export async function bundle(name: string, home = "config-file"): Promise<string> {
   const { outputFiles } = await build({
@@ -29,7 +30,7 @@ export async function bundle(name: string, home = "config-file"): Promise<string
   return path;
 }
 
-/** A child process that reports through lines of output. */
+/** A child process that reports results as lines of its output. */
 export class Child {
   readonly lines: string[] = [];
   private waiting: (() => void)[] = [];
@@ -46,7 +47,10 @@ export class Child {
     });
   }
 
-  /** Waits for a line that starts with `start`. @throws Error if the process ends without one */
+  /**
+   * Waits for a line that begins with `start`.
+   * @throws Error if the process ends before it prints such a line
+   */
   async line(start: string): Promise<string> {
     for (;;) {
       const found = this.lines.find((line) => line.startsWith(start));
@@ -56,7 +60,9 @@ export class Child {
     }
   }
 
-  /** Waits until the process has ended and all its output was read. Returns its exit code; null after a signal. */
+  /**
+   * Waits until the process has ended and all its output was read. Returns the exit code, or null if a signal ended it.
+   */
   async end(): Promise<number | null> {
     if (!this.ended) await once(this.process, "close");
     return this.process.exitCode;
@@ -68,8 +74,8 @@ export class Child {
 }
 
 /**
- * Starts a bundled program. Its processes are killed when the test ends.
- * @param atEnd the `onTestFinished` of the test's own context, for tests that run concurrently
+ * Starts a bundled program. The process is killed when the test ends.
+ * @param atEnd the `onTestFinished` in the test's context, for tests that run concurrently
  */
 export function start(
   program: string,

@@ -5,16 +5,22 @@ import { commonTokens, declareClassPlugin, PluginKind, tokens } from "@stryker-m
 import { DryRunStatus, MutantRunStatus, TestStatus } from "@stryker-mutator/api/test-runner";
 import { createVitest } from "vitest/node";
 
-/** Time limit (ms) per mutant for test files outside the room of the changed file. The fastest files run first. */
+/**
+ * Time limit (ms) per mutant for test files outside of the changed file's room (oxlint.config.mjs). The fastest files
+ * run first.
+ */
 const ELSEWHERE_MS = 3_000;
 
-/** `lib/server/monitor`, `components/settings`. */
+/** The room of a file, such as `lib/server/monitor` or `components/settings`. */
 function roomOf(file) {
   const [zone, ...folders] = relative(process.cwd(), file).split("/");
   return [zone, ...folders.slice(0, zone === "components" ? 1 : 2)].join("/");
 }
 
-/** Vitest with one worker that runs files on request (`worker.mjs`). There is one of it per environment. */
+/**
+ * Runs Vitest with one worker process, which runs test files on request (`worker.mjs`). Each environment has one
+ * `Worker`.
+ */
 class Worker {
   constructor(environment) {
     this.channel = new BroadcastChannel(`mutation-${process.pid}-${environment}`);
@@ -36,7 +42,7 @@ class Worker {
     });
     vitest.provide("channel", this.channel.name);
     void vitest.start([file]);
-    // The worker listens once vitest has started it.
+    // The worker sends a message when Vitest has started it.
     await new Promise((resolve) => {
       this.channel.onmessage = resolve;
     });
@@ -45,9 +51,9 @@ class Worker {
 }
 
 /**
- * Stryker's runner for vitest starts vitest for each change, which takes seconds, and counts some changes as survived that
- * tests notice. This one runs each test file in a process that has loaded the code already. A test of Stryker is a
- * whole file here, because later tests of a file may build on earlier ones.
+ * Replaces Stryker's runner for Vitest, which starts Vitest for each change, takes seconds, and does not notice that
+ * some changes fail tests. This runner runs each test file in a process that has already loaded the code. Stryker sees
+ * each test file as one test, because the tests of a file may depend on earlier ones.
  */
 class TestRunner {
   static inject = tokens(commonTokens.logger);
@@ -120,7 +126,8 @@ class TestRunner {
       if (hitLimit !== undefined && hits > hitLimit)
         return { status: MutantRunStatus.Timeout, reason: "endless" };
       if (!failed) continue;
-      // An earlier change may have left something behind that fails this test. Stryker tries once more in a new process.
+      // An earlier change in this process may have caused the failure. If the test fails again, the process ends, and
+      // Stryker tries once more in a new process.
       if (!isFresh && (await this.#run({ file, stopAfter: failed.test })).failed) process.exit(1);
       const failureMessage = `${failed.test}: ${failed.message}`;
       return { status: MutantRunStatus.Killed, killedBy: [file], failureMessage, nrOfTests };

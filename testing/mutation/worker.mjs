@@ -2,15 +2,15 @@ import { BroadcastChannel } from "node:worker_threads";
 import { collectTests, startTests } from "@vitest/runner";
 import { TestRunner } from "vitest";
 
-/** Stryker's changed code reads and counts here. */
+/** The changed code reads the active mutant from this object and counts hits in it. */
 const stryker = (globalThis.__stryker__ ??= {});
-/** Code that was changed holds on to this object. */
+/** The changed code keeps a reference to this object, so the object must not be replaced. */
 const coverage = (stryker.mutantCoverage ??= { static: {}, perTest: {} });
 
 /**
- * Runs in a worker of vitest. It never gets to the end of the file that vitest gave it: it runs the test files that
- * `test-runner.mjs` asks for, one after the other, as often as asked. The modules of the product stay loaded, which is most
- * of a test file's time.
+ * Runs in a worker process of Vitest. It never finishes the file that Vitest gave it. Instead, it runs the test files
+ * that `test-runner.mjs` requests, any number of times. The modules of the product stay loaded, because loading them
+ * takes most of a test file's time.
  */
 export default class MutationWorker extends TestRunner {
   #loaded = new Set();
@@ -19,7 +19,7 @@ export default class MutationWorker extends TestRunner {
 
   async onBeforeCollect() {
     if (this.channel) return;
-    // Vitest shows nothing of these runs.
+    // Vitest must not report these runs.
     this.onCollected = undefined;
     this.onTaskUpdate = undefined;
     this.channel = new BroadcastChannel(this.injectValue("channel"));
@@ -32,7 +32,7 @@ export default class MutationWorker extends TestRunner {
   async #answer({ file, mutant, hitLimit, stopAfter }) {
     stryker.activeMutant = undefined;
     stryker.currentTestId = undefined;
-    // What a module does while it loads belongs to no test, and happens only once.
+    // Loads the file once before its first run, because code that runs while a module loads belongs to no test.
     if (!this.#loaded.has(file)) await collectTests([file], this);
     this.#loaded.add(file);
     this.#forget(file);
@@ -55,7 +55,7 @@ export default class MutationWorker extends TestRunner {
       evaluatedModules.invalidateModule(loaded);
   }
 
-  /** A test that fails need not wait for as long as one that may be slow. */
+  /** Shortens the timeout of component tests, so that a failing test ends sooner. */
   async onBeforeRunFiles() {
     if (typeof document === "undefined") return;
     const { configure } = await import("@testing-library/dom");

@@ -1,8 +1,8 @@
 import { writeConfig } from "./file.mjs";
 
-/* The running program's HTTP answers, below /api/v9 for any announced versions, and at its well-known paths. */
+/* HTTP responses of the running program, below /api/v9 and at the well-known paths. */
 
-/** The 18 values that it reports publicly, flattened as it writes them. */
+/** The 18 settings that the program reports to everybody. */
 const open = [
   "limits.user.maxGuilds",
   "limits.user.maxBio",
@@ -41,7 +41,7 @@ function ping({ general }) {
   return { ping: "pong!", instance };
 }
 
-/** Addresses as the server announces them: with an additional `/api/` for the API. */
+/** The addresses as the server announces them. The server appends `/api/` to the address of the API. */
 const domains = ({ admin, api, cdn, gateway }) => ({
   admin: admin.endpointPublic,
   api: `${api.endpointPublic}/api/`,
@@ -51,7 +51,7 @@ const domains = ({ admin, api, cdn, gateway }) => ({
   gateway: gateway.endpointPublic,
 });
 
-/** The documents where clients find the addresses; null for any other path. */
+/** The document at a well-known path, from which clients learn the addresses. Null for other paths. */
 export function wellKnown(path, { api, cdn, gateway }) {
   if (path === "/.well-known/spacebar") return { api: `${api.endpointPublic}/api/` };
   if (path !== "/.well-known/spacebar/client") return null;
@@ -69,22 +69,22 @@ const badToken = [400, { code: 40001, message: "Unauthorized" }];
 const noToken = [401, { code: 0, message: "401: Unauthorized" }];
 const noRight = [403, { code: 50013, message: "Missing Permissions" }];
 
-/** Requests that any program may send without a token. */
+/** Whether a request needs no token. */
 const isOpen = (route) => /^GET \/(ping|-\/|gateway$|policies\/instance)/.test(route);
-/** Requests that need a right which only the operator has. */
+/** Whether a request requires a right that only the operator has. */
 const isRestricted = (route, { security }) =>
   ["POST /stop", "POST /guilds", "GET /auth/generate-registration-tokens"].includes(route) ||
   (route === "GET /policies/stats" && !security.statsWorldReadable);
 
-/** Generated links and tokens use these characters. */
+/** The characters of generated links and tokens. */
 const characters = "abcdefghijklmnopqrstuvwxyz";
 const tokenOf = (length, nth) =>
   Array.from({ length }, (_, place) => characters[(nth + place) % characters.length]).join("");
 
 /**
- * The answer to a request, as status and value; null if there is no such route.
- * @param rights the rights of the sent token: `operator`, `none`, `bad` for an invalid token, null without a token
- * @param stop called for a request to stop
+ * The response to a request, as status and value. Null if the route does not exist.
+ * @param rights the rights of the token: `operator`, `none`, `bad` for an invalid token, null if there is no token
+ * @param stop called if the request asks the program to stop
  */
 export function answerTo(route, { config, rights, query, stop }) {
   if (rights === "bad") return badToken;

@@ -15,11 +15,11 @@ import { viewOf } from "@/lib/server/rollout/view";
 import { readRunning } from "@/lib/server/rollout/report";
 
 /*
- * A panel process that applies the file, or continues an apply that another process has left. It prints "ended
- * STATE" and its notifications. With KILL_AT it kills itself as soon as that state is in the database. ANSWER is
- * an operator's decision as soon as the apply asks. With DRAFTS it prints the unsaved changes that the last
- * rollback offers to the operator with that name. With PLANNED it plans an apply for a minute later, unless one is
- * planned, and does the work of a replica this many ms from now.
+ * A panel process that starts an apply, or continues an apply of another process. It prints "ended STATE" and its
+ * notifications. Variables change its behavior. KILL_AT: it kills itself when this state is in the database. ANSWER:
+ * the operator's answer when the apply asks. DRAFTS: it prints the unsaved changes that the last rollback offers to
+ * this operator. PLANNED: it plans an apply for one minute later, unless one is planned, and then does the work of a
+ * replica whose clock is ahead by this many ms.
  */
 
 const { KILL_AT, ANSWER, DRAFTS, PLANNED } = process.env;
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
       return say(`ended ${row.state}`);
     }
     await driveApply(db(), id, { leaseMs, lookEvery, stopsWithin, notify, reached: reachedBy(id) });
-    // While the claim of the dead process has not expired, there is nothing to run.
+    // The claim of the dead process has not expired yet, so this process cannot continue the apply.
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -72,7 +72,7 @@ const reachedBy = (id: number) => (state: string) => {
     void setAnswer(db(), id, ANSWER as ApplyAnswer);
 };
 
-// A single synchronous write, so that nothing is lost at the end.
+// A synchronous write, so that the line is not lost when the process ends.
 const say = (line: string) => void writeSync(1, `${line}\n`);
 
 void main().then(

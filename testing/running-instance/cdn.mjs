@@ -1,13 +1,13 @@
 import { createHmac, randomUUID } from "node:crypto";
 
 /*
- * Files that were uploaded with a message. They are stored in memory, at addresses that are signed and expire if
- * the file says so.
+ * Files that were uploaded with a message. They are stored in memory. If the configuration file requires it, their
+ * addresses are signed and expire.
  */
 
 const files = new Map();
 
-/** The signature of an address. With these settings, it is valid for only one client address and one program. */
+/** The signature of a file's address. Settings can limit it to one client address and one User-Agent. */
 function signature(path, { socket, headers }, { security }) {
   const { cdnSignatureKey, cdnSignatureIncludeIp, cdnSignatureIncludeUserAgent } = security;
   return createHmac("sha256", cdnSignatureKey)
@@ -23,7 +23,7 @@ async function bodyOf(request) {
   return Buffer.concat(chunks);
 }
 
-/** `POST /channels/:id/messages` with one file, as a form. */
+/** Handles `POST /channels/:id/messages` with a form that contains one file. */
 export async function upload(request, config) {
   const body = await bodyOf(request);
   const form = await new Response(body, { headers: { "content-type": request.headers["content-type"] } })
@@ -40,7 +40,7 @@ export async function upload(request, config) {
   return [200, { id: "1573654573283835944", attachments: [{ id: "1573654573283835945", url }] }];
 }
 
-/** Status and bytes at a path of the CDN. */
+/** The status and the bytes of the response for a path of the CDN. */
 export function download(request, { pathname, searchParams }, config) {
   if (pathname === "/ping") return [200, Buffer.from('"pong"')];
   const file = files.get(pathname);

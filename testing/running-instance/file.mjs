@@ -1,14 +1,18 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 /*
- * The configuration file, treated like by the public server: read at its start and at a reload, merged with
- * defaults (lists by index), overridden by the environment, validated, and written back whole unless
+ * Treats the configuration file like the public server: reads it at the start and at a reload, merges it with defaults
+ * (lists by index), overrides values from the environment, validates the result, and writes it back unless
  * CONFIG_READONLY is set.
  */
 
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** @param base defaults @param own the file's values; lists are merged by index */
+/**
+ * Merges values of a file into defaults. Lists are merged by index.
+ * @param base the defaults
+ * @param own the values of the file
+ */
 export function merged(base, own) {
   if (own === undefined) return base ?? null;
   if (Array.isArray(base) && Array.isArray(own)) {
@@ -24,7 +28,10 @@ export function merged(base, own) {
 const none = { endpointPublic: null, endpointPrivate: null };
 const noAddresses = { api: none, cdn: none, gateway: none };
 
-/** Variables that name a file with a value, by the value's path. Their real names end in _PATH too. */
+/**
+ * Environment variables with the path of a file that contains one value, by variable. The real names of these variables
+ * also end in _PATH.
+ */
 const secretFiles = {
   CDN_SIGNATURE_PATH: "security.cdnSignatureKey",
   SMTP_PASSWORD_PATH: "email.smtp.password",
@@ -39,7 +46,7 @@ const secretFiles = {
   IPDATA_API_KEY_PATH: "security.ipdataApiKey",
 };
 
-/** Takes values from the environment instead of the file. */
+/** Replaces values by values from the environment. */
 function withEnvironment(config) {
   const { env } = process;
   const values = Object.entries(secretFiles)
@@ -52,7 +59,10 @@ function withEnvironment(config) {
   }, config);
 }
 
-/** @throws SyntaxError for text that is not JSON; Error naming a value that prevents the start */
+/**
+ * @throws SyntaxError if the file is not JSON
+ * @throws Error that names a value with which the program cannot start
+ */
 export function readConfig() {
   const { CONFIG_PATH, DEFAULTS } = process.env;
   const defaults = merged(JSON.parse(readFileSync(DEFAULTS, "utf8")), noAddresses);
@@ -63,7 +73,7 @@ export function readConfig() {
   return config;
 }
 
-/** Writes the file from memory. Values that others wrote since it was read are lost. */
+/** Writes the values in memory to the file. Values that others have written since the last read are lost. */
 export function writeConfig(config, before) {
   const { CONFIG_PATH, CONFIG_READONLY } = process.env;
   const whole = JSON.stringify(config, null, 4);
@@ -73,7 +83,7 @@ export function writeConfig(config, before) {
 function validate({ cdn, gateway, limits }) {
   for (const [name, { endpointPublic, endpointPrivate }] of Object.entries({ cdn, gateway }))
     if (!endpointPublic && !endpointPrivate) throw new Error(`No ${name} address is configured.`);
-  // One rule is enough to simulate a program that crashes on a bad value: no message can be longer than 1 MiB.
+  // This rule simulates a program that crashes because of an invalid value: messages cannot be longer than 1 MiB.
   const { maxCharacters } = limits.message;
   if (maxCharacters > 1_048_576)
     throw new Error(`limits.message.maxCharacters is out of range: ${maxCharacters}`);

@@ -8,18 +8,15 @@ import { freePort } from "@/e2e/support/free-port";
 const program = "testing/running-instance/instance.mjs";
 
 export interface RunningInstanceOptions {
-  /** The configuration file, which the process reads at each start and rewrites whole. */
+  /** The path of the configuration file. The process reads the file at each start and rewrites it. */
   configPath: string;
-  /** Faults at every start, or unusual behavior (`instance.mjs`), regardless of the file. */
+  /** Faults and unusual behavior at every start (`instance.mjs`), independent of the file. */
   behavior?: string;
-  /** Only these parts, as if they were separate processes; by default all of them. */
+  /** The services that the process offers. By default, it offers all of them. */
   parts?: readonly ("api" | "cdn" | "gateway")[];
-  /**
-   * Whether a restart on command fails if the process ends instead of listening, like a service that notifies its
-   * supervisor.
-   */
+  /** Whether a restart fails if the process ends before it listens, as with a service that notifies its supervisor. */
   isAwaited?: boolean;
-  /** Whether the process is restarted when it ends, as by a supervisor. */
+  /** Whether the supervisor restarts the process when the process ends. */
   isSupervised?: boolean;
   env?: Record<string, string>;
 }
@@ -36,7 +33,7 @@ export class RunningInstance {
   private child: ChildProcess | null = null;
   private isStopping = false;
   private text = "";
-  /** How often the process was started. */
+  /** The number of times that the process was started. */
   starts = 0;
 
   private constructor(
@@ -45,7 +42,7 @@ export class RunningInstance {
     private readonly options: RunningInstanceOptions,
   ) {}
 
-  /** Supervises a process at the port. It runs once `restart()` was called. */
+  /** Returns a supervisor for a process on this port. `restart()` starts the process. */
   static async at(port: number, options: RunningInstanceOptions): Promise<RunningInstance> {
     const control = createServer((_, response) => {
       instance.restartOnCommand().then(
@@ -60,8 +57,8 @@ export class RunningInstance {
   }
 
   /**
-   * Starts a process at a free port. If there is no file, creates one with the addresses, because the process does
-   * not start without them.
+   * Starts a process on a free port. If the file does not exist, creates it with the addresses that the process
+   * requires.
    */
   static async start(options: RunningInstanceOptions): Promise<RunningInstance> {
     const port = await freePort();
@@ -77,12 +74,12 @@ export class RunningInstance {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** `INSTANCE_API_URL` of a connected panel. */
+  /** The value of `INSTANCE_API_URL` for a panel that is connected to this instance. */
   get apiUrl(): string {
     return `${this.origin}/api`;
   }
 
-  /** The part of a branded file that names a process at this port. */
+  /** The settings of a file in the branded naming with the addresses of a process on this port. */
   static addresses(port: number): Record<string, Record<string, unknown>> {
     const origin = `http://127.0.0.1:${port}`;
     return {
@@ -93,13 +90,13 @@ export class RunningInstance {
     };
   }
 
-  /** A command for `INSTANCE_RELOAD=command:…` that restarts the process and prints the result. */
+  /** The command for `INSTANCE_RELOAD=command:…`. The command restarts the process and prints the result. */
   get restartCommand(): string[] {
     const { port } = this.control.address() as AddressInfo;
     return [process.execPath, "testing/running-instance/restart.mjs", `http://127.0.0.1:${port}/`];
   }
 
-  /** Ends the process, if it runs, and starts it again with the current file. */
+  /** Ends the process if it is running, and starts it with the current file. */
   async restart(): Promise<void> {
     await this.end();
     const { configPath, behavior = "", parts, isSupervised = false, env = {} } = this.options;
@@ -135,18 +132,21 @@ export class RunningInstance {
     if (this.options.isAwaited) await this.said("listening");
   }
 
-  /** The process's output since its last start. */
+  /** The output of the process since its last start. */
   output(): string {
     return this.text;
   }
 
-  /** Waits until the process prints the words once more. */
+  /** Waits until the process prints these words again. */
   async next(words: string): Promise<void> {
     const before = this.text.split(words).length;
     while (this.text.split(words).length === before) await once(this.child!, "said");
   }
 
-  /** Waits until the process has printed the words. @throws Error if it ends without them */
+  /**
+   * Waits until the process has printed these words.
+   * @throws Error if the process ends before it prints them
+   */
   async said(words: string): Promise<void> {
     const { child } = this;
     if (!child) throw new Error("The process was not started.");
@@ -157,12 +157,12 @@ export class RunningInstance {
     }
   }
 
-  /** Whether the process runs, regardless of its answers. */
+  /** Whether the process is running. It may be running without responding. */
   get isRunning(): boolean {
     return this.child !== null && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Ends the process at once. Nothing restarts it. */
+  /** Ends the process immediately. The supervisor does not restart it. */
   async end(): Promise<void> {
     const { child } = this;
     this.child = null;

@@ -5,20 +5,20 @@ import { download, upload } from "./cdn.mjs";
 import { readConfig } from "./file.mjs";
 
 /*
- * A program that reads its configuration file at its start and serves API, CDN and gateway at one PORT, like the
- * public server; or only the named PARTS ("gateway"), as if they were separate processes. Words in the file's
- * general.instanceDescription, or in BEHAVIOR, choose faults: "crash" (ends with a message), "hang" (takes
- * connections, answers nothing), "slow 500" (listens after 500 ms), "no gateway" (closes every WebSocket), "no
- * cdn" (its CDN fails). "stops": a request to stop ends it after STOP_MS, unlike with the public server.
- * OPERATOR_TOKEN and USER_TOKEN are the tokens that it accepts.
+ * Reads its configuration file at its start, and serves API, CDN and gateway on one PORT, like the public server. PARTS
+ * ("gateway") limits the services, as if each were a separate process. Words in BEHAVIOR or in the setting
+ * general.instanceDescription cause faults. "crash": it ends with a message. "hang": it accepts connections but does
+ * not respond. "slow 500": it listens after 500 ms. "no gateway": it closes every WebSocket. "no cdn": its CDN fails.
+ * "stops": a request to stop ends it after STOP_MS, unlike the public server. OPERATOR_TOKEN and USER_TOKEN are the
+ * tokens that it accepts.
  */
 
 const { PORT, OPERATOR_TOKEN, USER_TOKEN, STOP_MS = "50", BEHAVIOR = "" } = process.env;
 const parts = (process.env.PARTS ?? "api cdn gateway").split(" ");
 
 /**
- * The current values, and those that it reads only at its start: rate limits, mail, trusted proxies, broker, GIF
- * search.
+ * `config` contains the current values. `atStart` is used for settings that apply only at a start: rate limits, mail,
+ * trusted proxies, broker and GIF search.
  */
 let config = readConfig();
 const atStart = config;
@@ -33,10 +33,10 @@ const stop = () => {
 const rightsOf = (token) =>
   token === undefined ? null : token === OPERATOR_TOKEN ? "operator" : token === USER_TOKEN ? "none" : "bad";
 
-/** The number of requests in the window, and the end of the window. There is only one caller. */
+/** The number of requests in the current window, and the time of the window's end. All requests share one window. */
 const asked = { count: 0, until: 0 };
 
-/** Seconds until the next request is answered; 0 if it is answered now. */
+/** Seconds until the next request is allowed; 0 if it is allowed now. */
 function limited() {
   const { enabled, ip, global } = atStart.limits.rate;
   if (!enabled) return 0;
@@ -78,7 +78,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(status, { ...type, ...headers }).end(status === 204 ? undefined : JSON.stringify(value));
 });
 
-/** Whether a connection lacks a header that the gateway requires. */
+/** Whether a connection to the gateway lacks a required header. */
 function isIncomplete({ headers }) {
   const { forwardedFor, cdnSignatureIncludeUserAgent } = config.security;
   if (forwardedFor && headers[forwardedFor.toLowerCase()] === undefined) return true;
@@ -104,7 +104,7 @@ if (config.rabbitmq.host) {
   };
   await listenForReload(config.rabbitmq.host, reload).then(
     () => console.log("subscribed"),
-    // It continues without its broker.
+    // The program continues without a connection to the broker.
     (error) => console.log(`no broker: ${error.message}`),
   );
 }

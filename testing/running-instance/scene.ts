@@ -11,9 +11,9 @@ import { onPostgres, placeMigrated, testDatabaseUrl } from "@/testing/test-datab
 import { operatorToken, RunningInstance, type RunningInstanceOptions } from "./index";
 
 export interface SceneOptions extends Partial<RunningInstanceOptions> {
-  /** Additional environment variables of the panel's processes. */
+  /** Additional environment variables of the panel processes. */
   env?: Record<string, string>;
-  /** Additional settings of the file, by section, in the file's spelling. */
+  /** Additional settings of the file in the file's naming, by section. */
   file?: Record<string, Record<string, unknown>>;
 }
 
@@ -21,10 +21,13 @@ type AtEnd = TestContext["onTestFinished"];
 
 let program: Promise<string> | undefined;
 
-/** The panel process, bundled once. */
+/** Bundles the panel process at the first call. */
 const programOf = (): Promise<string> => (program ??= bundle("apply-child", "running-instance"));
 
-/** A file, an instance that runs with it, and panel processes that share them. Scenes can run concurrently. */
+/**
+ * A configuration file, an instance that uses the file, and panel processes that share both. Several scenes can run
+ * concurrently.
+ */
 export class Scene {
   private constructor(
     readonly instance: RunningInstance,
@@ -34,7 +37,7 @@ export class Scene {
     private readonly atEnd: AtEnd,
   ) {}
 
-  /** @param atEnd `onTestFinished` of the test's own context, for tests that run concurrently */
+  /** @param atEnd the `onTestFinished` in the test's context, for tests that run concurrently */
   static async open(atEnd: AtEnd, { env = {}, file = {}, ...options }: SceneOptions = {}): Promise<Scene> {
     const program = await programOf();
     const folder = mkdtempSync(join(tmpdir(), "applies-"));
@@ -63,51 +66,55 @@ export class Scene {
 
   read = (): string => readFileSync(this.path, "utf8");
 
-  /** Saves like somebody with an editor. */
+  /** Changes a general setting in the file, as a person with an editor would. */
   change(key: "instanceName" | "instanceDescription", value: string): void {
     this.set("general", { [key]: value });
   }
 
-  /** Saves settings of any section in the same way. */
+  /** Changes settings of any section in the file, as a person with an editor would. */
   set(section: string, values: Record<string, unknown>): void {
     const config = JSON.parse(this.read()) as Record<string, Record<string, unknown>>;
     config[section] = { ...config[section], ...values };
     writeFileSync(this.path, JSON.stringify(config, null, 4));
   }
 
-  /** A setting's value in the file. */
+  /** The value of a setting in the file. */
   get(section: string, key: string): unknown {
     return (JSON.parse(this.read()) as Record<string, Record<string, unknown>>)[section]?.[key];
   }
 
-  /** @param further additional environment of this process only */
+  /**
+   * Starts a panel process.
+   * @param killAt the state of the apply at which the process kills itself
+   * @param further environment variables of only this process
+   */
   panel(killAt?: string, further: Record<string, string> = {}): Child {
     const kill = killAt !== undefined && { KILL_AT: killAt };
     return start(this.program, { ...this.environment, ...kill, ...further }, { atEnd: this.atEnd });
   }
 
-  /** The instance's name as the instance reports it. */
+  /** The name of the instance, as the instance reports it. */
   async name(): Promise<unknown> {
     const answer = await fetch(`${this.instance.apiUrl}/v9/policies/instance`);
     return ((await answer.json()) as { instanceName: unknown }).instanceName;
   }
 }
 
-/** Makes the panel know which version the instance runs. */
+/** Runs an apply, so that the panel knows which version the instance has loaded. */
 export async function applied(scene: Scene): Promise<void> {
   const child = scene.panel();
   expect(await child.line("ended")).toBe("ended confirmed");
   await child.end();
 }
 
-/** The result of an apply that a panel process has run to its end. */
+/** Waits until a panel process has finished an apply, and returns the apply. */
 export async function outcome(child: Child): Promise<ApplyView> {
   const view = JSON.parse((await child.line("view ")).slice("view ".length)) as ApplyView;
   await child.end();
   return view;
 }
 
-/** The notification that a panel process sends about an apply that was not confirmed. */
+/** The notification that a panel process sends if nobody confirms an apply. */
 export async function notice(child: Child): Promise<ApplyNotice> {
   return JSON.parse((await child.line("notice ")).slice("notice ".length)) as ApplyNotice;
 }

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import { operatorToken, RunningInstance, type RunningInstanceOptions, userToken } from "./index";
 
-/* The test program refuses requests and loses values like the public server. */
+/* Checks that the test program refuses the same requests and loses the same values as the public server. */
 
 type Json = Record<string, unknown>;
 
@@ -16,7 +16,7 @@ const newFile = (): string => {
   return join(folder, "config.json");
 };
 
-/** Runs it with the given values in its file, by section. */
+/** Starts the test program with these values in its file, by section. */
 async function running(values: Record<string, Json> = {}, options: Partial<RunningInstanceOptions> = {}) {
   const configPath = newFile();
   const instance = await RunningInstance.start({ configPath, ...options });
@@ -44,7 +44,7 @@ async function running(values: Record<string, Json> = {}, options: Partial<Runni
   return { instance, configPath, read, write, restart, ask };
 }
 
-/** The gateway's first message, or the code with which it closes the connection. */
+/** The first message of the gateway, or the code with which the gateway closes the connection. */
 async function greeting(port: number, headers: Record<string, string>): Promise<number | string> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/?v=9&encoding=json`, { headers });
   onTestFinished(() => socket.terminate());
@@ -55,7 +55,7 @@ async function greeting(port: number, headers: Record<string, string>): Promise<
 }
 
 describe("the gateway", () => {
-  it("closes with 4002 without a User-Agent, and without the header that security.forwardedFor names", async () => {
+  it("closes with 4002 if User-Agent is missing, or the header that security.forwardedFor names", async () => {
     const { instance, write, restart } = await running();
     const named = { "user-agent": "a client" };
     expect(await greeting(instance.port, {})).toBe(4002);
@@ -74,14 +74,14 @@ describe("the gateway", () => {
 });
 
 describe("the API", () => {
-  it("returns 400 with code 40001 for an invalid token, and 401 without one", async () => {
+  it("answers 400 with code 40001 if the token is invalid, and 401 if it is missing", async () => {
     const { ask } = await running();
     expect(await ask("GET /policies/stats", "revoked")).toMatchObject([400, { code: 40001 }]);
     expect((await ask("GET /policies/stats"))[0]).toBe(401);
     expect((await ask("GET /users/@me"))[0]).toBe(401);
   });
 
-  it("returns counts to users, or only to those with the right, and its configuration to operators", async () => {
+  it("returns counts only to users or to holders of a right, and its configuration only to operators", async () => {
     const { ask, write, restart } = await running();
     expect((await ask("GET /policies/stats", userToken))[1]).toHaveProperty("counts");
     write({ security: { statsWorldReadable: false } });
@@ -93,7 +93,7 @@ describe("the API", () => {
     expect((await ask("GET /policies/instance/config", operatorToken))[1]).toHaveProperty("security");
   });
 
-  it("creates registration tokens, and links on request", async () => {
+  it("creates registration tokens, and returns links if the request asks for links", async () => {
     const { ask } = await running({ general: { frontPage: "https://chat.example.org" } });
     const route = "GET /auth/generate-registration-tokens?count=2&length=6";
     expect((await ask(route, userToken))[0]).toBe(403);
@@ -102,7 +102,7 @@ describe("the API", () => {
     expect(links).toHaveProperty("tokens.0", "https://chat.example.org/register?token=abcdef");
   });
 
-  it("answers a stop request with 200 and keeps running", async () => {
+  it("answers 200 to a stop request and continues to run", async () => {
     const { instance, ask } = await running();
     expect((await ask("POST /stop", userToken))[0]).toBe(403);
     expect((await ask("POST /stop", operatorToken))[0]).toBe(200);
@@ -110,7 +110,7 @@ describe("the API", () => {
     expect([instance.isRunning, instance.starts]).toEqual([true, 1]);
   });
 
-  it("enforces rate limits only if they were on at startup", async () => {
+  it("enforces rate limits only if they were on at its start", async () => {
     const rate = { enabled: true, ip: { count: 8, window: 60 }, global: { count: 250, window: 5 } };
     const { ask, restart, read, write } = await running();
     write({ limits: { ...read().limits, rate: { ...(read().limits?.rate as Json), ...rate } } });
@@ -125,15 +125,18 @@ describe("the API", () => {
 });
 
 describe("the file", () => {
-  it.each(["cdn", "gateway"])("exits with status 1 without an address of the %s", async (section) => {
-    const { instance, write } = await running();
-    write({ [section]: { endpointPublic: null, endpointPrivate: null } });
-    await instance.restart();
-    await expect(instance.said("listening")).rejects.toThrow(`No ${section} address is configured`);
-    expect(instance.isRunning).toBe(false);
-  });
+  it.each(["cdn", "gateway"])(
+    "makes the process exit with status 1 if the address of the %s is missing",
+    async (section) => {
+      const { instance, write } = await running();
+      write({ [section]: { endpointPublic: null, endpointPrivate: null } });
+      await instance.restart();
+      await expect(instance.said("listening")).rejects.toThrow(`No ${section} address is configured`);
+      expect(instance.isRunning).toBe(false);
+    },
+  );
 
-  it("is rewritten with lists extended by index, unless CONFIG_READONLY is set", async () => {
+  it("is rewritten with extended lists, unless CONFIG_READONLY is set", async () => {
     const activeVersions = ["9", "10"];
     const { read } = await running({ api: { activeVersions } });
     expect(read().api?.activeVersions).toEqual(["9", "10", "8", "9"]);
@@ -141,7 +144,7 @@ describe("the file", () => {
     expect(kept.read().api?.activeVersions).toEqual(["9", "10"]);
   });
 
-  it("includes values from the environment", async () => {
+  it("gets values from the environment", async () => {
     const secret = newFile();
     writeFileSync(secret, "from a file of the environment\n");
     const { read } = await running(
@@ -151,7 +154,7 @@ describe("the file", () => {
     expect(read().email).toHaveProperty("smtp.password", "from a file of the environment");
   });
 
-  it("is written from memory when a guild is created, which loses later saves", async () => {
+  it("is rewritten from memory when a guild is created, and later saves are lost", async () => {
     const { ask, read, write } = await running();
     const { instanceName } = read().general ?? {};
     write({ general: { instanceName: "Harbor" } });
@@ -160,7 +163,7 @@ describe("the file", () => {
   });
 });
 
-it("announces the API in its well-known documents, and binds a signed address to the uploading program", async () => {
+it("the well-known documents contain the API's address, and a signed address works only for the uploading program", async () => {
   const { instance } = await running({ security: { cdnSignUrls: true } });
   const document = await (await fetch(`${instance.origin}/.well-known/spacebar/client`)).text();
   expect(document).toContain(`"baseUrl":"${instance.origin}/api/"`);
