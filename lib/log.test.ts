@@ -21,6 +21,35 @@ test.each([
   expect(JSON.parse(line)).toMatchObject({ msg: expect.any(String) as string });
 });
 
+test.each([
+  ["a field", { token: "lamp" }],
+  ["a number", { secret: 4711 }],
+  ["a header", { headers: { authorization: "lamp", accept: "x" } }],
+  ["a header of a list", { headers: { cookie: ["lamp"] } }],
+  ["the third level", { request: { headers: { cookie: "lamp" } } }],
+  ["an element of a list", { tokens: [{ token: "lamp" }] }],
+  ["a text below a field", { request: { url: "https://h/?token=lamp", tries: ["Password=lamp;"] } }],
+  ["an error", { err: Object.assign(new Error("no"), { password: "lamp" }) }],
+  ["the details of an error", { err: Object.assign(new Error("no"), { details: { secret: "lamp" } }) }],
+  ["an error in another field", { cause: Object.assign(new Error("no"), { password: "lamp" }) }],
+])("replaces the secret in %s", (_, fields) => {
+  const line = logged((log) => log.warn(fields, "a line"));
+  expect(line).toMatch(/\[redacted\]|•••/);
+  expect(line).not.toMatch(/lamp|4711/);
+});
+
+test("logs fields of every kind that are no secrets unchanged", () => {
+  const at = new Date(0);
+  const fields = { at, url: new URL("https://h/"), none: null, list: [1, "a"], deep: { a: { b: { c: 1 } } } };
+  expect(JSON.parse(logged((log) => log.info({ ...fields, gone: undefined }, "a line")))).toMatchObject({
+    ...fields,
+    at: at.toISOString(),
+    url: "https://h/",
+  });
+  const line = logged((log) => log.error({ err: new TypeError("no") }, "failed"));
+  expect(JSON.parse(line)).toMatchObject({ err: { type: "TypeError", message: "no" } });
+});
+
 test("logs a text with line breaks on one line", () => {
   const line = logged((log) => log.info({ path: 'a\n{"level":60}' }, 'b\r\n{"level":60}'));
   expect(line.trimEnd().split(/[\r\n]/)).toHaveLength(1);

@@ -5,12 +5,29 @@ import { processSingleton } from "@/lib/process-singleton";
 import { hideInText } from "@/lib/shared/settings/credentials";
 
 /** Headers and fields whose values are replaced in the log, down to the third level of nesting. */
-const SECRETS = ["authorization", "cookie", "token", "password", "secret"];
+const SECRETS = new Set(["authorization", "cookie", "token", "password", "secret"]);
+const LEVELS = 3;
 
-const hidden = (value: unknown): unknown => (typeof value === "string" ? hideInText(value) : value);
+/** Dates, URLs and bytes convert themselves to JSON. */
+const isNested = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !("toJSON" in value);
 
-const withoutCredentials = (fields: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, hidden(value)]));
+function hidden(value: unknown, level = LEVELS): unknown {
+  if (typeof value === "string") return hideInText(value);
+  if (level === LEVELS || !isNested(value)) return value;
+  return Array.isArray(value)
+    ? value.map((item) => hidden(item, level + 1))
+    : withoutCredentials(value, level);
+}
+
+/** Replaces pino's redaction, which copies the fields of every line several times. `err` has its own serializer. */
+const withoutCredentials = (fields: object, level = 0): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]: [string, unknown]) => [
+      name,
+      SECRETS.has(name) ? "[redacted]" : name === "err" ? value : hidden(value, level + 1),
+    ]),
+  );
 
 /** @param destination default: standard output */
 export const createLog = (destination?: DestinationStream): Logger =>
@@ -22,12 +39,11 @@ export const createLog = (destination?: DestinationStream): Logger =>
       // Messages and fields may quote addresses and headers that contain credentials.
       hooks: {
         logMethod(args, method) {
-          method.apply(this, args.map(hidden) as typeof args);
+          method.apply(this, args.map((arg) => hidden(arg)) as typeof args);
         },
       },
-      formatters: { log: withoutCredentials },
-      serializers: { err: (error: Error) => withoutCredentials(pino.stdSerializers.err(error)) },
-      redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" },
+      formatters: { log: (fields) => withoutCredentials(fields) },
+      serializers: { err: (error: Error) => withoutCredentials(pino.stdSerializers.err(error), 1) },
     },
     destination ?? pino.destination(1),
   );
