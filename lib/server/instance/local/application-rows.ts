@@ -1,5 +1,5 @@
 import "server-only";
-import type { Db, Row, Tx } from "@/lib/server/db";
+import { type Db, prepared, type Row, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 import type { Application } from "./types";
@@ -29,13 +29,21 @@ export function asApplication(
   };
 }
 
+const applicationById = prepared((db, { id }: { id: string }) =>
+  applicationsWithNames(db).where("applications.id", "=", id),
+);
+
+/** Returns an application with the names of its owner and its bot; undefined if there is none. */
+export async function applicationRow(db: Db | Tx, id: string) {
+  return isSnowflake(id) ? (await applicationById(db, { id }))[0] : undefined;
+}
+
 const gone = () =>
   new AppError("unknown-application", "This bot does not exist any more. Go back to the list of bots.");
 
 /** @throws AppError `unknown-application` */
 export async function findApplication(db: Db | Tx, id: string): Promise<Application> {
-  const query = applicationsWithNames(db).where("applications.id", "=", id);
-  const row = isSnowflake(id) ? await query.executeTakeFirst() : undefined;
+  const row = await applicationRow(db, id);
   if (!row) throw gone();
   return asApplication(row);
 }

@@ -5,7 +5,7 @@ import { AppError } from "@/lib/errors";
 import type { Application } from "./types";
 import { normaliseName } from "./names";
 import { issueSecond, signToken } from "./tokens";
-import { atomicallyAudited, type Local, userName } from "./context";
+import { atomicallyAudited, type Local } from "./context";
 import { endTokens } from "./end-tokens";
 import { applicationForUpdate, userForUpdate } from "./locks";
 import { applicationsWithNames, asApplication } from "./application-rows";
@@ -73,11 +73,10 @@ export function applications(local: Local) {
       const live = await settings();
       const name = normaliseName(input.name, live.get("limits.user.maxUsername"));
       const withBot = live.get("general.autoCreateBotUsers");
-      const work = async (tx: Tx): Promise<Application> => {
+      const work = async (tx: Tx, username: string | undefined): Promise<Application> => {
         const id = snowflakes.next();
         const now = Date.now();
-        const [owner] = await userName(tx, { id: ownerId });
-        if (!owner) throw new AppError("unauthorized");
+        if (username === undefined) throw new AppError("unauthorized");
         if (withBot) await insertBot(tx, { id, name }, now);
         await insertApplication(tx, {
           id,
@@ -98,7 +97,7 @@ export function applications(local: Local) {
           icon: null,
           botPublic: true,
           flags: 0,
-          owner,
+          owner: { id: ownerId, username },
           bot,
           createdAt: now,
         };

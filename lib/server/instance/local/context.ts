@@ -33,25 +33,26 @@ export async function atomically<T>({ db, snowflakes }: Local, work: (tx: Tx) =>
   return groupCommit(db, work);
 }
 
-export const userName = prepared((db, { id }: { id: string }) =>
-  db.selectFrom("users").select(["id", "username"]).where("id", "=", id),
+const userName = prepared((db, { id }: { id: string }) =>
+  db.selectFrom("users").select("username").where("id", "=", id),
 );
 
 /**
  * Like `atomically`, and writes an audit entry in the same transaction. For work that is done with or for a user.
+ * @param work receives the user's name; undefined if the user does not exist
  * @param describe returns the entry's content from the result of the work
  */
 export async function atomicallyAudited<T>(
   local: Local,
   callerId: string,
-  work: (tx: Tx) => Promise<T>,
+  work: (tx: Tx, username: string | undefined) => Promise<T>,
   describe: (result: T) => { action: string; target: string; detail?: Record<string, unknown> },
 ): Promise<T> {
   // Read the origin here: inside a group commit, all tasks run in the request context of the first task.
   const origin = await currentOrigin();
   return atomically(local, async (tx) => {
-    const result = await work(tx);
     const [caller] = await userName(tx, { id: callerId });
+    const result = await work(tx, caller?.username);
     const name = caller?.username ?? callerId;
     const entry = describe(result);
     await recordAudit(tx, {

@@ -1,9 +1,8 @@
 import "server-only";
 import type { Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
-import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { Application, BotEdit } from "./types";
-import { applicationsWithNames, asApplication } from "./application-rows";
+import { applicationRow, asApplication } from "./application-rows";
 import { ownApplication } from "./applications";
 import { changeApplication, changesFor, removeApplication } from "./bots";
 import { atomicallyAudited, type Local } from "./context";
@@ -13,8 +12,7 @@ export function ownApplications(local: Local) {
   return {
     /** @throws `unknown-application`, `not-application-owner` */
     async getApplication(callerId: string, id: string): Promise<Application> {
-      const query = applicationsWithNames(local.db).where("applications.id", "=", id);
-      const row = isSnowflake(id) ? await query.executeTakeFirst() : undefined;
+      const row = await applicationRow(local.db, id);
       if (!row) throw new AppError("unknown-application");
       if (row.owner_id !== callerId) throw new AppError("not-application-owner");
       return asApplication(row);

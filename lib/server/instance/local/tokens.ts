@@ -26,12 +26,29 @@ const NAMED = "named:";
 /** Prefix of the `jti` of tokens that a session of the panel requested. */
 const OF_SESSION = "session:";
 
-let cached: { secret: string; key: KeyObject } | undefined;
+interface Signing {
+  secret: string;
+  key: KeyObject;
+  /** The claims of tokens that were verified with this key. */
+  verified: Map<string, VerifiedClaims>;
+}
 
-function signingKey(secret: string | null): KeyObject | null {
+/** A signature stays valid, so only the expiry has to be checked again. */
+interface VerifiedClaims {
+  claims: TokenClaims;
+  /** Seconds since 1970; null without an expiry. */
+  expiresAt: number | null;
+}
+
+const MOST_VERIFIED = 1_000;
+
+let cached: Signing | undefined;
+
+function signingOf(secret: string | null): Signing | null {
   if (secret === null || Buffer.byteLength(secret) < MINIMUM_SECRET_BYTES) return null;
-  if (cached?.secret !== secret) cached = { secret, key: createSecretKey(secret, "utf8") };
-  return cached.key;
+  if (cached?.secret !== secret)
+    cached = { secret, key: createSecretKey(secret, "utf8"), verified: new Map() };
+  return cached;
 }
 
 /**
@@ -73,8 +90,8 @@ export function signToken(
     sessionId,
   }: TokenClaims & { expiresAt?: number; unique?: boolean },
 ): string {
-  const key = signingKey(secret);
-  if (!key) {
+  const signing = signingOf(secret);
+  if (!signing) {
     throw new AppError(
       "unavailable",
       `No token can be created, because security.jwtSecret is not set or shorter than ${MINIMUM_SECRET_BYTES} bytes. Generate a new one in the security settings.`,
@@ -88,22 +105,34 @@ export function signToken(
     ...(namedId !== undefined && { jti: `${NAMED}${namedId}` }),
     ...(sessionId !== undefined && { jti: `${OF_SESSION}${sessionId}` }),
   };
-  return jwt.sign(payload, key, { algorithm: "HS256" });
+  return jwt.sign(payload, signing.key, { algorithm: "HS256" });
 }
 
 /** Returns the claims of a token. Returns null if the token has expired, or if this secret did not sign it. */
 export function verifyToken(secret: string | null, token: string): TokenClaims | null {
-  const key = signingKey(secret);
-  if (!key || token.length > LONGEST_TOKEN) return null;
+  const signing = signingOf(secret);
+  if (!signing || token.length > LONGEST_TOKEN) return null;
+  const { key, verified } = signing;
+  const known = verified.get(token);
+  if (known && (known.expiresAt === null || Date.now() < known.expiresAt * 1000)) return known.claims;
+  const found = claimsOf(token, key);
+  if (!found) return null;
+  if (verified.size >= MOST_VERIFIED) verified.clear();
+  verified.set(token, found);
+  return found.claims;
+}
+
+function claimsOf(token: string, key: KeyObject): VerifiedClaims | null {
   try {
     const { header, payload } = jwt.verify(token, key, { algorithms: ["HS256"], complete: true });
     // Refuses critical header extensions (RFC 7515, 4.1.11), because none are supported.
     if (typeof payload === "string" || "crit" in header) return null;
-    const { id, iat, jti } = payload;
+    const { id, iat, jti, exp } = payload;
     if (typeof id !== "string" || !isSnowflake(id) || typeof iat !== "number") return null;
     const after = (start: string) =>
       typeof jti === "string" && jti.startsWith(start) ? jti.slice(start.length) : undefined;
-    return { userId: id, issuedAt: iat, namedId: after(NAMED), sessionId: after(OF_SESSION) };
+    const claims = { userId: id, issuedAt: iat, namedId: after(NAMED), sessionId: after(OF_SESSION) };
+    return { claims, expiresAt: exp ?? null };
   } catch (error) {
     // The library passes on the SyntaxError of JSON.parse if the payload is not JSON.
     if (error instanceof jwt.JsonWebTokenError || error instanceof SyntaxError) return null;
