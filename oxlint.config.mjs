@@ -145,7 +145,7 @@ const OFFERED = [
   "settings/store/config-form",
   "settings/store/describe",
   "settings/store/entry",
-  "settings/store/operations",
+  "settings/store/words",
   "settings/store/use-key-drafts",
   "settings/store/use-setting",
   "settings/undo",

@@ -1,4 +1,5 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { allProblems, evaluateRules } from "@/lib/shared/settings/rules";
 
 /** A small file with these values. All other settings have their defaults. */
 export function sampleDocument(
@@ -6,7 +7,7 @@ export function sampleDocument(
   set: readonly string[],
   rest: Partial<ConfigSnapshot> = {},
 ): ConfigSnapshot {
-  return {
+  const document: ConfigSnapshot = {
     etag: "1".repeat(64),
     naming: "neutral",
     values,
@@ -24,4 +25,7 @@ export function sampleDocument(
     spelling: {},
     ...rest,
   };
+  // As the server does for every file that can be read (lib/server/config-file/describe.ts).
+  const violations = document.file.state === "usable" ? evaluateRules(document) : [];
+  return { ...document, problems: allProblems(document.problems, violations) };
 }

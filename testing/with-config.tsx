@@ -10,6 +10,7 @@ import "@/components/settings/kinds/bitfield";
 import "@/components/settings/kinds/feature-list";
 import "@/components/settings/kinds/region-list";
 import "@/components/settings/kinds/string-list";
+import "@/components/settings/store/judge";
 
 /** Provides the form for the whole configuration, as the frame and the settings pages do. */
 export function WithConfig({

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { applyFile, applyPreviewQuery, runningQuery } from "@/components/settings/queries/running";
 import { useFileSummary } from "@/components/settings/store/config-file";
-import { countOf } from "@/components/settings/store/operations";
+import { countOf } from "@/components/settings/store/words";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Callout } from "@/components/ui/callout";
 import { Checkbox } from "@/components/ui/checkbox";

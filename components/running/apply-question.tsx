@@ -4,7 +4,7 @@ import { authorWords } from "@/lib/shared/author";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ChangeDiff } from "@/components/settings/review/change-diff";
 import { answerApply, runningQuery } from "@/components/settings/queries/running";
-import { countOf } from "@/components/settings/store/operations";
+import { countOf } from "@/components/settings/store/words";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { type ApplyAnswer, applyAnswers } from "@/lib/shared/contract/values";

@@ -1,5 +1,5 @@
 import { waitingIn } from "@/components/settings/queries/running";
-import { countOf } from "@/components/settings/store/operations";
+import { countOf } from "@/components/settings/store/words";
 import type { RunningReport } from "@/lib/shared/contract/running";
 
 /** "Apply 3 changes", or another effect of applying. */

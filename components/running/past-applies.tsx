@@ -1,5 +1,5 @@
 import { InstanceTabs } from "@/components/shell/page-tabs";
-import { countOf } from "@/components/settings/store/operations";
+import { countOf } from "@/components/settings/store/words";
 import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button";

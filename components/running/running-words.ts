@@ -1,4 +1,4 @@
-import { countOf } from "@/components/settings/store/operations";
+import { countOf } from "@/components/settings/store/words";
 import { waitingIn } from "@/components/settings/queries/running";
 import type { ApplyState, OfferedWay, RunningReport } from "@/lib/shared/contract/running";
 import type { Tone } from "@/components/ui/tone";

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent } from "react";
 import { runningQuery, takeDrafts } from "@/components/settings/queries/running";
 import { useLoadConfig, useOpenFile } from "@/components/settings/store/config-file";
 import { useChangedPaths } from "@/components/settings/store/config-form";
-import { countOf } from "@/components/settings/store/operations";
+import { countOf } from "@/components/settings/store/words";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
 import type { ApplyView } from "@/lib/shared/contract/running";

@@ -1,8 +1,9 @@
 /**
  * Returns a function that builds a value at its first call. Use it for values that every page loads but few pages use.
  * Building the schemas of all settings and initializing `Intl`, for example, took a browser 25 ms per page load.
+ * @param build every call passes the same arguments, so only the first call's count
  */
-export function lazily<T>(build: () => T): () => T {
+export function lazily<T, A extends readonly unknown[]>(build: (...args: A) => T): (...args: A) => T {
   let built: T | undefined;
-  return () => (built ??= build());
+  return (...args) => (built ??= build(...args));
 }

@@ -5,7 +5,7 @@ import { AuthorName } from "@/components/shell/author-name";
 import { Link } from "@/components/ui/link";
 import { useRouter } from "next/navigation";
 import { useSyncExternalStore } from "react";
-import { countOf } from "@/components/settings/store/operations";
+import { countOf } from "@/components/settings/store/words";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { control, controlHeight, controlText } from "@/components/ui/control";

@@ -1,6 +1,6 @@
 "use client";
 
-import { countOf } from "@/components/settings/store/operations";
+import { countOf } from "@/components/settings/store/words";
 import { useConfigDocument } from "@/components/settings/store/config-form";
 import { ConfirmDialog } from "@/components/ui/alert-dialog";
 import { Callout } from "@/components/ui/callout";

@@ -5,7 +5,7 @@ import { History } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Link } from "@/components/ui/link";
 import { markOutsideSeen, useChangedOutside } from "../outside/outside-change";
-import { countOf } from "@/components/settings/store/operations";
+import { countOf } from "@/components/settings/store/words";
 import { useConfigDocument } from "@/components/settings/store/config-form";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

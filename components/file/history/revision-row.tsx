@@ -8,7 +8,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import type { Revision } from "@/lib/shared/contract/history";
 import type { PastApply } from "@/lib/shared/contract/running";
 import { BriefChange } from "./brief-change";
-import { labelsOf } from "@/components/settings/store/operations";
+import { labelsOf } from "@/components/settings/store/words";
 import { exactTime } from "@/components/ui/times";
 import { timeWords } from "./days";
 import { useClock } from "./use-clock";

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { SettingDifference } from "@/components/settings/review/setting-difference";
 import { SettingLink } from "@/components/settings/rows/setting-link";
-import { countOf } from "@/components/settings/store/operations";
+import { countOf } from "@/components/settings/store/words";
 import { UndoChange } from "@/components/settings/undo/undo-change";
 import { buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";

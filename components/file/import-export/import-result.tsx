@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { countOf } from "@/components/settings/store/operations";
+import { countOf } from "@/components/settings/store/words";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import type { Operation, Problem } from "@/lib/shared/contract/config-snapshot";

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { configQuery, saveConfig } from "@/components/settings/queries/config";
-import { countOf } from "@/components/settings/store/operations";
+import { countOf } from "@/components/settings/store/words";
 import { useConfigDocument, useConfigStore } from "@/components/settings/store/config-form";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import { toast } from "@/components/ui/toaster";

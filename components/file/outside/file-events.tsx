@@ -2,21 +2,38 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import * as z from "zod/mini";
 import { signInAndComeBack } from "@/components/operators/sign-in/sign-in-and-come-back";
 import { subscribeToLiveEvents } from "@/components/shell/live/live-events";
 import { toast } from "@/components/ui/toaster";
 import { configQuery } from "@/components/settings/queries/config";
 import { useOpenFile, useRefetchConfig } from "@/components/settings/store/config-file";
+import { isObject } from "@/lib/shared/json/value";
+import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { noteVersions } from "./outside-change";
 
 /** The data of a live event about the file: its state and the ids of its newest versions. */
-const fileNews = z.object({
-  etag: z.string(),
-  state: z.enum(["usable", "missing", "broken", "unreadable"]),
-  latest: z.nullable(z.number()),
-  outside: z.nullable(z.number()),
-});
+interface FileNews {
+  etag: string;
+  state: FileSummary["file"]["state"];
+  latest: number | null;
+  outside: number | null;
+}
+
+const states: readonly unknown[] = [
+  "usable",
+  "missing",
+  "broken",
+  "unreadable",
+] satisfies FileNews["state"][];
+const isVersion = (value: unknown) => value === null || typeof value === "number";
+
+// Written by hand, because every page needs this when it loads, and otherwise no schema library.
+const isFileNews = (value: unknown): value is FileNews =>
+  isObject(value) &&
+  typeof value["etag"] === "string" &&
+  states.includes(value["state"]) &&
+  isVersion(value["latest"]) &&
+  isVersion(value["outside"]);
 
 interface FileEventsProps {
   owner: string;
@@ -35,7 +52,7 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
   const [madeWith] = useState(latest);
   useEffect(() => {
     let newest: number | null | undefined;
-    const follow = ({ etag, state, ...versions }: z.infer<typeof fileNews>) => {
+    const follow = ({ etag, state, ...versions }: FileNews) => {
       noteVersions(owner, versions);
       const { queryKey } = configQuery();
       const known = file.summary();
@@ -55,8 +72,8 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
     };
     const stop = subscribeToLiveEvents(({ event, data }) => {
       if (event === "hello" || event === "config") {
-        const message = fileNews.safeParse(JSON.parse(data));
-        if (message.success) follow(message.data);
+        const news: unknown = JSON.parse(data);
+        if (isFileNews(news)) follow(news);
       }
       if (event === "signed-out")
         toast.warning("You are signed out", {

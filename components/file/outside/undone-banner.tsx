@@ -1,16 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { usePathname } from "next/navigation";
+import { lazy, Suspense } from "react";
 import { useFileSummary } from "@/components/settings/store/config-file";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import { undoneQuery } from "../queries/history";
 
-const UndoneNotice = dynamic(() => import("./undone-notice").then((part) => part.UndoneNotice), {
-  // Without `loading`, the whole page would be hidden while this code loads, and the banner may appear at any time.
-  loading: () => null,
-});
+const UndoneNotice = lazy(async () => ({ default: (await import("./undone-notice")).UndoneNotice }));
 
 /** Lists saved values that a program outside the panel has reverted, and offers to save them again. */
 export function UndoneBanner({ initial }: { initial: UndoneValue[] }) {
@@ -19,5 +16,10 @@ export function UndoneBanner({ initial }: { initial: UndoneValue[] }) {
   // The overview already lists the values under "Needs you".
   const isListed = usePathname() === "/";
   if (isListed || undone.length === 0 || document.file.state !== "usable") return null;
-  return <UndoneNotice undone={undone} document={document} />;
+  // Without `loading`, the whole page would be hidden while this code loads, and the banner may appear at any time.
+  return (
+    <Suspense>
+      <UndoneNotice undone={undone} document={document} />
+    </Suspense>
+  );
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { configQuery } from "@/components/settings/queries/config";
 import { useOpenFile } from "@/components/settings/store/config-file";
-import { countOf } from "@/components/settings/store/operations";
+import { countOf } from "@/components/settings/store/words";
 import { useSavedToast } from "@/components/settings/review/use-saved-toast";
 import { Button } from "@/components/ui/button";
 import { Callout, type CalloutFrame } from "@/components/ui/callout";

@@ -1,4 +1,4 @@
-import { countOf } from "@/components/settings/store/operations";
+import { countOf } from "@/components/settings/store/words";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";

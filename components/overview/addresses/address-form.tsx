@@ -2,7 +2,7 @@
 
 import { type FormEvent, useId, useRef } from "react";
 import { useFix } from "@/components/settings/rows/use-fix";
-import { countOf } from "@/components/settings/store/operations";
+import { countOf } from "@/components/settings/store/words";
 import { SubmitButton } from "@/components/shell/form/submit-button";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";

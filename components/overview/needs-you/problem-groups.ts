@@ -1,4 +1,4 @@
-import { countOf } from "@/components/settings/store/operations";
+import { countOf } from "@/components/settings/store/words";
 import type { Problem, SettingsFix, Severity } from "@/lib/shared/contract/config-snapshot";
 
 /** Problems of one kind, which are shown as one row with one heading and at most one fix. */

@@ -5,7 +5,7 @@ import { Moment } from "@/components/ui/moment";
 import { applyWords } from "@/components/running/apply-words";
 import { applyTitles } from "@/components/running/running-words";
 import { waitingIn } from "@/components/settings/queries/running";
-import { countOf } from "@/components/settings/store/operations";
+import { countOf } from "@/components/settings/store/words";
 import { BackUpButton } from "@/components/upkeep/back-up-button";
 import { isEnded } from "@/lib/shared/contract/values";
 import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";

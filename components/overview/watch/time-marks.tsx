@@ -4,7 +4,7 @@ import { authorWords } from "@/lib/shared/author";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { revisionsQuery } from "@/components/file/queries/history";
-import { labelsOf } from "@/components/settings/store/operations";
+import { labelsOf } from "@/components/settings/store/words";
 import { dateAndTime } from "@/components/ui/times";
 import { PlotMark } from "@/components/ui/plot-mark";
 import type { Revision } from "@/lib/shared/contract/history";

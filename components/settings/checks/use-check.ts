@@ -4,10 +4,9 @@ import { useEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useConfigStore } from "../store/config-form";
 import { nameOf } from "../store/entry";
-import { operationsOf } from "../store/operations";
 import { checks } from "@/lib/shared/contract/check-kinds";
 import type { CheckKind, CheckResult } from "@/lib/shared/contract/checks";
-import { RequestError } from "@/components/shell/queries/call";
+import { noAnswerText, RequestError } from "@/components/shell/queries/call";
 import { runCheck } from "../queries/checks";
 
 type Outcome = { kind: "result"; result: CheckResult } | { kind: "failed"; message: string };
@@ -26,12 +25,16 @@ export function useCheck(kind: CheckKind) {
   );
 
   const start = (to: string, confirmed?: readonly string[]) => {
-    const operations = operationsOf(store.draftEntries(checks[kind].paths), store.edition().registry);
+    const drafts = store.draftEntries(checks[kind].paths);
     const controller = new AbortController();
     running.current = controller;
     setRunning(true);
     setOutcome(null);
-    runCheck({ kind, operations, to: to || undefined, confirmed, signal: controller.signal })
+    loadOperationsOf()
+      .then((operationsOf) => {
+        const operations = operationsOf(drafts, store.edition().registry);
+        return runCheck({ kind, operations, to: to || undefined, confirmed, signal: controller.signal });
+      })
       .then((result): Outcome => ({ kind: "result", result }), failureOf)
       .then((outcome) => {
         // Ignores the result if the operator canceled the check or left the page.
@@ -47,6 +50,14 @@ export function useCheck(kind: CheckKind) {
   };
 
   return { start, cancel, isRunning, outcome, isStale: outcome !== null && outcome.of !== now };
+}
+
+async function loadOperationsOf() {
+  try {
+    return (await import("../store/operations")).operationsOf;
+  } catch {
+    throw new RequestError(noAnswerText, 0);
+  }
 }
 
 export type RunningCheck = ReturnType<typeof useCheck>;

@@ -1,9 +1,9 @@
 import { Plus } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
-import type * as z from "zod/mini";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { addItems, refusalText, splitItems } from "@/lib/shared/settings/kinds/items";
+import type { Schema } from "@/lib/shared/settings/kinds/kind";
 
 interface AddItemProps {
   id: string;
@@ -14,7 +14,7 @@ interface AddItemProps {
   disabled: boolean;
   placeholder: string | undefined;
   items: readonly string[];
-  itemSchema: z.ZodMiniType<string>;
+  itemSchema: Schema<string>;
   onChange: (items: string[]) => void;
 }
 
@@ -24,10 +24,11 @@ export function AddItem({ id, name, items, itemSchema, onChange, ...props }: Add
   const [refusal, setRefusal] = useState("");
   const refusalId = `${id}-refusal`;
 
-  const add = (typed: string) => {
+  const add = async (typed: string) => {
     const parts = splitItems(typed);
     if (parts.length === 0) return;
-    const added = addItems(items, parts, itemSchema);
+    const { z } = await import("@/lib/shared/settings/zod");
+    const added = addItems(items, parts, itemSchema(z));
     setText(added.refused.map((one) => one.item).join(" "));
     setRefusal(refusalText(added.refused));
     if (added.items.length > items.length) onChange(added.items);
@@ -36,13 +37,13 @@ export function AddItem({ id, name, items, itemSchema, onChange, ...props }: Add
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    add(text);
+    void add(text);
   };
   const onPaste = (event: ClipboardEvent) => {
     const pasted = event.clipboardData.getData("text");
     if (splitItems(pasted).length < 2) return;
     event.preventDefault();
-    add(`${text} ${pasted}`);
+    void add(`${text} ${pasted}`);
   };
 
   return (
@@ -64,7 +65,7 @@ export function AddItem({ id, name, items, itemSchema, onChange, ...props }: Add
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         />
-        <Button disabled={props.disabled} aria-label={`Add ${name}`} onClick={() => add(text)}>
+        <Button disabled={props.disabled} aria-label={`Add ${name}`} onClick={() => void add(text)}>
           <Plus aria-hidden="true" />
           Add
         </Button>

@@ -1,5 +1,5 @@
 import type { ControlProps } from "./control-props";
-import { typedValue } from "@/lib/shared/settings/parse-value";
+import { typedValue } from "@/lib/shared/settings/typed-value";
 import type { EnumField } from "@/lib/shared/settings/kinds/enum";
 import type { Option } from "@/lib/shared/settings/kinds/kind";
 import { Choice } from "./choice";

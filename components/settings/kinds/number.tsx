@@ -2,7 +2,7 @@ import { type KeyboardEvent, useState } from "react";
 import type { ControlProps } from "./control-props";
 import { InputAffix, InputGroup } from "@/components/ui/input-group";
 import { formatNumber } from "@/lib/shared/settings/kinds/amounts";
-import { typedValue } from "@/lib/shared/settings/parse-value";
+import { typedValue } from "@/lib/shared/settings/typed-value";
 import type { NumberField } from "@/lib/shared/settings/kinds/number";
 import { textOf, TypedInput } from "./typed-input";
 

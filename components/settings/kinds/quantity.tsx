@@ -4,7 +4,7 @@ import { Input } from "@/components/ui/input";
 import { InputGroup } from "@/components/ui/input-group";
 import { NativeSelect } from "@/components/ui/native-select";
 import { kindOf } from "@/lib/shared/settings/field";
-import { typedValue } from "@/lib/shared/settings/parse-value";
+import { typedValue } from "@/lib/shared/settings/typed-value";
 import { withUnit, writtenAmount } from "@/lib/shared/settings/kinds/amounts";
 import { nativeProps } from "./typed-input";
 

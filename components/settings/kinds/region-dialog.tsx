@@ -1,5 +1,6 @@
 import { useId } from "react";
 import * as z from "zod/mini";
+import { z as settingZod } from "@/lib/shared/settings/zod";
 import { type DialogField, textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Label } from "@/components/ui/label";
@@ -26,7 +27,7 @@ export function problemsOfRegion(
   schema = regionSchema,
 ): RegionProblems {
   const problems: RegionProblems = {};
-  const checked = schema.safeParse(trimRegion(region));
+  const checked = schema(settingZod).safeParse(trimRegion(region));
   for (const issue of checked.success ? [] : checked.error.issues) {
     problems[String(issue.path[0])] ??= issue.message;
   }

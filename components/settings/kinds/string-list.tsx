@@ -1,10 +1,10 @@
 import { ListOrdered, TextCursorInput } from "lucide-react";
 import { useState } from "react";
 import type { ControlProps } from "./control-props";
-import { countOf } from "../store/operations";
+import { countOf } from "../store/words";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
-import { typedValue } from "@/lib/shared/settings/parse-value";
+import { typedValue } from "@/lib/shared/settings/typed-value";
 import { itemsOf, namedItems } from "@/lib/shared/settings/kinds/items";
 import type { StringListField } from "@/lib/shared/settings/kinds/string-list";
 import { AddItem } from "./add-item";

@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from "react";
 import type { ControlProps } from "./control-props";
 import { Input } from "@/components/ui/input";
 import type { Field } from "@/lib/shared/settings/field";
-import { typedValue } from "@/lib/shared/settings/parse-value";
+import { typedValue } from "@/lib/shared/settings/typed-value";
 
 type NativeParts = Pick<ControlProps, "id" | "describedBy" | "invalid" | "disabled">;
 

@@ -5,7 +5,7 @@ import { useChangedPaths, useConfigStore } from "../store/config-form";
 import { describeEntry } from "../store/describe";
 import { type Entry, isSecretEntry } from "../store/entry";
 import type { KeyDraft } from "../store/key-drafts";
-import { countOf } from "../store/operations";
+import { countOf } from "../store/words";
 import { useKeyDrafts } from "../store/use-key-drafts";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";

@@ -6,7 +6,7 @@ import { useConfigStore, useEdition } from "../store/config-form";
 import { NoteField } from "@/components/shell/form/note-field";
 import { useKeyDrafts } from "../store/use-key-drafts";
 import type { ConfigStore } from "../store/config-store";
-import { countOf, problemOf } from "../store/operations";
+import { countOf } from "../store/words";
 import { useGoTo } from "../rows/use-go-to";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
@@ -103,8 +103,7 @@ interface ChangeProps {
 }
 
 function problemAt(store: ConfigStore, path: string): [string, string][] | undefined {
-  const field = store.edition().registry.fieldAt(path);
-  const problem = field && problemOf(field, store.entryAt(path));
+  const problem = store.valueProblemAt(path);
   return problem === undefined ? undefined : [[path, problem]];
 }
 

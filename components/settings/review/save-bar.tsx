@@ -2,7 +2,7 @@
 
 import { type RefCallback, useCallback, useState } from "react";
 import { useChangedPaths, useConfigStore } from "../store/config-form";
-import { countOf } from "../store/operations";
+import { countOf } from "../store/words";
 import { useKeyDrafts } from "../store/use-key-drafts";
 import { useReadOnly } from "../store/use-setting";
 import { Button } from "@/components/ui/button";

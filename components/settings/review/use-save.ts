@@ -4,7 +4,8 @@ import { useCallback, useRef, useState } from "react";
 import { useConfigStore } from "../store/config-form";
 import type { ConfigStore } from "../store/config-store";
 import { nameOf } from "../store/entry";
-import { countOf, problemOf } from "../store/operations";
+import { countOf } from "../store/words";
+import { noAnswerText } from "@/components/shell/queries/call";
 import { toast } from "@/components/ui/toaster";
 import { type ReplacedKey, replacedKeys } from "./replaced-keys";
 import { saveDrafts, type SaveOutcome } from "./save-drafts";
@@ -60,6 +61,12 @@ export function useSave(onSaved: () => boolean = nothing) {
 
   /** Returns whether all unsaved values are valid. If not, navigates to the first problem. */
   const isSendable = useCallback(async (): Promise<boolean> => {
+    try {
+      await store.ready();
+    } catch {
+      setFailure(`${noAnswerText} Nothing was saved; your changes are still here.`);
+      return false;
+    }
     const firstBad = await firstInvalid(store);
     if (firstBad !== undefined) {
       goTo(firstBad);
@@ -133,10 +140,7 @@ async function firstInvalid(store: ConfigStore): Promise<string | undefined> {
   const paths = store.changedPaths();
   const invalidKey = store.keys.firstInvalid();
   if (await store.form.trigger(paths.map(nameOf))) return invalidKey;
-  return paths.find((path) => {
-    const field = store.edition().registry.fieldAt(path);
-    return field !== undefined && problemOf(field, store.entryAt(path)) !== undefined;
-  });
+  return paths.find((path) => store.valueProblemAt(path) !== undefined);
 }
 
 const changedIn = (store: ConfigStore): readonly string[] => [

@@ -53,7 +53,9 @@ export function RowTools({ factsId, parts, isNear }: RowToolsProps) {
         onClick={() => setOpen(!isOpen)}
       />
       <div data-slot="row-tools" data-open={isOpen || undefined} data-print="hidden" className="row-tools">
-        <span id={factsId}>{facts.filter((fact) => fact !== undefined).join(" · ")}</span>
+        <span id={factsId} className="empty:hidden">
+          {facts.filter((fact) => fact !== undefined).join(" · ")}
+        </span>
         {isNear || isOpen ? <Toolbar parts={parts} saysDefault={saysDefault} toggle={toggle} /> : null}
       </div>
     </>
@@ -135,7 +137,7 @@ function KeyTools({ field: { path, label }, isSecond, stop }: KeyToolsProps) {
     <>
       <code
         title={spelled}
-        className="ml-1 min-w-0 truncate max-sm:whitespace-normal pointer-coarse:whitespace-normal"
+        className="ml-1 min-w-0 truncate max-sm:basis-full max-sm:whitespace-normal pointer-coarse:basis-full pointer-coarse:whitespace-normal"
       >
         <Breakable text={shown} after="." />
       </code>

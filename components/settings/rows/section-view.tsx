@@ -1,7 +1,9 @@
 "use client";
 
+import { lazy, Suspense } from "react";
 import { FieldControl } from "../kinds";
 import { Card, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Card as SettingsCard } from "@/lib/shared/settings/field";
 import { useConfigDocument, useEdition } from "../store/config-form";
@@ -13,7 +15,6 @@ import { RunsWithProvider } from "./runs-with";
 import { SettingRow } from "./setting-row";
 import { ShownWhen } from "./shown-when";
 import { TargetScroller } from "./target-scroller";
-import dynamic from "next/dynamic";
 import { checkAt, checks } from "@/lib/shared/contract/check-kinds";
 import type { Check } from "@/lib/shared/contract/checks";
 import { editionOf } from "@/lib/shared/settings/editions";
@@ -95,12 +96,9 @@ function Row({ fields, common }: { fields: RowFields; common?: Need }) {
 
 // Loaded on demand, because few cards have a check. The placeholder has the height of the loaded form: a button, and on
 // phones also the line or field above it. Otherwise the page would shift when a choice shows the card.
-const CheckForm = dynamic(() => import("../checks/check-form").then((part) => part.CheckForm), {
-  loading: () => <div className="h-17.25 border-t bg-muted/40 max-sm:h-27.25" />,
-});
-const MailCheckForm = dynamic(() => import("../checks/check-form").then((part) => part.CheckForm), {
-  loading: () => <div className="h-23.75 border-t bg-muted/40 max-sm:h-39.75" />,
-});
+const CheckForm = lazy(async () => ({ default: (await import("../checks/check-form")).CheckForm }));
+const checkHeight = "h-17.25 max-sm:h-27.25";
+const mailCheckHeight = "h-23.75 max-sm:h-39.75";
 
 /** The button that tests the connection which the card's settings describe. Cards without a check render nothing. */
 function ConnectionCheck({ section, card }: { section: string; card: string }) {
@@ -109,5 +107,10 @@ function ConnectionCheck({ section, card }: { section: string; card: string }) {
   const isOffered = kind !== undefined && (kind !== "discovery" || discovery.length > 0);
   if (!isOffered) return null;
   const { mails }: Check = checks[kind];
-  return mails ? <MailCheckForm kind={kind} /> : <CheckForm kind={kind} />;
+  const height = mails ? mailCheckHeight : checkHeight;
+  return (
+    <Suspense fallback={<div className={cn("border-t bg-muted/40", height)} />}>
+      <CheckForm kind={kind} />
+    </Suspense>
+  );
 }

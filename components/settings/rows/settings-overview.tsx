@@ -3,7 +3,7 @@
 import { Link } from "@/components/ui/link";
 import { useMemo } from "react";
 import { useChangedPaths, useConfigDocument, useEdition } from "../store/config-form";
-import { countOf } from "../store/operations";
+import { countOf } from "../store/words";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { type SectionCount, sectionCounts } from "@/lib/shared/settings/modified";

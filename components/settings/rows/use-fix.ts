@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { countOf } from "../store/operations";
+import { countOf } from "../store/words";
 import { useReadOnly } from "../store/use-setting";
 import { toast } from "@/components/ui/toaster";
 import type { SettingsFix } from "@/lib/shared/contract/config-snapshot";

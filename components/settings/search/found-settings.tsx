@@ -2,7 +2,7 @@
 
 import { memo, useMemo, useState } from "react";
 import { useChangedPaths, useConfigDocument } from "../store/config-form";
-import { countOf } from "../store/operations";
+import { countOf } from "../store/words";
 import { SettingBadges } from "../rows/setting-badges";
 import { SettingLink } from "../rows/setting-link";
 import { Badge } from "@/components/ui/badge";

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useChangedPaths } from "../store/config-form";
-import { countOf } from "../store/operations";
+import { countOf } from "../store/words";
 import { useReadOnly } from "../store/use-setting";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";

@@ -1,8 +1,17 @@
 "use client";
 
 import { Search, X } from "lucide-react";
-import dynamic from "next/dynamic";
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useChangedPaths, useConfigDocument } from "../store/config-form";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -13,10 +22,9 @@ import { filterSettings } from "@/lib/shared/settings/filters";
 import { addressOf, type Asked, type Chip, chips, toggled } from "./asked";
 import { UnrecognizedKeyLinks } from "./unrecognized-key-links";
 
-// Loaded on demand, because most operators only follow a link on this page. With `loading`, only the list waits for its
-// code. Without it, the whole page would wait.
-const loadFoundSettings = () => import("./found-settings").then((module) => module.FoundSettings);
-const FoundSettings = dynamic(loadFoundSettings, { loading: () => null });
+// Loaded on demand, because most operators only follow a link on this page.
+const loadFoundSettings = async () => ({ default: (await import("./found-settings")).FoundSettings });
+const FoundSettings = lazy(loadFoundSettings);
 
 /** Preloads the code of the list and builds the search index before the operator types. */
 function prepare(document: ConfigSnapshot): void {
@@ -74,7 +82,9 @@ export function SettingsFinder({ initial, children }: { initial: Asked; children
       ) : shown.chips.includes("unknown") ? (
         <UnrecognizedKeyLinks query={shown.query} />
       ) : (
-        <FoundSettings asked={shown} />
+        <Suspense>
+          <FoundSettings asked={shown} />
+        </Suspense>
       )}
     </div>
   );

@@ -2,7 +2,7 @@
 
 import { Link } from "@/components/ui/link";
 import { useConfigDocument } from "../store/config-form";
-import { countOf } from "../store/operations";
+import { countOf } from "../store/words";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 

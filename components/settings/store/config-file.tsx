@@ -102,5 +102,9 @@ function DraftOpener({ owner }: { owner: string }) {
 function Refresher({ store, owner }: { store: ConfigStore; owner: string }) {
   useQuery({ ...configQuery(), initialData: store.document, staleTime: 5_000, notifyOnChangeProps: [] });
   useDraftStorage(store, owner);
+  useEffect(() => {
+    // If this fails, the first change repeats it, and a save waits for it.
+    store.ready().catch(() => undefined);
+  }, [store]);
   return null;
 }

@@ -1,9 +1,9 @@
-import { createFormControl, type FieldErrors, type Resolver } from "react-hook-form";
+import { createFormControl, type FieldErrors, type ResolverResult } from "react-hook-form";
 import type { ConfigSnapshot, Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import type { Edition } from "@/lib/shared/settings/editions";
-import { allProblems, introducedErrors, type RuleViolation } from "@/lib/shared/settings/rules";
-import { RuleResults } from "@/lib/shared/settings/rules/rule-results";
 import type { KeyChange } from "@/lib/shared/contract/config";
+import type { Field } from "@/lib/shared/settings/field";
+import type { RuleViolation } from "@/lib/shared/settings/rules";
 import type { Draft, Drafts } from "./drafts";
 import {
   type ConfigForm,
@@ -17,11 +17,20 @@ import {
 } from "./entry";
 import { fileVersion, type FileVersion } from "./file-version";
 import { KeyDrafts } from "./key-drafts";
-import { draftReader, problemsByPath, type ProblemsByPath } from "./rule-problems";
-import type { Registry } from "@/lib/shared/settings/registry";
-import { problemOf } from "./operations";
+import type { Judge } from "./judge";
+import { problemsByPath, type ProblemsByPath } from "./problems-by-path";
 
 const noProblems: readonly Problem[] = [];
+
+/** The loaded checks of unsaved changes. */
+interface Checks {
+  readonly judge: Judge;
+  /** A judge of the last read file. */
+  readonly judgeNow: () => Judge;
+  readonly problemOf: (field: Field, entry: Entry) => string | undefined;
+}
+
+type Validated = ResolverResult<ConfigForm> | Promise<ResolverResult<ConfigForm>>;
 
 /**
  * The form with all settings. React Hook Form stores the values of the controls. This class stores the file's versions,
@@ -54,7 +63,7 @@ export class ConfigStore {
   // Caches of what follows from the form and the versions.
   private readonly changed = new Set<string>();
   private paths: readonly string[] = [];
-  private ruleResults: RuleResults;
+  private checks: Checks | undefined;
   private problems: ProblemsByPath;
 
   private readonly listeners = new Set<() => void>();
@@ -66,10 +75,9 @@ export class ConfigStore {
     // after each key press, and a save could not update one setting while the operator types in another.
     this.form = createFormControl<ConfigForm>({
       defaultValues: formOf(this.latest.entries),
-      resolver: configResolver(this.savedAt, () => this.edition().registry),
+      resolver: (values, _context, { names }) => this.validate(values, names),
       mode: "onTouched",
     });
-    this.ruleResults = this.evaluateRules();
     this.problems = problemsByPath(this.latest.document.problems);
     this.served = { ...this.latest, problems: this.problems };
     this.form.subscribe({
@@ -130,9 +138,33 @@ export class ConfigStore {
     );
   }
 
-  /** Contradictions between settings that the file does not have yet, but would have after a save. */
+  /**
+   * Loads the checks of unsaved changes. Until then, the problems are those that the server found in the file. A
+   * save must wait for this.
+   * @throws Error if the browser cannot load them
+   */
+  async ready(): Promise<void> {
+    if (this.checks !== undefined) return;
+    const { Judge, problemOf } = await import("./judge");
+    if (this.checks !== undefined) return;
+    const judgeNow = () =>
+      new Judge(this.latest.document, (path) => (this.changed.has(path) ? this.entryAt(path) : undefined));
+    this.checks = { judge: judgeNow(), judgeNow, problemOf };
+    if (this.revalidate()) this.notify();
+  }
+
+  /**
+   * Contradictions between settings that the file does not have yet, but would have after a save. Empty until the
+   * checks are loaded.
+   */
   introducedErrors(): RuleViolation[] {
-    return introducedErrors(this.latest.violations, this.ruleResults.violations());
+    return this.checks?.judge.introducedErrors() ?? [];
+  }
+
+  /** The problem of a changed setting's own value, once the checks are loaded. */
+  valueProblemAt(path: string): string | undefined {
+    const field = this.edition().registry.fieldAt(path);
+    return field && this.checks?.problemOf(field, this.entryAt(path));
   }
 
   setDraft(path: string, entry: Entry): void {
@@ -186,7 +218,7 @@ export class ConfigStore {
       }
     }
     for (const { path } of fields) this.compare(path);
-    this.ruleResults = this.evaluateRules();
+    if (this.checks) this.checks = { ...this.checks, judge: this.checks.judgeNow() };
     this.revalidate();
     this.keys.follow(document.unknown, sentKeys);
     this.draftsChanged();
@@ -210,9 +242,38 @@ export class ConfigStore {
   private entryChanged(path: string): void {
     const wasChanged = this.changed.has(path);
     this.compare(path);
-    const hasOtherProblems = this.ruleResults.recheck(path) && this.revalidate();
+    if (this.checks === undefined && this.changed.has(path)) this.ready().catch(() => undefined);
+    const hasOtherProblems = (this.checks?.judge.recheck(path) ?? false) && this.revalidate();
     if (wasChanged !== this.changed.has(path)) this.draftsChanged();
     else if (hasOtherProblems) this.notify();
+  }
+
+  /**
+   * Validates only unsaved values. A value that is already invalid in the file must not block saving other settings. Its
+   * problem is shown as a problem of the file.
+   */
+  private validate(values: ConfigForm, names: readonly string[] = Object.keys(values)): Validated {
+    const { registry } = this.edition();
+    const changed = names.flatMap((name) => {
+      const path = pathOf(name, registry);
+      const field = path === undefined ? undefined : registry.fieldAt(path);
+      const entry = values[name];
+      return field === undefined || entry === undefined || sameEntry(entry, this.savedAt(field.path))
+        ? []
+        : [{ name, field, entry }];
+    });
+    const validated = (): ResolverResult<ConfigForm> => {
+      const errors: Record<string, { type: string; message: string }> = {};
+      for (const { name, field, entry } of changed) {
+        const message = this.checks?.problemOf(field, entry);
+        if (message !== undefined) errors[name] = { type: "value", message };
+      }
+      if (Object.keys(errors).length === 0) return { values, errors: {} };
+      return { values: {}, errors: errors as FieldErrors<ConfigForm> };
+    };
+    if (changed.length === 0 || this.checks !== undefined) return validated();
+    // Without the checks, a save does not start.
+    return this.ready().then(validated, validated);
   }
 
   private compare(path: string): void {
@@ -220,20 +281,10 @@ export class ConfigStore {
     else this.changed.add(path);
   }
 
-  private evaluateRules(): RuleResults {
-    const { document, edition } = this.latest;
-    const draftAt = (path: string) => (this.changed.has(path) ? this.entryAt(path) : undefined);
-    return new RuleResults(
-      document.file.state === "usable" ? edition.rules : [],
-      draftReader(document, draftAt),
-    );
-  }
-
   /** Returns whether the problems of any setting have changed. */
   private revalidate(): boolean {
     const before = this.problems;
-    const own = this.latest.document.problems.filter(({ rule }) => rule === undefined);
-    this.problems = problemsByPath(allProblems(own, this.ruleResults.violations()), before);
+    this.problems = problemsByPath(this.checks?.judge.problems() ?? this.latest.document.problems, before);
     return this.problems !== before;
   }
 
@@ -253,25 +304,4 @@ export class ConfigStore {
   private notify(): void {
     for (const listener of this.listeners) listener();
   }
-}
-
-/**
- * Validates only unsaved values. A value that is already invalid in the file must not block saving other settings. Its
- * problem is shown as a problem of the file.
- */
-function configResolver(savedAt: (path: string) => Entry, registryNow: () => Registry): Resolver<ConfigForm> {
-  return (values, _context, options) => {
-    const registry = registryNow();
-    const errors: Record<string, { type: string; message: string }> = {};
-    for (const name of options.names ?? Object.keys(values)) {
-      const path = pathOf(name, registry);
-      const field = path === undefined ? undefined : registry.fieldAt(path);
-      const entry = values[name];
-      if (field === undefined || entry === undefined || sameEntry(entry, savedAt(field.path))) continue;
-      const message = problemOf(field, entry);
-      if (message !== undefined) errors[name] = { type: "value", message };
-    }
-    if (Object.keys(errors).length === 0) return { values, errors: {} };
-    return { values: {}, errors: errors as FieldErrors<ConfigForm> };
-  };
 }

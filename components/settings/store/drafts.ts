@@ -1,6 +1,6 @@
-import * as z from "zod/mini";
+import { isObject } from "@/lib/shared/json/value";
 import type { Registry } from "@/lib/shared/settings/registry";
-import { type Entry, isSecretEntry } from "./entry";
+import { type Entry, isSecretEntry, type PlainEntry } from "./entry";
 
 /** An unsaved change. `origin` is the entry in the file when the operator started the change. */
 export interface Draft {
@@ -18,14 +18,34 @@ export type Drafts = ReadonlyMap<string, Draft>;
 
 const key = "instance-admin.drafts";
 
-const plainEntry = z.object({ set: z.boolean(), value: z.unknown() });
-const stored = z.object({
-  owner: z.string(),
-  etag: z.string(),
-  drafts: z.array(z.object({ path: z.string(), entry: plainEntry, origin: plainEntry })),
-});
+interface StoredDraft {
+  path: string;
+  entry: PlainEntry;
+  origin: PlainEntry;
+}
 
-export type StoredDrafts = z.infer<typeof stored>;
+export interface StoredDrafts {
+  owner: string;
+  etag: string;
+  drafts: StoredDraft[];
+}
+
+// Written by hand, because a page needs this when it loads, which is earlier than it needs the schema library.
+const isPlainEntry = (value: unknown): value is PlainEntry =>
+  isObject(value) && typeof value["set"] === "boolean" && !("action" in value);
+
+const isStoredDraft = (value: unknown): value is StoredDraft =>
+  isObject(value) &&
+  typeof value["path"] === "string" &&
+  isPlainEntry(value["entry"]) &&
+  isPlainEntry(value["origin"]);
+
+const isStored = (value: unknown): value is StoredDrafts =>
+  isObject(value) &&
+  typeof value["owner"] === "string" &&
+  typeof value["etag"] === "string" &&
+  Array.isArray(value["drafts"]) &&
+  value["drafts"].every(isStoredDraft);
 
 export function serialiseDrafts(owner: string, etag: string, drafts: Drafts): StoredDrafts | null {
   const plain = [...drafts].flatMap(([path, { entry, origin }]) =>
@@ -46,14 +66,13 @@ export function parseDrafts(text: string | null, owner: string, { fieldAt }: Reg
   } catch {
     return null;
   }
-  const result = stored.safeParse(json);
-  if (!result.success || result.data.owner !== owner) return null;
+  if (!isStored(json) || json.owner !== owner) return null;
   const drafts = new Map<string, Draft>();
-  for (const { path, entry, origin } of result.data.drafts) {
+  for (const { path, entry, origin } of json.drafts) {
     const field = fieldAt(path);
     if (field !== undefined && field.kind !== "secret") drafts.set(path, { entry, origin });
   }
-  return drafts.size === 0 ? null : { etag: result.data.etag, drafts };
+  return drafts.size === 0 ? null : { etag: json.etag, drafts };
 }
 
 /** If the browser's storage is full or blocked, unsaved changes do not survive a reload. */

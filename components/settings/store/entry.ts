@@ -32,6 +32,14 @@ export function isSecretEntry(entry: Entry): entry is SecretEntry {
   return "action" in entry;
 }
 
+/**
+ * Whether a save of the entry writes a value. A save of any other entry removes the key, except for an unchanged
+ * secret, which is never part of a save.
+ */
+export function isWritten(entry: Entry): boolean {
+  return isSecretEntry(entry) ? entry.action === "replace" : entry.set;
+}
+
 export function nameOf(path: string): string {
   return path.replaceAll(".", "_");
 }

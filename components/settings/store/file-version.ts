@@ -1,5 +1,4 @@
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import { allProblems, evaluateRules, type RuleViolation } from "@/lib/shared/settings/rules";
 import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 import { baseEntries, type Entries, sameEntry } from "./entry";
 
@@ -8,26 +7,16 @@ export interface FileVersion {
   readonly edition: Edition;
   /** `problems` contains the problems of single values, and those that the rules between settings find. */
   readonly document: ConfigSnapshot;
-  readonly violations: readonly RuleViolation[];
   /** Unchanged entries are the same objects as in the previous version, so that their rows need not render. */
   readonly entries: Entries;
 }
 
 /** @param before the previous version, whose unchanged entries are reused */
 export function fileVersion(document: ConfigSnapshot, before?: FileVersion): FileVersion {
-  // Rules are not checked for an unreadable file, because its values are defaults or from an earlier version.
-  const violations = document.file.state === "usable" ? evaluateRules(document) : [];
   const edition = editionOf(document.naming);
   const entries = baseEntries(document, edition.registry);
-  // Drops the rules' problems, because `allProblems` adds them again. A document from the query cache has them already.
-  const own = document.problems.filter(({ rule }) => rule === undefined);
   for (const [path, entry] of Object.entries(before?.entries ?? {})) {
     if (entries[path] !== undefined && sameEntry(entries[path], entry)) entries[path] = entry;
   }
-  return {
-    edition,
-    document: { ...document, problems: allProblems(own, violations) },
-    violations,
-    entries,
-  };
+  return { edition, document, entries };
 }

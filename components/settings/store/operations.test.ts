@@ -2,7 +2,8 @@ import { specified } from "@/lib/shared/settings/registry";
 import { describe, expect, it } from "vitest";
 import { fieldAt } from "@/lib/shared/settings/registry";
 import { describeEntry } from "./describe";
-import { checkValue, countOf, labelsOf, operationsOf, problemOf } from "./operations";
+import { checkValue, operationsOf, problemOf } from "./operations";
+import { countOf, labelsOf } from "./words";
 
 function field(path: string) {
   const found = fieldAt(path);

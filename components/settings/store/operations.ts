@@ -1,23 +1,13 @@
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { Field } from "@/lib/shared/settings/field";
-import { settingOfAny } from "@/lib/shared/settings/editions";
-import { formatNumber } from "@/lib/shared/settings/kinds/amounts";
 import { parseValue } from "@/lib/shared/settings/parse-value";
 import type { Registry } from "@/lib/shared/settings/registry";
 import type { Parsed } from "@/lib/shared/settings/kinds/kind";
-import { type Entries, type Entry, isSecretEntry } from "./entry";
+import { type Entries, type Entry, isWritten } from "./entry";
 
 /** Parses the value of a control. An empty control means an empty text, not an absent key. */
 export function checkValue(field: Field, typed: unknown): Parsed {
   return parseValue(field, typed ?? "");
-}
-
-/**
- * Whether a save of the entry writes a value. A save of any other entry removes the key, except for an unchanged
- * secret, which is never part of a save.
- */
-export function isWritten(entry: Entry): boolean {
-  return isSecretEntry(entry) ? entry.action === "replace" : entry.set;
 }
 
 /** The error message for an entry with an unsaved value. Undefined if the value is valid or the key will be removed. */
@@ -43,16 +33,4 @@ export function operationsOf(drafts: Entries, { fields }: Registry): Operation[]
     const entry = drafts[field.path];
     return entry === undefined ? [] : [operationOf(field, entry)];
   });
-}
-
-/** Examples: "4 changes", "1 change". */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`;
-}
-
-/** Example: "Instance name, Bio length, and 3 more". */
-export function labelsOf(paths: readonly string[], most = 3): string {
-  const labels = paths.map((path) => settingOfAny(path)?.label ?? path);
-  if (labels.length <= most) return new Intl.ListFormat("en").format(labels);
-  return new Intl.ListFormat("en").format([...labels.slice(0, most), `${labels.length - most} more`]);
 }

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { toast } from "@/components/ui/toaster";
 import type { ConfigStore } from "./config-store";
 import { parseDrafts, readDrafts, serialiseDrafts, writeDrafts } from "./drafts";
-import { countOf } from "./operations";
+import { countOf } from "./words";
 
 /** Stores unsaved changes for a reload, and warns before the operator closes the tab with unsaved changes. */
 export function useDraftStorage(store: ConfigStore, owner: string): void {

@@ -18,7 +18,7 @@ import { useSavedToast } from "../review/use-saved-toast";
 import { SettingLink } from "../rows/setting-link";
 import { useFileSummary, useOpenFile } from "../store/config-file";
 import { describeEntry } from "../store/describe";
-import { countOf } from "../store/operations";
+import { countOf } from "../store/words";
 import { UndoLines } from "./undo-lines";
 
 interface UndoDialogProps {

@@ -1,31 +1,13 @@
-import * as z from "zod/mini";
 import type { InputProblem } from "@/lib/errors";
 import type { PanelRoutes } from "@/lib/shared/contract";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { RouteAnswer, RouteInput } from "@/lib/shared/contract/route";
 import { confirmIdentity } from "../form/identity";
 import { noteNoAnswer } from "../connection/connection";
+import type { ProblemDetails } from "./problem-details";
 
-const problemDetails = z.object({
-  title: z.optional(z.string()),
-  detail: z.optional(z.string()),
-  code: z.optional(z.string()),
-  problems: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
-  conflicts: z.optional(z.array(z.string())),
-  etag: z.optional(z.string()),
-  sent: z.optional(z.boolean()),
-  places: z.optional(
-    z.array(
-      z.object({
-        path: z.optional(z.string()),
-        severity: z.enum(["error", "warning"]),
-        message: z.string(),
-        line: z.optional(z.number()),
-        column: z.optional(z.number()),
-      }),
-    ),
-  ),
-});
+/** For a request, or code to be loaded, that the panel did not answer. */
+export const noAnswerText = "The panel does not respond. Check that it is running and that you are online.";
 
 /** A failed request to the panel API. The message can be shown to an operator. */
 export class RequestError extends Error {
@@ -61,15 +43,25 @@ export class RequestError extends Error {
   }
 }
 
+/** The reason in a refusal; null if there is none, or the browser cannot load the code that reads it. */
+async function detailsOf(response: Response): Promise<ProblemDetails | null> {
+  try {
+    const { parseProblemDetails } = await import("./problem-details");
+    return parseProblemDetails(await response.json());
+  } catch {
+    return null;
+  }
+}
+
 async function failure(response: Response): Promise<RequestError> {
-  const body = problemDetails.safeParse(await response.json().catch(() => null));
-  if (!body.success) {
+  const body = await detailsOf(response);
+  if (body === null) {
     return new RequestError(
       `The panel responded with status ${response.status} and no reason.`,
       response.status,
     );
   }
-  const { detail, title, problems, conflicts, places, etag, code, sent } = body.data;
+  const { detail, title, problems, conflicts, places, etag, code, sent } = body;
   const message = detail ?? title ?? `The panel responded with status ${response.status}.`;
   const more = { code, isUnknown: sent ?? false };
   return new RequestError(message, response.status, problems, conflicts, places, etag, more);
@@ -86,9 +78,8 @@ export async function request(url: string, init?: RequestInit): Promise<Response
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     noteNoAnswer();
-    const words = "The panel does not respond. Check that it is running and that you are online.";
     const isUnknown = !["GET", "HEAD"].includes(init?.method ?? "GET");
-    throw new RequestError(words, 0, [], [], [], undefined, { isUnknown });
+    throw new RequestError(noAnswerText, 0, [], [], [], undefined, { isUnknown });
   }
   if (response.ok) return response;
   const error = await failure(response);

@@ -3,6 +3,7 @@ import type { JsonSchema } from "@/lib/shared/settings/kinds/kind";
 import { getAt, setAt } from "./paths";
 import { fieldsOf, type Registry, specified } from "./registry";
 import { describeValue, notesOf } from "./wording";
+import { z } from "./zod";
 
 export type { JsonSchema };
 
@@ -51,7 +52,7 @@ function fieldSchema(field: Field, spelling: Spelling): JsonSchema {
   return {
     title: field.label,
     description: describe(field),
-    ...kindOf(field).jsonSchema(field, spell),
+    ...kindOf(field).jsonSchema(field, spell, z),
     ...(field.default === null
       ? {}
       : { default: typeof field.default === "string" ? spell(field.default) : field.default }),

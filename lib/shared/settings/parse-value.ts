@@ -1,9 +1,9 @@
-import type * as z from "zod/mini";
+import type * as zod from "zod/mini";
 import { type Field, kindOf } from "@/lib/shared/settings/kinds";
 import { type Parsed, refused, taken } from "@/lib/shared/settings/kinds/kind";
 import { describeRaw } from "@/lib/shared/settings/kinds/raw";
-
-const isBlank = (raw: unknown) => typeof raw === "string" && raw.trim() === "";
+import { isBlank } from "./typed-value";
+import { z } from "./zod";
 
 /**
  * Converts an input to a setting's value. All inputs use this function: forms, the API, imports and fixes. Texts are
@@ -17,21 +17,12 @@ export function parseValue(field: Field, raw: unknown): Parsed {
   if (isBlank(raw) && field.default === null && !kind.keepsBlanks) return taken(null);
   const parsed = kind.parse(raw, field) ?? refused(notExpected(field, raw), "WRONG_TYPE");
   if (!parsed.ok) return parsed;
-  const checked = field.schema().safeParse(parsed.value);
+  const checked = field.schema(z).safeParse(parsed.value);
   // The schema may have normalized a text, so its result is used. For a list, the schema would reorder the keys of the
   // elements, so the parsed value is used.
   if (checked.success) return taken(typeof parsed.value === "string" ? checked.data : parsed.value);
   const [issue] = checked.error.issues;
   return issue ? refusedFor(field, parsed.value, issue) : refused(notExpected(field, raw));
-}
-
-/**
- * The value of a text that is being typed, without a check of its bounds. Returns the text if it cannot be parsed yet.
- */
-export function typedValue(field: Field, text: string): unknown {
-  if (isBlank(text) && field.default === null) return null;
-  const parsed = kindOf(field).parse(text, field);
-  return parsed?.ok ? parsed.value : text;
 }
 
 function notExpected(field: Field, raw: unknown): string {
@@ -42,7 +33,7 @@ function notExpected(field: Field, raw: unknown): string {
 /** How errors describe the expected type of a list element, by zod's name of the type. */
 const elementExpectations: Record<string, string> = { object: "an object", boolean: "true or false" };
 
-function refusedFor(field: Field, value: unknown, issue: z.core.$ZodIssue): Parsed {
+function refusedFor(field: Field, value: unknown, issue: zod.core.$ZodIssue): Parsed {
   const place = placeOf(issue.path);
   if (issue.code !== "invalid_type" || place === "") return refused(`${place}${issue.message}`);
   const found = describeRaw(valueAt(value, issue.path), field.kind === "secret");

@@ -2,6 +2,7 @@ import { type Field, kindOf } from "@/lib/shared/settings/kinds";
 import type { ReadProblem, ReadResult, RightType } from "@/lib/shared/settings/kinds/kind";
 import { describeRaw } from "@/lib/shared/settings/kinds/raw";
 import { parseValue } from "./parse-value";
+import { z } from "./zod";
 
 /**
  * Converts the file's value to the effective value.
@@ -12,13 +13,13 @@ import { parseValue } from "./parse-value";
  */
 export function readValue(field: Field, raw: unknown): ReadResult {
   if (raw === undefined || raw === null) return { value: field.default };
-  const read = kindOf(field).read(raw, field);
+  const read = kindOf(field).read(raw, field, z);
   return "value" in read ? judged(field, raw, read) : wrongType(field, raw, read.meant ?? raw);
 }
 
 function judged(field: Field, raw: unknown, { value, problem, severity = "warning" }: RightType): ReadResult {
   if (problem) return { value, problem };
-  const [issue] = field.schema().safeParse(value).error?.issues ?? [];
+  const [issue] = field.schema(z).safeParse(value).error?.issues ?? [];
   if (issue === undefined) return { value };
   const message = `The value in the file is not valid. ${issue.message}`;
   return { value, problem: withCorrection({ severity, message }, field, raw) };

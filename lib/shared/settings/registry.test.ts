@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { kindOf } from "./field";
 import { editions } from "./editions";
+import { z } from "./zod";
 import { containerPaths, fieldAt, fieldsOf, groups, sectionById, sectionOf, sections } from "./registry";
 
 const words = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -22,7 +23,7 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
 
   it("has a valid default, or no default", () => {
     const refused = fields.filter(
-      (field) => field.default !== null && !field.schema().safeParse(field.default).success,
+      (field) => field.default !== null && !field.schema(z).safeParse(field.default).success,
     );
     expect(refused.map((field) => field.path)).toEqual([]);
   });
@@ -40,7 +41,7 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
     const given = conditions.filter((condition) => condition !== undefined);
     expect(given.length).toBeGreaterThan(0);
     for (const { path, is } of given) {
-      for (const value of is) expect(fieldAt(path)?.schema().safeParse(value).success).toBe(true);
+      for (const value of is) expect(fieldAt(path)?.schema(z).safeParse(value).success).toBe(true);
     }
   });
 

@@ -1,9 +1,9 @@
-import * as z from "zod/mini";
+import type { Zod } from "./kinds/kind";
 
 /** Names of address ranges that a list of trusted proxies may contain. */
 const proxyRangeWords = ["loopback", "linklocal", "uniquelocal"] as const;
 
-const address = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(proxyRangeWords)]);
+const address = (z: Zod) => z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6(), z.enum(proxyRangeWords)]);
 
 /** Splits `security.trustedProxies` into trimmed entries. Omits empty entries. */
 export function splitProxies(text: string): string[] {
@@ -14,19 +14,21 @@ export function splitProxies(text: string): string[] {
 }
 
 /** Validates a comma-separated list of IP addresses, CIDR ranges and names of ranges. */
-export const trustedProxies = z.string().check(
-  z.trim(),
-  z.minLength(1, "Enter at least one address, or use the default."),
-  z.superRefine((text, context) => {
-    for (const entry of text.split(",").map((part) => part.trim())) {
-      if (address.safeParse(entry).success) continue;
-      const what =
-        entry === "" ? "There is an empty entry between two commas." : `“${entry}” is not an address.`;
-      context.addIssue({
-        code: "custom",
-        message: `${what} Use IP addresses, ranges such as 10.0.0.0/8, or ${proxyRangeWords.join(", ")}.`,
-      });
-      return;
-    }
-  }),
-);
+export const trustedProxies = (z: Zod) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1, "Enter at least one address, or use the default."),
+    z.superRefine((text, context) => {
+      const accepted = address(z);
+      for (const entry of text.split(",").map((part) => part.trim())) {
+        if (accepted.safeParse(entry).success) continue;
+        const what =
+          entry === "" ? "There is an empty entry between two commas." : `“${entry}” is not an address.`;
+        context.addIssue({
+          code: "custom",
+          message: `${what} Use IP addresses, ranges such as 10.0.0.0/8, or ${proxyRangeWords.join(", ")}.`,
+        });
+        return;
+      }
+    }),
+  );

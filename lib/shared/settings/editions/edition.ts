@@ -1,7 +1,6 @@
 import type { Naming } from "@/lib/shared/contract/config-snapshot";
 import type { TakesEffect } from "../kinds/kind";
 import type { Registry } from "../registry";
-import type { Rule } from "../rules/rule";
 import type { SettingPath, SettingReader } from "../types";
 
 /** How files of an edition spell keys and values, where they differ from the specification. */
@@ -49,7 +48,6 @@ export interface Edition {
   readonly spelling: Spelling;
   /** Settings that must be set, or the program exits at startup. Empty if these settings are not known. */
   readonly startNeeds: readonly SettingPath[];
-  readonly rules: readonly Rule[];
   /** The end of the API's public address, which the instance announces to clients. */
   readonly apiPath: "" | "/api";
   /** Whether the API answers `GET /ping`. If so, an address that does not answer is not the address of the API. */

@@ -1,6 +1,14 @@
-import * as z from "zod/mini";
 import { lazily } from "@/lib/shared/lazily";
-import { type Fact, type Parsed, refused, type RightType, taken, type Unit, type WrongType } from "./kind";
+import {
+  type Fact,
+  type Parsed,
+  refused,
+  type RightType,
+  taken,
+  type Unit,
+  type WrongType,
+  type Zod,
+} from "./kind";
 
 /*
  * Code that numbers, durations and sizes share. The locale is fixed, so that server and browser render the same text.
@@ -36,7 +44,7 @@ function rangeFacts(field: Bounded, show: (value: number) => string): Fact[] {
   return field.min > 0 ? [{ name: "At least", text: show(field.min) }] : [];
 }
 
-function boundedSchema({ min, max, fractional }: Bounded & Fractional, message: string) {
+function boundedSchema(z: Zod, { min, max, fractional }: Bounded & Fractional, message: string) {
   const base = fractional ? z.number(message) : z.int(message);
   return base.check(z.minimum(min, message), z.maximum(max, message));
 }
@@ -48,7 +56,7 @@ export function amountField<P extends string, S extends Bounds & Fractional>(
   wanted: (field: S & Bounded) => string,
 ) {
   const field = { ...spec, ...bounds(spec) };
-  return { ...field, path, schema: lazily(() => boundedSchema(field, wanted(field))) };
+  return { ...field, path, schema: lazily((z: Zod) => boundedSchema(z, field, wanted(field))) };
 }
 
 const grouped = lazily(() => new Intl.NumberFormat("en", { maximumFractionDigits: 6 }));

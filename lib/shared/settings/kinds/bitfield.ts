@@ -1,8 +1,7 @@
-import * as z from "zod/mini";
 import { bitsOf } from "@/lib/shared/chat/bits";
 import { lazily } from "@/lib/shared/lazily";
 import { decimalKind } from "./decimal";
-import type { FieldBase, Kind, Nullable, Spec } from "./kind";
+import type { FieldBase, Kind, Nullable, Spec, Zod } from "./kind";
 
 /** A set of 64 named bits, stored as a decimal string. */
 export interface BitfieldField<P extends string = string, V = string | null> extends FieldBase<P, V> {
@@ -11,7 +10,7 @@ export interface BitfieldField<P extends string = string, V = string | null> ext
 }
 
 const isSet = (text: string) => bitsOf(text)?.toString() === text;
-const schema = lazily(() =>
+const schema = lazily((z: Zod) =>
   z.string().check(z.refine(isSet, "Enter a whole number from 0 to 18446744073709551615.")),
 );
 

@@ -1,12 +1,11 @@
-import * as z from "zod/mini";
 import { lazily } from "@/lib/shared/lazily";
-import { type FieldBase, type Kind, type Nullable, type Spec, taken } from "./kind";
+import { type FieldBase, type Kind, type Nullable, type Spec, taken, type Zod } from "./kind";
 
 export interface BooleanField<P extends string = string, V = boolean | null> extends FieldBase<P, V> {
   readonly kind: "boolean";
 }
 
-const schema = lazily(() => z.boolean());
+const schema = lazily((z: Zod) => z.boolean());
 
 export function boolean<const P extends string, D extends boolean | null>(
   path: P,

@@ -1,13 +1,12 @@
-import * as z from "zod/mini";
 import { lazily } from "@/lib/shared/lazily";
-import type { FieldBase, Kind, Nullable, Spec } from "./kind";
+import type { FieldBase, Kind, Nullable, Spec, Zod } from "./kind";
 import { textual } from "./text";
 
 export interface EmailField<P extends string = string, V = string | null> extends FieldBase<P, V> {
   readonly kind: "email";
 }
 
-const schema = lazily(() => z.email("Enter an email address, such as crew@example.org."));
+const schema = lazily((z: Zod) => z.email("Enter an email address, such as crew@example.org."));
 
 export function email<const P extends string, D extends string | null>(
   path: P,

@@ -1,7 +1,6 @@
-import * as z from "zod/mini";
 import { lazily } from "@/lib/shared/lazily";
 import { readNumber } from "./amounts";
-import { type FieldBase, type Kind, type Nullable, type Option, type Spec, taken } from "./kind";
+import { type FieldBase, type Kind, type Nullable, type Option, type Spec, taken, type Zod } from "./kind";
 import { textual } from "./text";
 
 export interface EnumField<P extends string = string, V = string | number | null> extends FieldBase<P, V> {
@@ -20,7 +19,7 @@ export function choice<const P extends string, D extends string | null>(
   spec: Spec<D, { options: readonly Option[] }>,
 ): EnumField<P, Nullable<D, string>> {
   const isOption = (text: string) => spec.options.some(({ value }) => value === text);
-  const schema = lazily(() => z.string().check(z.refine(isOption, oneOf(spec.options))));
+  const schema = lazily((z: Zod) => z.string().check(z.refine(isOption, oneOf(spec.options))));
   return { ...spec, kind: "enum", path, schema } as EnumField<P, Nullable<D, string>>;
 }
 
@@ -30,7 +29,7 @@ export function level<const P extends string, D extends number | null>(
   spec: Spec<D, { options: readonly Option[] }>,
 ): EnumField<P, Nullable<D, number>> {
   const isOption = (number: number) => spec.options.some(({ value }) => Number(value) === number);
-  const schema = lazily(() => z.number().check(z.refine(isOption, oneOf(spec.options))));
+  const schema = lazily((z: Zod) => z.number().check(z.refine(isOption, oneOf(spec.options))));
   return { ...spec, kind: "enum", numeric: true, path, schema } as EnumField<P, Nullable<D, number>>;
 }
 

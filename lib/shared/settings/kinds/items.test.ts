@@ -1,12 +1,17 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
+import { z as settingZod } from "@/lib/shared/settings/zod";
 import { fields } from "@/lib/shared/settings/registry";
 import { itemsKind } from "./items";
 
 const lists = fields.filter((field) => field.kind === "string-list" || field.kind === "feature-list");
 
 it.each(lists)("the JSON Schema of $path matches zod's conversion of its elements", (field) => {
-  const { $schema: _, ...whole } = z.toJSONSchema(field.itemSchema, { unrepresentable: "any" });
+  const { $schema: _, ...whole } = z.toJSONSchema(field.itemSchema(settingZod), { unrepresentable: "any" });
   expect(whole).toHaveProperty("pattern");
-  expect(itemsKind.jsonSchema(field)).toEqual({ type: ["array", "null"], items: whole, uniqueItems: true });
+  expect(itemsKind.jsonSchema(field, String, settingZod)).toEqual({
+    type: ["array", "null"],
+    items: whole,
+    uniqueItems: true,
+  });
 });

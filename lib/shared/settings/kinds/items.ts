@@ -1,19 +1,27 @@
-import * as z from "zod/mini";
+import type * as zod from "zod/mini";
 import { describeRaw } from "./raw";
-import { type JsonSchema, type Parsed, type RightType, taken, type WrongType } from "./kind";
+import {
+  type JsonSchema,
+  type Parsed,
+  type RightType,
+  type Schema,
+  taken,
+  type WrongType,
+  type Zod,
+} from "./kind";
 
 /** The rules for lists of texts. */
 interface Lists {
   /** The name of an element in the singular, such as "domain". */
   readonly item: string;
-  readonly itemSchema: z.ZodMiniType<string>;
+  readonly itemSchema: Schema<string>;
   readonly minItems?: number;
   /** Whether the list may contain an element more than once, which has no effect. */
   readonly repeats?: true;
 }
 
-export function itemsSchema({ item, itemSchema, minItems = 0, repeats }: Lists) {
-  return z.array(itemSchema).check(
+export function itemsSchema(z: Zod, { item, itemSchema, minItems = 0, repeats }: Lists) {
+  return z.array(itemSchema(z)).check(
     z.minLength(minItems, `Add at least ${minItems} ${item}.`),
     z.refine(
       (items) => repeats === true || new Set(items).size === items.length,
@@ -28,14 +36,14 @@ export function splitItems(text: string): string[] {
 }
 
 interface ListField {
-  readonly schema: () => z.ZodMiniType;
+  readonly schema: Schema<unknown>;
   readonly default: unknown;
-  readonly itemSchema: z.ZodMiniType<string>;
+  readonly itemSchema: Schema<string>;
   readonly repeats?: true;
 }
 
 /** If an element is not text, the whole list is unusable: the default is used, and the error names the element. */
-function readItems(raw: unknown, field: ListField): RightType | WrongType {
+function readItems(raw: unknown, field: ListField, z: Zod): RightType | WrongType {
   if (!Array.isArray(raw)) return {};
   const items: unknown[] = raw;
   const at = items.findIndex((item) => typeof item !== "string");
@@ -43,7 +51,7 @@ function readItems(raw: unknown, field: ListField): RightType | WrongType {
   const meant = items.map((item) =>
     typeof item === "number" || typeof item === "bigint" ? String(item) : item,
   );
-  const isClear = field.schema().safeParse(meant).success;
+  const isClear = field.schema(z).safeParse(meant).success;
   const spelled = isClear ? ` Write ${JSON.stringify(meant)}, with every item in double quotes.` : "";
   const message = `Item ${at + 1} of the list is ${describeRaw(items[at], false)}, but text is expected. The form shows the default, and the instance may refuse what the list should allow.${spelled}`;
   return {
@@ -61,14 +69,18 @@ export const itemsKind = {
   },
   read: readItems,
   expects: () => "a list of texts",
-  jsonSchema({ itemSchema, repeats }: ListField) {
-    return { type: ["array", "null"], items: textSchema(itemSchema), ...(!repeats && { uniqueItems: true }) };
+  jsonSchema({ itemSchema, repeats }: ListField, _: (value: string) => string, z: Zod) {
+    return {
+      type: ["array", "null"],
+      items: textSchema(itemSchema(z)),
+      ...(!repeats && { uniqueItems: true }),
+    };
   },
   describe: (value: unknown) => (Array.isArray(value) ? describeItems(itemsOf(value)) : undefined),
 };
 
 /** Converts the checks of an element to JSON Schema. Omits checks that JSON Schema cannot express. */
-function textSchema({ _zod: { def } }: z.ZodMiniType<string>): JsonSchema {
+function textSchema({ _zod: { def } }: zod.ZodMiniType<string>): JsonSchema {
   // Does not use zod's conversion, because it would add 8 kB to every page with a setting, and only editors of the file
   // need the schema.
   const checks = (def.checks ?? []).map((check): JsonSchema => ({ ...check._zod.def }));
@@ -113,7 +125,7 @@ export interface Added {
 export function addItems(
   items: readonly string[],
   parts: readonly string[],
-  schema: z.ZodMiniType<string>,
+  schema: zod.ZodMiniType<string>,
 ): Added {
   const result: Added = { items: [...items], refused: [] };
   for (const part of parts) {

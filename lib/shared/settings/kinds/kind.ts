@@ -1,5 +1,12 @@
-import type * as z from "zod/mini";
+import type * as zod from "zod/mini";
+import type { z } from "../zod";
 import type { Severity } from "@/lib/shared/contract/config-snapshot";
+
+/** The schema library. Schemas receive it as a parameter, so that a page can show settings without loading it. */
+export type Zod = typeof z;
+
+/** Builds the schema of a value. */
+export type Schema<V> = (z: Zod) => zod.ZodMiniType<V>;
 
 export interface Option {
   value: string;
@@ -25,7 +32,7 @@ export interface FieldBase<P extends string = string, V = unknown> {
   /** The key path in the neutral naming from the root of the file, such as `limits.rate.ip.count`. */
   readonly path: P;
   /** Validates the value of a set setting; an unset setting has no key and no value. Built at its first use. */
-  readonly schema: () => z.ZodMiniType<NonNullable<V>>;
+  readonly schema: Schema<NonNullable<V>>;
   /**
    * The value that the instance uses while the key is unset. Null if there is no default, or if the panel cannot know
    * it (`defaultNote`).
@@ -132,10 +139,10 @@ export interface Kind<F> {
    */
   parse(raw: unknown, field: F): Parsed | undefined;
   /** Converts the file's value to the value that the instance uses. Integers beyond 2^53 are passed as `bigint`. */
-  read(raw: unknown, field: F): RightType | WrongType;
+  read(raw: unknown, field: F, z: Zod): RightType | WrongType;
   /** The expected type as part of a sentence, such as "a whole number". */
   expects(field: F): string;
-  jsonSchema(field: F, spell: (value: string) => string): JsonSchema;
+  jsonSchema(field: F, spell: (value: string) => string, z: Zod): JsonSchema;
   /** The value in words, such as "5 minutes". Returns undefined if the value does not fit the kind. */
   describe?(value: unknown, field: F): string | undefined;
   /** The unit of the number in the file, such as "seconds". */

@@ -1,8 +1,16 @@
-import * as z from "zod/mini";
 import { isObject } from "@/lib/shared/json/value";
 import { lazily } from "@/lib/shared/lazily";
 import { describeItems } from "./items";
-import { type FieldBase, type JsonSchema, type Kind, type ReadProblem, type Spec, taken } from "./kind";
+import {
+  type FieldBase,
+  type JsonSchema,
+  type Kind,
+  type ReadProblem,
+  type Schema,
+  type Spec,
+  taken,
+  type Zod,
+} from "./kind";
 import { describeRaw } from "./raw";
 
 /** A voice region as the file contains it (docs/configuration-file.md). */
@@ -18,7 +26,7 @@ export interface Region {
 export interface RegionListField<P extends string = string, V = readonly Region[]> extends FieldBase<P, V> {
   readonly kind: "region-list";
   /** Validates one region. */
-  readonly regionSchema: typeof regionSchema;
+  readonly regionSchema: ReturnType<typeof regionWith>;
   /** The help text for the endpoint of a region. */
   readonly endpointHelp: string;
 }
@@ -37,29 +45,30 @@ const regionKeys = Object.keys(regionDefaults) as (keyof Region)[];
  * Allows further keys, because a region in the file may have keys that the specification does not define. Edits
  * preserve them.
  */
-const regionWith = (endpoint: z.ZodMiniType<string>) =>
+const regionWith = (endpoint: Schema<string>) => (z: Zod) =>
   z.looseObject({
     id: z.string().check(z.regex(/^[\w-]{1,64}$/, "Use letters, digits, hyphens and underscores.")),
     name: z
       .string()
       .check(z.trim(), z.minLength(1, "Enter a name."), z.maxLength(100, "Use at most 100 characters.")),
-    endpoint,
+    endpoint: endpoint(z),
     vip: z.boolean(),
     custom: z.boolean(),
     deprecated: z.boolean(),
   });
 
-const hostAndPort = z.string().check(z.regex(/^[^\s/]+$/, "Enter host:port, such as 127.0.0.1:3004."));
+const hostAndPort = (z: Zod) =>
+  z.string().check(z.regex(/^[^\s/]+$/, "Enter host:port, such as 127.0.0.1:3004."));
 
 export const regionSchema = regionWith(hostAndPort);
 
 /** The properties of a field that depend on the format of endpoints. */
-export function regionFieldOf(endpoint: z.ZodMiniType<string>, endpointHelp: string) {
+export function regionFieldOf(endpoint: Schema<string>, endpointHelp: string) {
   const haveOwnIds = (regions: { id: string }[]) =>
     new Set(regions.map(({ id }) => id)).size === regions.length;
   const regionSchema = regionWith(endpoint);
-  const schema = lazily(() =>
-    z.array(regionSchema).check(z.refine(haveOwnIds, "Give every region a different id.")),
+  const schema = lazily((z: Zod) =>
+    z.array(regionSchema(z)).check(z.refine(haveOwnIds, "Give every region a different id.")),
   );
   return { regionSchema, endpointHelp, schema };
 }
@@ -109,6 +118,7 @@ export function trimRegion<R extends object>(region: R): R {
 function readRegions(
   raw: readonly unknown[],
   field: RegionListField,
+  z: Zod,
 ): { value: unknown; problem?: ReadProblem } {
   for (const [index, element] of raw.entries()) {
     const fault = faultOf(element);
@@ -117,7 +127,7 @@ function readRegions(
     return { value: field.default, problem: { severity: "error", message } };
   }
   const value = (raw as Record<string, unknown>[]).map(completeRegion);
-  const [issue] = field.schema().safeParse(value).error?.issues ?? [];
+  const [issue] = field.schema(z).safeParse(value).error?.issues ?? [];
   if (issue === undefined) return { value };
   const place = typeof issue.path[0] === "number" ? `Region ${issue.path[0] + 1}: ` : "";
   return { value, problem: { severity: "warning", message: `${place}${issue.message}` } };
@@ -158,7 +168,7 @@ export const regionListKind: Kind<RegionListField> = {
     if (!Array.isArray(raw)) return undefined;
     return taken(raw.map((one: unknown) => (isObject(one) ? trimRegion(completeRegion(one)) : one)));
   },
-  read: (raw, field) => (Array.isArray(raw) ? readRegions(raw, field) : {}),
+  read: (raw, field, z) => (Array.isArray(raw) ? readRegions(raw, field, z) : {}),
   expects: () => "a list of regions",
   memberKeys: regionKeys,
   jsonSchema: () => ({ type: ["array", "null"], items: item }),

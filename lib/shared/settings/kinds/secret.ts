@@ -1,6 +1,14 @@
-import * as z from "zod/mini";
 import { lazily } from "@/lib/shared/lazily";
-import { type FieldBase, type Kind, type RightType, type Spec, taken, type WrongType } from "./kind";
+import {
+  type FieldBase,
+  type Kind,
+  type RightType,
+  type Schema,
+  type Spec,
+  taken,
+  type WrongType,
+  type Zod,
+} from "./kind";
 
 /** A setting whose value never leaves the server. */
 export interface SecretField<P extends string = string, V = string | null> extends FieldBase<P, V> {
@@ -13,7 +21,7 @@ export interface SecretField<P extends string = string, V = string | null> exten
   readonly sentTo?: readonly string[];
 }
 
-const anySecret = lazily(() =>
+const anySecret = lazily((z: Zod) =>
   z
     .string()
     .check(
@@ -30,12 +38,11 @@ export function secret<const P extends string>(
       generateBytes?: number;
       replacing?: string;
       sentTo?: readonly string[];
-      schema?: z.ZodMiniType<string>;
+      schema?: Schema<string>;
     }
   >,
 ): SecretField<P, string | null> {
-  const { schema: own } = spec;
-  const schema = own === undefined ? anySecret : () => own;
+  const schema = spec.schema ?? anySecret;
   return { ...spec, kind: "secret", path, schema } as SecretField<P, string | null>;
 }
 

@@ -1,8 +1,7 @@
-import * as z from "zod/mini";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { lazily } from "@/lib/shared/lazily";
 import { decimalKind } from "./decimal";
-import type { FieldBase, Kind, Nullable, Spec } from "./kind";
+import type { FieldBase, Kind, Nullable, Spec, Zod } from "./kind";
 
 export interface SnowflakeField<P extends string = string, V = string | null> extends FieldBase<P, V> {
   readonly kind: "snowflake";
@@ -10,7 +9,7 @@ export interface SnowflakeField<P extends string = string, V = string | null> ex
   readonly of: string;
 }
 
-const schema = lazily(() =>
+const schema = lazily((z: Zod) =>
   z.string().check(z.refine(isSnowflake, "Enter an id: digits only, such as 1104236891374919680.")),
 );
 

@@ -1,7 +1,6 @@
-import type * as z from "zod/mini";
 import { lazily } from "@/lib/shared/lazily";
 import { itemsKind, itemsSchema } from "./items";
-import type { FieldBase, Kind, Nullable, Spec } from "./kind";
+import type { FieldBase, Kind, Nullable, Schema, Spec, Zod } from "./kind";
 
 type Texts = readonly string[];
 
@@ -9,7 +8,7 @@ export interface StringListField<P extends string = string, V = Texts | null> ex
   readonly kind: "string-list";
   /** The name of an element in the singular, such as "domain". */
   readonly item: string;
-  readonly itemSchema: z.ZodMiniType<string>;
+  readonly itemSchema: Schema<string>;
   readonly placeholder?: string;
   readonly minItems?: number;
   /** Whether the list may contain an element more than once, which has no effect. */
@@ -18,16 +17,16 @@ export interface StringListField<P extends string = string, V = Texts | null> ex
 
 export function stringList<const P extends string, D extends Texts | null>(
   path: P,
-  spec: Spec<D, { item: string; itemSchema: z.ZodMiniType<string>; placeholder?: string; minItems?: number }>,
+  spec: Spec<D, { item: string; itemSchema: Schema<string>; placeholder?: string; minItems?: number }>,
 ): StringListField<P, Nullable<D, Texts>> {
-  const schema = lazily(() => itemsSchema(spec));
+  const schema = lazily((z: Zod) => itemsSchema(z, spec));
   return { ...spec, kind: "string-list", path, schema } as unknown as StringListField<P, Nullable<D, Texts>>;
 }
 
 /** Returns the same setting for a server program that accepts repeated elements. */
 export function withRepeats(field: StringListField): StringListField {
   const repeating = { ...field, repeats: true } as const;
-  return { ...repeating, schema: lazily(() => itemsSchema(repeating)) };
+  return { ...repeating, schema: lazily((z: Zod) => itemsSchema(z, repeating)) };
 }
 
 export const stringListKind: Kind<StringListField> = itemsKind;

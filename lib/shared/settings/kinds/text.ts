@@ -1,6 +1,15 @@
-import * as z from "zod/mini";
 import { lazily } from "@/lib/shared/lazily";
-import { type FieldBase, type Kind, type Nullable, type Parsed, refused, type Spec, taken } from "./kind";
+import {
+  type FieldBase,
+  type Kind,
+  type Nullable,
+  type Parsed,
+  refused,
+  type Schema,
+  type Spec,
+  taken,
+  type Zod,
+} from "./kind";
 
 export interface TextField<P extends string = string, V = string | null> extends FieldBase<P, V> {
   readonly kind: "text";
@@ -11,15 +20,12 @@ export interface TextField<P extends string = string, V = string | null> extends
 
 export function text<const P extends string, D extends string | null>(
   path: P,
-  spec: Spec<
-    D,
-    { maxLength?: number; multiline?: true; placeholder?: string; schema?: z.ZodMiniType<string> }
-  >,
+  spec: Spec<D, { maxLength?: number; multiline?: true; placeholder?: string; schema?: Schema<string> }>,
 ): TextField<P, Nullable<D, string>> {
   const maxLength = spec.maxLength ?? 200;
-  const schema = lazily(() => {
+  const schema = lazily((z: Zod) => {
     const base =
-      spec.schema ?? z.string().check(z.trim(), z.minLength(1, "Enter some text, or use the default."));
+      spec.schema?.(z) ?? z.string().check(z.trim(), z.minLength(1, "Enter some text, or use the default."));
     return base.check(z.refine((value) => value.length <= maxLength, `Use at most ${maxLength} characters.`));
   });
   return { ...spec, kind: "text", path, maxLength, schema } as TextField<P, Nullable<D, string>>;

@@ -1,6 +1,5 @@
-import * as z from "zod/mini";
 import { lazily } from "@/lib/shared/lazily";
-import type { FieldBase, Kind, Nullable, Spec } from "./kind";
+import type { FieldBase, Kind, Nullable, Spec, Zod } from "./kind";
 import { textual } from "./text";
 
 export interface UrlField<P extends string = string, V = string | null> extends FieldBase<P, V> {
@@ -20,7 +19,7 @@ export function url<const P extends string, D extends string | null>(
     const parsed = !/^\s|[\t\r\n]|\s$/.test(value) && URL.canParse(value) ? new URL(value) : null;
     return parsed !== null && parsed.hostname !== "" && protocols.includes(parsed.protocol.slice(0, -1));
   };
-  const schema = lazily(() =>
+  const schema = lazily((z: Zod) =>
     z.string().check(z.refine(isAddress, `Enter a full address that starts with ${example}.`)),
   );
   return { ...spec, kind: "url", path, protocols, schema } as UrlField<P, Nullable<D, string>>;

@@ -1,5 +1,6 @@
 import type { Problem, Severity } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "../editions";
+import { rulesOf } from "../editions/rules";
 import type { Facts, Reader, Rule, Violation } from "./rule";
 import { settingsOf } from "../values";
 
@@ -17,8 +18,7 @@ export function checkRule(rule: Rule, settings: Reader): RuleViolation[] {
 /** The violations of all rules, errors first. */
 export function evaluateRules(facts: Facts): RuleViolation[] {
   const reader = readerOf(facts);
-  const { rules } = editionOf(facts.naming);
-  return errorsFirst(rules.flatMap((rule) => checkRule(rule, reader)));
+  return errorsFirst(rulesOf(facts.naming).flatMap((rule) => checkRule(rule, reader)));
 }
 
 export function errorsFirst(violations: readonly RuleViolation[]): RuleViolation[] {

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Naming, Operation, Problem } from "@/lib/shared/contract/config-snapshot";
 import { checkOperations } from "../operations";
 import { editionOf } from "../editions";
+import { rulesOf } from "../editions/rules";
 import { fieldAt, specified } from "../registry";
 import {
   allProblems,
@@ -18,7 +19,7 @@ import { RuleResults } from "./rule-results";
 import type { SettingPath } from "../types";
 import { effectiveValues, getAt, redact, setAt } from "../values";
 
-const { rules } = editionOf("neutral");
+const rules = rulesOf("neutral");
 
 /** The settings of an instance that starts and violates no rule. */
 const sound: Record<string, unknown> = {

@@ -1,13 +1,14 @@
-import * as z from "zod/mini";
 import { secret, section } from "../field";
+import type { Zod } from "../kinds/kind";
 
-const address = z.string().check(
-  z.trim(),
-  z.refine((value) => {
-    const parsed = URL.canParse(value) ? new URL(value) : null;
-    return parsed !== null && parsed.hostname !== "" && /^amqps?:$/.test(parsed.protocol);
-  }, "Enter a full address that starts with amqp:// or amqps://, such as amqp://user:password@127.0.0.1:5672."),
-);
+const address = (z: Zod) =>
+  z.string().check(
+    z.trim(),
+    z.refine((value) => {
+      const parsed = URL.canParse(value) ? new URL(value) : null;
+      return parsed !== null && parsed.hostname !== "" && /^amqps?:$/.test(parsed.protocol);
+    }, "Enter a full address that starts with amqp:// or amqps://, such as amqp://user:password@127.0.0.1:5672."),
+  );
 
 export const broker = section({
   id: "broker",

@@ -1,16 +1,17 @@
-import * as z from "zod/mini";
 import { boolean, email, section, snowflake, text, url } from "../field";
+import type { Zod } from "../kinds/kind";
 
 /** A host name or an address, because instances announce either. */
-const serverName = z
-  .string()
-  .check(
-    z.trim(),
-    z.regex(
-      /^(https?:\/\/)?[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?(:\d{1,5})?\/?$/u,
-      "Enter a host name such as chat.example.org, or an address such as https://chat.example.org.",
-    ),
-  );
+const serverName = (z: Zod) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(
+        /^(https?:\/\/)?[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?(:\d{1,5})?\/?$/u,
+        "Enter a host name such as chat.example.org, or an address such as https://chat.example.org.",
+      ),
+    );
 
 export const general = section({
   id: "general",

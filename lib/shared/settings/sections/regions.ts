@@ -1,11 +1,12 @@
-import * as z from "zod/mini";
 import { boolean, regionList, section, text } from "../field";
+import type { Zod } from "../kinds/kind";
 
-const regionId = z
-  .string()
-  .check(
-    z.regex(/^[\w-]{1,64}$/, "Enter the id of a region: letters, digits, hyphens and underscores only."),
-  );
+const regionId = (z: Zod) =>
+  z
+    .string()
+    .check(
+      z.regex(/^[\w-]{1,64}$/, "Enter the id of a region: letters, digits, hyphens and underscores only."),
+    );
 
 export const regions = section({
   id: "regions",

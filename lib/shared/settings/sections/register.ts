@@ -1,15 +1,16 @@
-import * as z from "zod/mini";
 import { bitfield, boolean, number, section, stringList } from "../field";
+import type { Zod } from "../kinds/kind";
 
-const domain = z
-  .string()
-  .check(
-    z.maxLength(253, "Use at most 253 characters."),
-    z.regex(
-      /^[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)+$/u,
-      "Enter a domain without @, such as example.org.",
-    ),
-  );
+const domain = (z: Zod) =>
+  z
+    .string()
+    .check(
+      z.maxLength(253, "Use at most 253 characters."),
+      z.regex(
+        /^[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?(\.[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?)+$/u,
+        "Enter a domain without @, such as example.org.",
+      ),
+    );
 
 export const register = section({
   id: "register",

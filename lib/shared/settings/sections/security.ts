@@ -1,21 +1,23 @@
-import * as z from "zod/mini";
 import { boolean, choice, duration, number, secret, section, text } from "../field";
 import { trustedProxies } from "../trusted-proxies";
+import type { Zod } from "../kinds/kind";
 
 /** If the secret is shorter than 32 bytes, the instance API accepts no tokens (docs/instance-api.md). */
-const signingSecret = z.string().check(
-  z.maxLength(4096, "Use at most 4,096 characters."),
-  z.refine(
-    (value) => new TextEncoder().encode(value).length >= 32,
-    "Use at least 32 characters, or generate one.",
-  ),
-);
-
-const headerName = z
-  .string()
-  .check(
-    z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "Enter the name of one HTTP header, such as X-Forwarded-For."),
+const signingSecret = (z: Zod) =>
+  z.string().check(
+    z.maxLength(4096, "Use at most 4,096 characters."),
+    z.refine(
+      (value) => new TextEncoder().encode(value).length >= 32,
+      "Use at least 32 characters, or generate one.",
+    ),
   );
+
+const headerName = (z: Zod) =>
+  z
+    .string()
+    .check(
+      z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "Enter the name of one HTTP header, such as X-Forwarded-For."),
+    );
 
 export const security = section({
   id: "security",

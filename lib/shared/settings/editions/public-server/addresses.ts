@@ -1,7 +1,7 @@
-import * as z from "zod/mini";
 import { regionFieldOf } from "../../kinds/region-list";
 import type { Changes } from "../extend";
 import { mergedLists } from "./merged-lists";
+import type { Zod } from "../../kinds/kind";
 
 /** Empty, because the program appends `/api/` when it announces the address of its API. */
 export const apiPath = "";
@@ -18,14 +18,15 @@ export const startNeeds = [
 ] as const;
 
 /** The voice endpoint can be a host and port, or an address with a protocol. */
-const voiceEndpoint = z
-  .string()
-  .check(
-    z.regex(
-      /^(?:wss?:\/\/)?[^\s/]+$/,
-      "Enter host:port, such as 127.0.0.1:3004, or an address that starts with ws:// or wss://.",
-    ),
-  );
+const voiceEndpoint = (z: Zod) =>
+  z
+    .string()
+    .check(
+      z.regex(
+        /^(?:wss?:\/\/)?[^\s/]+$/,
+        "Enter host:port, such as 127.0.0.1:3004, or an address that starts with ws:// or wss://.",
+      ),
+    );
 
 /** Settings for addresses that differ between the public server and the specification. */
 export const addressChanges: Changes = {

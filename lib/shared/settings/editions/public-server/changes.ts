@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import { bitsOf } from "@/lib/shared/chat/bits";
 import { lazily } from "@/lib/shared/lazily";
 import type { Changes } from "../extend";
@@ -7,6 +6,7 @@ import { fromFile } from "./environment";
 import { mergedLists } from "./merged-lists";
 import { neverRead } from "./never-read";
 import { MOST_RIGHTS } from "./rights";
+import type { Zod } from "../../kinds/kind";
 
 const isRights = (text: string): boolean => {
   const bits = bitsOf(text);
@@ -27,7 +27,7 @@ export const changes: Changes = {
   "general.instanceId": generated,
   "regions.default": { default: "spacebar", defaultNote: undefined },
   "register.defaultRights": {
-    schema: lazily(() =>
+    schema: lazily((z: Zod) =>
       z.string().check(z.refine(isRights, `Enter a whole number from 0 to ${MOST_RIGHTS}.`)),
     ),
   },

@@ -3,7 +3,6 @@ import { mail } from "./mail";
 import { apiPath, discovery, startNeeds } from "./addresses";
 import { mergedLists } from "./merged-lists";
 import { registry } from "./registry";
-import { rules } from "./rules";
 import { spelling } from "./spelling";
 
 /**
@@ -16,7 +15,6 @@ export const publicServer: Edition = {
   registry,
   spelling,
   startNeeds,
-  rules,
   apiPath,
   answersPing: true,
   isOfOtherServer: true,

@@ -1,6 +1,6 @@
 import type { Rule } from "../../../rules/rule";
 import { unusedInUse } from "../../../rules/unused";
-import { specifiedRules } from "../../specification";
+import { specifiedRules } from "../../specification/rules";
 import { registry } from "../registry";
 import { addressRules } from "./addresses";
 import { listRules } from "./lists";

@@ -1,16 +1,16 @@
-import * as z from "zod/mini";
 import { boolean, number, secret, stringList, type Card } from "../../../field";
 import { mergedLists } from "../merged-lists";
 import { fromFile } from "../environment";
+import type { Schema, Zod } from "../../../kinds/kind";
 
 const threatTypes = mergedLists["register.blockIpDataCoThreatTypes"];
 const networkTypes = ["business", "education", "government", "hosting", "isp"] as const;
 
 // The program writes an empty list as a list with one empty text.
-const orNothing = <T extends z.ZodMiniType<string>>(schema: T, message: string) =>
-  z.union([z.literal(""), schema], message);
+const orNothing = (schema: Schema<string>, message: string) => (z: Zod) =>
+  z.union([z.literal(""), schema(z)], message);
 
-const asn = z.string().check(z.regex(/^AS\d{1,10}$/));
+const asn = (z: Zod) => z.string().check(z.regex(/^AS\d{1,10}$/));
 
 /**
  * Uses other services' data about the IP addresses of new users. The file has their keys and rates in other sections.
@@ -66,7 +66,7 @@ export const abuseProtection = {
       help: "Threats that block a registration. “datacenter”, “proxy” and “icloud_relay” also affect people who use a VPN for good reasons.",
       default: threatTypes as readonly string[],
       item: "threat type",
-      itemSchema: z.enum(threatTypes, `Use one of: ${threatTypes.join(", ")}.`),
+      itemSchema: (z: Zod) => z.enum(threatTypes, `Use one of: ${threatTypes.join(", ")}.`),
       placeholder: "tor",
       synonyms: [
         "vpn",
@@ -86,7 +86,7 @@ export const abuseProtection = {
       default: mergedLists["register.blockAsnTypes"] as readonly string[],
       defaultNote: "None refused",
       item: "network type",
-      itemSchema: orNothing(z.enum(networkTypes), `Use one of: ${networkTypes.join(", ")}.`),
+      itemSchema: orNothing((z) => z.enum(networkTypes), `Use one of: ${networkTypes.join(", ")}.`),
       placeholder: "hosting",
       synonyms: ["asn", "datacenter", "hosting", "provider", "ipdata"],
     }),

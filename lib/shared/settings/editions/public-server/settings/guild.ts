@@ -1,10 +1,9 @@
-import * as z from "zod/mini";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { boolean, stringList } from "../../../field";
+import type { Zod } from "../../../kinds/kind";
 
-const guildId = z
-  .string()
-  .check(z.refine(isSnowflake, "Enter a guild's id: digits only, such as 1104236891374919680."));
+const guildId = (z: Zod) =>
+  z.string().check(z.refine(isSnowflake, "Enter a guild's id: digits only, such as 1104236891374919680."));
 
 /** Each list of fields is shown after the setting with its key. */
 export const guildFields = {

@@ -1,13 +1,14 @@
-import * as z from "zod/mini";
 import { boolean, secret, text, type Card } from "../../../field";
 import { fromFile } from "../environment";
+import type { Zod } from "../../../kinds/kind";
 
-const lifetime = z
-  .string()
-  .check(
-    z.trim(),
-    z.regex(/^[1-9]\d{0,8}(?:s|m|h|d|w)$/, "Enter a number with s, m, h, d or w, such as 30m, 24h or 7d."),
-  );
+const lifetime = (z: Zod) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(/^[1-9]\d{0,8}(?:s|m|h|d|w)$/, "Enter a number with s, m, h, d or w, such as 30m, 24h or 7d."),
+    );
 
 export const signedAttachments = {
   title: "Signed attachment addresses",

@@ -1,14 +1,15 @@
-import * as z from "zod/mini";
 import { boolean, section, stringList } from "../../../field";
 import { mergedLists } from "../merged-lists";
+import type { Zod } from "../../../kinds/kind";
 
-const part = z
-  .string()
-  .check(
-    z.trim(),
-    z.minLength(1, "Enter a word."),
-    z.maxLength(100, "Use at most 100 characters for a word."),
-  );
+const part = (z: Zod) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, "Enter a word."),
+      z.maxLength(100, "Use at most 100 characters for a word."),
+    );
 
 export const user = section({
   id: "user",

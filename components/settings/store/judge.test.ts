@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { ConfigStore } from "./config-store";
-import { draftReader, problemsByPath } from "./rule-problems";
+import { draftReader } from "./judge";
+import { problemsByPath } from "./problems-by-path";
 import { sampleDocument } from "@/testing/sample-document";
 
 const enabled = "security.captcha.enabled";
@@ -10,19 +12,36 @@ const required = "login.requireCaptcha";
 
 const file = (rest = {}) => sampleDocument({ login: { requireCaptcha: true } }, [required], rest);
 
+async function readyStore(document: ConfigSnapshot): Promise<ConfigStore> {
+  const store = new ConfigStore(document);
+  await store.ready();
+  return store;
+}
+
 describe("rules between settings", () => {
-  it("add problems to the document", () => {
-    const { problems } = new ConfigStore(file()).document();
-    expect(problems.find(({ path }) => path === required)?.rule).toBe("captcha-required-but-off");
-  });
-
-  it("are not checked if the file is unreadable", () => {
-    const broken = { ...file().file, state: "broken" as const };
-    expect(new ConfigStore(file({ file: broken })).document().problems).toEqual([]);
-  });
-
-  it("are checked again when a draft changes, and listeners are notified", () => {
+  it("are those that the server found, until the browser can check them", async () => {
     const store = new ConfigStore(file());
+    const served = store.problemsAt(required);
+    expect(served.map(({ rule }) => rule)).toEqual(["captcha-required-but-off"]);
+    await store.ready();
+    expect(store.problemsAt(required)).toBe(served);
+  });
+
+  it("are checked for a change that was made before the browser could check it", async () => {
+    const store = new ConfigStore(file());
+    store.setDraft(required, { set: true, value: false });
+    expect(store.problemsAt(required)).toHaveLength(1);
+    await vi.waitFor(() => expect(store.problemsAt(required)).toEqual([]));
+  });
+
+  it("are not checked if the file is unreadable", async () => {
+    const broken = { ...file().file, state: "broken" as const };
+    const store = await readyStore(file({ file: broken }));
+    expect(store.problemsAt(required)).toEqual([]);
+  });
+
+  it("are checked again when a draft changes, and listeners are notified", async () => {
+    const store = await readyStore(file());
     let calls = 0;
     store.subscribe(() => (calls += 1));
     store.setDraft(required, { set: true, value: false });
@@ -33,19 +52,19 @@ describe("rules between settings", () => {
     expect(store.problemsAt(required)).toHaveLength(1);
   });
 
-  it("reuse a setting's list of problems if the list has not changed", () => {
-    const store = new ConfigStore(file());
+  it("reuse a setting's list of problems if the list has not changed", async () => {
+    const store = await readyStore(file());
     const before = store.problemsAt(required);
     store.setDraft("limits.user.maxBio", { set: true, value: 12 });
     expect(store.problemsAt(required)).toBe(before);
   });
 
-  it("report as new only the errors that a save would cause", () => {
-    const store = new ConfigStore(file());
+  it("report as new only the errors that a save would cause", async () => {
+    const store = await readyStore(file());
     expect(store.introducedErrors()).toEqual([]);
     store.setDraft(enabled, { set: true, value: true });
     expect(store.introducedErrors().map(({ rule }) => rule)).toEqual(["captcha-incomplete"]);
-    const already = new ConfigStore(sampleDocument({ security: { captcha: { enabled: true } } }, [enabled]));
+    const already = await readyStore(sampleDocument({ security: { captcha: { enabled: true } } }, [enabled]));
     already.setDraft("limits.user.maxBio", { set: true, value: 12 });
     expect(already.introducedErrors()).toEqual([]);
   });

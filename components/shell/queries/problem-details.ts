@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+
+const problemDetails = z.object({
+  title: z.optional(z.string()),
+  detail: z.optional(z.string()),
+  code: z.optional(z.string()),
+  problems: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  conflicts: z.optional(z.array(z.string())),
+  etag: z.optional(z.string()),
+  sent: z.optional(z.boolean()),
+  places: z.optional(
+    z.array(
+      z.object({
+        path: z.optional(z.string()),
+        severity: z.enum(["error", "warning"]),
+        message: z.string(),
+        line: z.optional(z.number()),
+        column: z.optional(z.number()),
+      }),
+    ),
+  ),
+});
+
+export type ProblemDetails = z.infer<typeof problemDetails>;
+
+/** The members of an error response that pages use. Loaded with the first refusal. @throws if it is something else */
+export function parseProblemDetails(body: unknown): ProblemDetails {
+  return problemDetails.parse(body);
+}
