@@ -27,11 +27,11 @@ export function useFoundObjects(query: string): { objects: readonly FoundObject[
 }
 
 /**
- * Whether the query is the object's name, or contains at least two words of the name. The object is then listed above
- * settings.
+ * Whether the object is listed above settings: the query is its name, or its name starts with the query and the query
+ * has two words or otherwise occurs only in the values of settings.
  */
-export const isCalled = ({ exactness }: FoundObject, query: string): boolean =>
-  exactness === 3 || (exactness === 2 && /\S\s+\S/.test(query));
+export const isCalled = ({ exactness }: FoundObject, query: string, isOnlyInValues: boolean): boolean =>
+  exactness === 3 || (exactness === 2 && (isOnlyInValues || /\S\s+\S/.test(query)));
 
 /** A unique value per item of the palette. It contains a space, so it never equals a setting's path. */
 export const keyOfObject = ({ kind, id }: FoundObject): string => `${kind} ${id}`;

@@ -115,11 +115,28 @@ describe("the palette", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("lists an object below settings if the query is only one word of its name", async () => {
-    const { user, options } = show([bot]);
+  it("lists an object whose name starts with the query above settings with the word in their value", async () => {
+    const { user, options, optionOf } = show([bot]);
+    await user.click(screen.getByRole("combobox"));
+    await user.paste("harb");
+    const found = await screen.findByRole("option", { name: /Bot$/ });
+    expect(options()[0]).toBe(found);
+    expect(found.getAttribute("aria-selected")).toBe("true");
+    expect(optionOf("general.instanceName")).toBeDefined();
+  });
+
+  it("lists an object with another name below settings", async () => {
+    const { user, options } = show([{ ...bot, exactness: 1 }]);
     await user.paste("harbor");
     const found = await screen.findByRole("option", { name: /Bot$/ });
     expect(options()[0]?.textContent).toContain("general.instanceName");
+    expect(options().indexOf(found)).toBeGreaterThan(0);
+  });
+
+  it("lists objects below a setting whose name has the word", async () => {
+    const { user, options } = show([{ ...bot, title: "Instance watch" }]);
+    await user.paste("instance");
+    const found = await screen.findByRole("option", { name: /Bot$/ });
     expect(options().indexOf(found)).toBeGreaterThan(0);
   });
 

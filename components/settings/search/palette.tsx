@@ -25,6 +25,7 @@ import { PaletteFoot } from "./palette-foot";
 import { PlaceItems, SettingItem } from "./palette-items";
 import { isCommand, isDangerous, keyOf } from "./places";
 import { hrefOfKey } from "./unrecognized-key-links";
+import { reasonOf } from "./reason";
 import type { TypeAhead } from "./type-ahead";
 import { useVisit } from "./use-visit";
 
@@ -62,7 +63,10 @@ export function Palette({ typeAhead, onClose }: PaletteProps) {
   // The item that the operator has highlighted. When the query changes, the first item is highlighted again.
   const [marked, setMarked] = useState({ query: "", value: "" });
   const { objects, isSearching } = useFoundObjects(query);
-  const called = objects.filter((object) => isCalled(object, query));
+  const isOnlyInValues = settings.every(
+    ({ what, letters }) => reasonOf(what, document.spelling[what.path] ?? what.path, letters).isByValue,
+  );
+  const called = objects.filter((object) => isCalled(object, query, isOnlyInValues));
   const first = found.named.length === 0 && called[0] ? keyOfObject(called[0]) : firstOf(found);
   const value = marked.query === query && marked.value !== "" ? marked.value : first;
   // The setting whose control has the focus. The footer continues to show it while the pointer moves over other

@@ -21,6 +21,8 @@ const names: Record<string, readonly string[]> = {
     "Outages",
     "Response times",
     "Latency",
+    "Slow gateway",
+    "Slow API",
   ],
   settings: ["All settings", "Configuration", "Config", "Preferences", "Options"],
   bots: ["Applications", "Apps", "Integrations"],
@@ -42,7 +44,7 @@ const pages: readonly Page[] = [
     href,
     names: names[id],
   })),
-  { ...users, names: ["People", "Members", "Accounts", "User accounts", "Ban user"] },
+  { ...users, names: ["People", "Members", "Accounts", "User accounts", "Ban user", "Who is online"] },
   { ...restartPending, names: ["Restart", "Restart required", "Reload"] },
   { ...pastApplies, names: ["Failed applies"] },
   {

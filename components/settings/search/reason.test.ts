@@ -13,7 +13,7 @@ describe("the reason for a match", () => {
   it.each([
     ["its name", ["region"], key],
     ["its section", ["voice"], key],
-    ["nothing that is shown", ["eu-1"], key],
+    ["nothing that is shown", ["eu-1"], { ...key, isByValue: true }],
     ["its help", ["nobody"], { text: field.help, isKey: false }],
     ["another name", ["audio"], { text: "Also called audio server", isKey: false }],
   ])("is the key or the matching text if the query matches %s", (_, letters, expected) =>

@@ -2,6 +2,13 @@ import type { Field } from "@/lib/shared/settings/field";
 import { sectionOfAny } from "@/lib/shared/settings/editions";
 import { partsOf } from "./marked";
 
+interface Reason {
+  text: string;
+  isKey: boolean;
+  /** Whether only the value matches. */
+  isByValue?: true;
+}
+
 /**
  * The second line of a found setting: the help or synonym that matches, if neither name, section nor key match the
  * query. Otherwise the key.
@@ -10,11 +17,13 @@ export function reasonOf(
   field: Pick<Field, "path" | "label" | "help" | "synonyms">,
   key: string,
   letters: readonly string[],
-): { text: string; isKey: boolean } {
+): Reason {
   const fits = (text: string) => partsOf(text, letters).length > 1;
   const byKey = { text: key, isKey: true };
   if ([field.label, sectionOfAny(field.path)?.title ?? "", key].some(fits)) return byKey;
   if (fits(field.help)) return { text: field.help, isKey: false };
   const synonym = field.synonyms?.find(fits);
-  return synonym === undefined ? byKey : { text: `Also called ${synonym}`, isKey: false };
+  return synonym === undefined
+    ? { ...byKey, isByValue: true }
+    : { text: `Also called ${synonym}`, isKey: false };
 }
