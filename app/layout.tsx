@@ -19,7 +19,7 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
-  // The theme's class is set on <html> before React starts, so that no page flashes in the wrong colors.
+  // A script sets the theme's class on <html> before React hydrates, so React must not report the difference.
   return (
     <html lang="en" className={inter.variable} suppressHydrationWarning>
       <body>

@@ -13,7 +13,7 @@ import { readRunning } from "@/lib/server/rollout";
 
 export const metadata: Metadata = { title: "Overview" };
 
-/** How long the page waits for the instance (ms). After that, the browser requests the data. */
+/** Milliseconds that the server waits for the instance. If the instance is slower, the browser requests the data. */
 const longestWait = 250;
 
 export default async function OverviewPage() {
@@ -42,7 +42,7 @@ export default async function OverviewPage() {
   );
 }
 
-/** How many bots the operator has, if this panel is the instance. */
+/** Number of the operator's bots. Undefined if a running instance stores the bots. */
 async function countBots(instance: Instance): Promise<number | undefined> {
   if (!instance.isNear) return undefined;
   return (await instance.applications.list()).filter(({ bot }) => bot !== null).length;

@@ -19,7 +19,7 @@ import { buildNavigation } from "@/components/shell/navigation";
 import { FileStatePill, type FileStateSummary } from "@/components/shell/file-state-pill";
 import { marksOf } from "@/components/shell/marks";
 
-/** The app shell, with data from the configuration file: marks for unsaved changes and problems, and the file's state. */
+/** Fills the app shell with the file's state, its problems and the unsaved changes. */
 export function PanelFrame({
   operator,
   children,

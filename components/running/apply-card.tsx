@@ -13,7 +13,7 @@ import { ApplySteps } from "./apply-steps";
 import { applyTones, applyTitles } from "./running-words";
 import { TakenBack } from "./taken-back";
 
-/** The progress of the current apply, or the outcome of the last one. */
+/** Shows the progress of the current apply or the outcome of the last one. */
 export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: string }) {
   const { state, secondsLeft, output, reason } = apply;
   const isUnderWay = !isEnded(state);
@@ -65,7 +65,7 @@ export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: str
   );
 }
 
-/** The title for the reason of a failure. */
+/** The heading above the reason for a failure. */
 export function reasonTitle({ state, steps }: ApplyView): string {
   if (state === "failed")
     return steps.some((step) => step.state === "confirming")

@@ -5,13 +5,13 @@ import { checkWords, partWords, timeWords } from "./check-words";
 
 interface ApplyChecksProps {
   checks: readonly ApplyCheck[];
-  /** Whether missing results may still arrive. */
+  /** Whether the apply is still waiting for results. */
   isWaiting: boolean;
-  /** A reload restarts nothing. */
+  /** How the file is applied. After a reload, no process is expected to have restarted. */
   way: ReloadWay;
 }
 
-/** One line per check: its result, its duration, and whether its process was restarted. */
+/** Shows each check with its result, its duration, and whether its process has restarted. */
 export function ApplyChecks({ checks, isWaiting, way }: ApplyChecksProps) {
   return (
     <ul aria-label="Checks" className="flex flex-col gap-1">

@@ -19,11 +19,10 @@ interface ApplyDialogProps {
   report: RunningReport;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The button that opens the dialog. */
   trigger: ReactNode;
 }
 
-/** Shows the consequences of an apply and the findings of the preflight, and starts the apply. */
+/** Shows the consequences of an apply and the results of the preflight, and starts the apply. */
 export function ApplyDialog({ report, open, onOpenChange, trigger }: ApplyDialogProps) {
   const client = useQueryClient();
   const { etag } = useFileSummary();
@@ -77,7 +76,7 @@ interface ChooseWayProps {
   onChange: (way: ReloadWay) => void;
 }
 
-/** The least disruptive sufficient way is selected. An operator may select another one. */
+/** Lets the operator choose how the file is applied. The least disruptive sufficient way is selected initially. */
 function ChooseWay({ ways, value, onChange }: ChooseWayProps) {
   return (
     <RadioGroup

@@ -8,11 +8,11 @@ import { PreflightLine, PreflightList } from "./preflight-list";
 
 interface ApplyOutlookProps {
   preview: ApplyPreview | undefined;
-  /** Why there is no preview. */
+  /** Why the preview could not be loaded. */
   failure: string | undefined;
 }
 
-/** The findings before anybody is disconnected. */
+/** Shows which services are down before an apply, and what the preflight has found. */
 export function ApplyOutlook({ preview, failure }: ApplyOutlookProps) {
   if (failure !== undefined)
     return <p className="text-muted-foreground">The checks before the apply failed: {failure}</p>;

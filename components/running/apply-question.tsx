@@ -17,7 +17,7 @@ interface Answer {
   isMain?: boolean;
 }
 
-/** The decision that an operator can make while the apply waits, and what happens without one. */
+/** Asks the operator for the decision that a waiting apply needs, and states what happens without a decision. */
 export function ApplyQuestion({ apply }: { apply: ApplyView }) {
   const client = useQueryClient();
   const decide = useMutation({

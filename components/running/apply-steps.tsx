@@ -6,7 +6,7 @@ import type { ApplyStep, ApplyView } from "@/lib/shared/contract/running";
 import { ApplyChecks } from "./apply-checks";
 import { timeWords } from "./check-words";
 
-/** The apply's steps so far, with their durations. */
+/** Lists the steps of an apply so far, with their durations. */
 export function ApplySteps({ apply }: { apply: ApplyView }) {
   return (
     <ol aria-label="Progress" className="flex flex-col gap-3">
@@ -40,7 +40,7 @@ export function ApplySteps({ apply }: { apply: ApplyView }) {
   );
 }
 
-/** Whether a step is shown by its checks. */
+/** Whether the step has no line of its own, because its checks are listed instead. */
 const isLookedAt = ({ state }: ApplyStep): boolean =>
   state === "confirming" || state === "asking" || state === "reconfirming";
 

@@ -2,7 +2,7 @@ import { waitingIn } from "@/components/settings/queries/running";
 import { countOf } from "@/components/settings/store/words";
 import type { RunningReport } from "@/lib/shared/contract/running";
 
-/** "Apply 3 changes", or another effect of applying. */
+/** Label of the button that applies the file, such as "Apply 3 changes". */
 export function applyWords(report: Pick<RunningReport, "settings" | "reload">): string {
   const count = waitingIn(report).length;
   if (count > 0) return `Apply ${countOf(count, "change")}`;

@@ -5,13 +5,12 @@ import { settingOfAny } from "@/lib/shared/settings/editions";
 
 interface ChangeListProps {
   changes: readonly SettingChange[];
-  /** Shown from the later value to the earlier one, for changes by a rollback. */
+  /** Shows each change from its later to its earlier value. For the changes of a rollback. */
   isReversed?: boolean;
-  /** The list's accessible name. */
   label: string;
 }
 
-/** Changed settings with both values. */
+/** Lists changed settings with their old and new value. */
 export function ChangeList({ changes, isReversed = false, label }: ChangeListProps) {
   return (
     <ul aria-label={label} className="divide-y">

@@ -3,7 +3,8 @@ import { Moment } from "@/components/ui/moment";
 import type { RunningReport } from "@/lib/shared/contract/running";
 
 /**
- * What is unknown about the running instance and why, and what to do if the panel cannot apply the file itself.
+ * Explains why the panel does not know what the running instance has loaded, and what to do if the panel cannot apply
+ * the file.
  */
 export function NotAsked({ report }: { report: RunningReport }) {
   const { state, reason, unknownSince, reload, settings } = report;

@@ -11,7 +11,6 @@ import type { PastApplies as Page, PastApply } from "@/lib/shared/contract/runni
 import { applyTones, applyTitles } from "./running-words";
 import { timeWords } from "./check-words";
 
-/** Every stored apply, newest first. */
 export function PastApplies({ page: { applies, next } }: { page: Page }) {
   return (
     <>

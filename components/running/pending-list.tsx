@@ -6,11 +6,10 @@ import { settingOfAny } from "@/lib/shared/settings/editions";
 
 interface PendingListProps {
   settings: readonly PendingSetting[];
-  /** The list's accessible name. */
   label: string;
 }
 
-/** Settings that the instance may not have loaded, with its value and the file's. */
+/** Lists settings that the instance may not have loaded, with the instance's value and the file's value. */
 export function PendingList({ settings, label }: PendingListProps) {
   return (
     <ul aria-label={label} className="divide-y">

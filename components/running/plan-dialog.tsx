@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 const words = { label: "Start time", help: "In your time zone, within the next two weeks." };
 const chosen = z.string().check(z.minLength(1, "Choose a date and a time."));
 
-/** Four in the morning, when the fewest people are online, as the value of an `<input type="datetime-local">`. */
+/** The next 4 a.m., when the fewest people are online. Formatted for an `<input type="datetime-local">`. */
 function nextMorning(): string {
   const at = new Date();
   if (at.getHours() >= 4) at.setDate(at.getDate() + 1);
@@ -18,7 +18,7 @@ function nextMorning(): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T04:00`;
 }
 
-/** Plans an apply, which starts automatically unless an operator cancels it. */
+/** Plans an apply. It starts automatically unless an operator cancels it. */
 export function PlanDialog({ disabled }: { disabled: boolean }) {
   const client = useQueryClient();
   return (

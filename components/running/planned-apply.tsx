@@ -7,7 +7,7 @@ import { useChange } from "@/components/shell/form/use-change";
 import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
 
-/** On every page: the time of a planned apply, its author, and the button to cancel it. */
+/** Shows on every page when a planned apply starts and who has planned it, with a button that cancels it. */
 export function PlannedApply() {
   const { data } = useQuery(runningQuery());
   const cancel = useChange({

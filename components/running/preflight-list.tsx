@@ -3,8 +3,8 @@ import { StateMark } from "@/components/ui/state-mark";
 import type { Preflight, PreflightLevel, PreflightPart } from "@/lib/shared/contract/preflight";
 
 /**
- * The findings of a preflight: problems first, then one line for everything that is fine. @param children further
- * lines
+ * Lists the results of a preflight: first each problem, then all parts without problems in one line.
+ * @param children additional lines
  */
 export function PreflightList({ preflight, children }: { preflight: Preflight; children?: ReactNode }) {
   const of = (level: PreflightLevel) => preflight.parts.filter((part) => part.level === level);

@@ -6,7 +6,7 @@ import { runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { StatePill } from "@/components/shell/state-pill";
 import { isEnded } from "@/lib/shared/contract/values";
 
-/** For the top bar: how many settings wait for a restart, or that the file is being applied. Otherwise nothing. */
+/** Shows in the top bar how many settings wait for a restart, or that an apply is in progress. */
 export function RunningPill() {
   const { data } = useQuery(runningQuery());
   if (!data) return null;

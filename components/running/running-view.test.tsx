@@ -17,9 +17,9 @@ afterEach(() => {
 
 const report = sampleRunning();
 
-/** The page, which stays mounted while its address changes. */
+/** Renders the page. `goTo` changes the URL while the page stays mounted. */
 function shown() {
-  // The checks before the apply never end.
+  // No request is ever answered, so the checks before the apply stay in progress.
   vi.stubGlobal("fetch", () => new Promise(() => undefined));
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   client.setQueryData(runningQuery().queryKey, report);
@@ -35,7 +35,7 @@ function shown() {
   return { router, goTo: (search: string) => rerender(page(search)) };
 }
 
-it('asks for confirmation each time "Save and apply" is chosen on this page', async () => {
+it('opens the confirmation each time "Save and apply" is clicked on this page', async () => {
   const { router, goTo } = shown();
   expect(screen.queryByRole("dialog")).toBeNull();
   for (let nth = 1; nth <= 2; nth += 1) {

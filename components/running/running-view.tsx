@@ -24,8 +24,8 @@ import { configQuery } from "@/components/settings/queries/config";
 import { subscribeToLiveEvents } from "@/components/shell/live/live-events";
 
 /**
- * The settings that wait for a restart, with the controls and the progress of applying them. @param props
- * `initial`: the report at the time of rendering; without it, the browser requests one
+ * Lists the settings that wait for a restart, and applies them.
+ * @param props `initial` is the report that the server has loaded; if absent, the browser fetches the report
  */
 export function RunningView({
   operator,
@@ -62,12 +62,14 @@ export function RunningView({
   );
 }
 
-/** `?apply`: "Save and apply" links here and opens the confirmation. */
+/**
+ * The buttons for applying the file. "Save and apply" links to the page with `?apply`, which opens the confirmation.
+ */
 function Actions({ report }: { report: RunningReport }) {
   const router = useRouter();
   const isAsked = useSearchParams().has("apply");
   const [isOpen, setOpen] = useState(isAsked);
-  // "Save and apply" on this page also adds it.
+  // The URL may also get `?apply` while this page is open, because the save bar is on every page.
   const [wasAsked, setWasAsked] = useState(isAsked);
   if (isAsked !== wasAsked) {
     setWasAsked(isAsked);
@@ -98,7 +100,7 @@ function Actions({ report }: { report: RunningReport }) {
   );
 }
 
-/** Whether a restart could go unnoticed, because the instance would report the same afterwards. */
+/** Whether the operator may record a restart, because the instance's report may not show it. */
 const canBeMarked = ({ state, settings }: RunningReport): boolean =>
   state !== "told" || settings.some((one) => one.isLoaded || one.unlessEnvironment);
 
@@ -142,7 +144,7 @@ function Content({ report, operator }: { report: RunningReport; operator: string
   );
 }
 
-/** Lets an operator record a restart, for instances that the panel cannot ask. */
+/** A button that records a restart of an instance that the panel cannot ask. */
 function MarkButton() {
   const client = useQueryClient();
   const mark = useMutation({
@@ -162,7 +164,7 @@ function MarkButton() {
   );
 }
 
-/** Follows an apply while it is in progress. When it ends, refetches the list of pending changes. */
+/** Follows an apply with live events. When the apply ends, refetches the report. */
 function useApplyEvents({ apply }: Pick<RunningReport, "apply">): void {
   const client = useQueryClient();
   const isUnderWay = apply !== null && !isEnded(apply.state);
@@ -173,7 +175,7 @@ function useApplyEvents({ apply }: Pick<RunningReport, "apply">): void {
       const next = JSON.parse(data) as ApplyView | null;
       const { queryKey } = runningQuery();
       client.setQueryData(queryKey, (report) => report && { ...report, apply: next });
-      // A rollback has also changed the file.
+      // Refetches the file too, because a rollback changes it.
       if (next && isEnded(next.state)) void client.invalidateQueries({ queryKey: configQuery().queryKey });
     });
   }, [client, isUnderWay]);

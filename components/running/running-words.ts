@@ -3,7 +3,7 @@ import { waitingIn } from "@/components/settings/queries/running";
 import type { ApplyState, OfferedWay, RunningReport } from "@/lib/shared/contract/running";
 import type { Tone } from "@/components/ui/tone";
 
-/** How much of the file the running instance has loaded, in one sentence. */
+/** A sentence about how much of the file the running instance has loaded. */
 export function runningWords(report: RunningReport): string {
   const count = waitingIn(report).length;
   if (report.state === "local")
@@ -21,7 +21,7 @@ export function runningWords(report: RunningReport): string {
   return `The panel cannot check the running settings. ${countOf(count, "setting")} changed since the last known restart.`;
 }
 
-/** The consequences of an apply, for the confirmation. */
+/** A sentence about the consequences of an apply, for its confirmation. */
 export function consequenceOf(way: OfferedWay | undefined): string {
   switch (way?.way) {
     case "command":
@@ -56,7 +56,7 @@ export const applyTitles: Readonly<Record<ApplyState, string>> = {
   failed: "Not applied",
 };
 
-/** A state in progress has the accent color. */
+/** States without a tone are in progress. They use the accent color. */
 export const applyTones: Partial<Record<ApplyState, Tone>> = {
   asking: "warning",
   contested: "warning",

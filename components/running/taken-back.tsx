@@ -15,12 +15,13 @@ import { ChangeList } from "./change-list";
 interface TakenBackProps {
   apply: ApplyView;
   /**
-   * The operator who is viewing. The operator who started the apply gets the settings as unsaved changes, once.
+   * Name of the signed-in operator. If this operator started the apply, the page offers the settings as unsaved
+   * changes.
    */
   operator: string;
 }
 
-/** The settings that a rollback reversed. */
+/** Lists the settings that a rollback has restored to their earlier values. */
 export function TakenBack({ apply, operator }: TakenBackProps) {
   const { id, takenBack, actor, areDraftsOffered } = apply;
   const client = useQueryClient();

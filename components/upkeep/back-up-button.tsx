@@ -7,13 +7,13 @@ import type { BackupView } from "@/lib/shared/contract/backups";
 import { formatBytes } from "@/lib/shared/settings/kinds/bytes";
 import { backupsQuery, startBackup } from "./queries/backups";
 
-/** How often to check whether the backup is complete (ms). */
+/** Milliseconds between two checks whether the backup is complete. */
 const POLL = 1_000;
 
 const isRunning = (view: BackupView | undefined) =>
   view?.backups.some(({ state }) => state === "running") ?? false;
 
-/** Makes a backup and reports the result. */
+/** A button that makes a backup and shows the result. */
 export function BackUpButton({ size = "sm" }: { size?: ButtonSize }) {
   const client = useQueryClient();
   const { queryKey } = backupsQuery();
@@ -36,7 +36,7 @@ export function BackUpButton({ size = "sm" }: { size?: ButtonSize }) {
       else toast.error("The backup failed", { description: backup?.problem ?? undefined });
     },
     onError: (error) => toast.error("The backup did not start", { description: error.message }),
-    // The overview lists a due backup.
+    // Refetches the overview's data, which includes whether a backup is due.
     onSettled: () => client.invalidateQueries({ queryKey: ["watch"] }),
   });
   return (

@@ -24,11 +24,11 @@ import { backupsQuery, saveBackupSchedule } from "./queries/backups";
 
 interface BackupsPageProps {
   initial: BackupView;
-  /** Owners change the schedule. Owners and editors make backups. */
+  /** Only owners can change the schedule. Owners and editors can make backups. */
   role: "owner" | "editor" | "viewer";
 }
 
-/** The last backups with their outcome, a button for a backup now, and the schedule. */
+/** Lists the last backups, with a button that makes one and the schedule. */
 export function BackupsPage({ initial, role }: BackupsPageProps) {
   const { data: view } = useQuery({ ...backupsQuery(), initialData: initial });
   return (
@@ -197,7 +197,7 @@ function ScheduleCard({ view: { schedule, nextAt }, isOwner }: { view: BackupVie
 
 const never = () => () => undefined;
 
-/** The same time in the operator's time zone, which only the browser knows. */
+/** The scheduled time in the operator's time zone. Rendered only in the browser, which knows the time zone. */
 const LocalTime = ({ time }: { time: string }) =>
   useSyncExternalStore(
     never,
@@ -212,7 +212,7 @@ function localWords(time: string): string {
   return `${local} in your time zone.`;
 }
 
-/** How to restore a backup. */
+/** Explains how to restore a backup. */
 function RestoreCard({ view: { database, backups } }: { view: BackupView }) {
   const folder = backups.find(({ state }) => state === "done")?.folder ?? "/path/of/the/backup";
   return (

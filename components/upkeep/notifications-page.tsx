@@ -23,11 +23,11 @@ import { notificationsQuery, saveNotifications, sendTestNotification } from "./q
 
 interface NotificationsPageProps {
   initial: NotificationView;
-  /** Owners set the webhook. Owners and editors test it. */
+  /** Only owners can set the webhook. Owners and editors can test it. */
   role: "owner" | "editor" | "viewer";
 }
 
-/** Where notifications go, which are sent, and how the last deliveries ended. */
+/** Shows where notifications are sent, which topics are sent, and the result of the last deliveries. */
 export function NotificationsPage({ initial, role }: NotificationsPageProps) {
   const { data: view } = useQuery({ ...notificationsQuery(), initialData: initial });
   const isOwner = role === "owner";
@@ -49,7 +49,7 @@ export function NotificationsPage({ initial, role }: NotificationsPageProps) {
   );
 }
 
-/** Sends a message to the webhook now, and shows the result. */
+/** A button that sends a test message to the webhook and shows the result. */
 function TestButton() {
   const client = useQueryClient();
   const test = useMutation({
@@ -97,7 +97,7 @@ function WebhookCard({ view, isOwner }: { view: NotificationView; isOwner: boole
   );
 }
 
-/** Shows which environment variable sets a value and therefore takes precedence over this page. */
+/** Names the environment variable that sets a value. It overrides the value on this page. */
 function Locked({ by, isFixed }: { by: string; isFixed: boolean }) {
   if (!isFixed) return null;
   return (
@@ -218,7 +218,7 @@ function TopicsCard({ view: { muted }, isOwner }: { view: NotificationView; isOw
     onDone: (saved) => client.setQueryData(notificationsQuery().queryKey, saved),
     failed: "Not changed",
   });
-  // The clicked choice is shown at once. If it is refused, it is reverted.
+  // Shows the choice while it is being saved. If the server refuses it, the previous choice is shown again.
   const shown = save.isPending ? (save.variables.muted ?? muted) : muted;
   const toggle = (topic: NotifyTopic, isOn: boolean) =>
     save.mutate({ muted: isOn ? shown.filter((one) => one !== topic) : [...shown, topic] });

@@ -10,7 +10,7 @@ import { countOperators, currentOperator, ownPath, whyNoPasskeys } from "@/lib/s
 
 export const metadata: Metadata = { title: "Sign in" };
 
-/** Why a sign-in at the provider did not succeed: the codes of next-auth, and those of `enterFromProvider`. */
+/** Converts an error code in the URL to a message. The codes are those of next-auth and of `enterFromProvider`. */
 function reasonOf(code: string | string[] | undefined, name: string): string | null {
   if (typeof code !== "string") return null;
   const reasons: Record<string, string> = {

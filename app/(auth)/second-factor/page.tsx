@@ -9,7 +9,7 @@ import { ownFactors } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Second factor" };
 
-/** The page where operators who must have a second factor set it up. They can open no other page until then. */
+/** The page where operators set up a required second factor. They can open no other page until then. */
 export default async function SecondFactorPage({ searchParams }: PageProps<"/second-factor">) {
   const next = ownPath((await searchParams).next);
   const session = await currentSession();

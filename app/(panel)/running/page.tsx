@@ -8,8 +8,8 @@ import { readRunning } from "@/lib/server/rollout";
 export const metadata: Metadata = { title: "Restart pending" };
 
 /**
- * How long the page waits for the instance's report (ms). Most instances answer within this time; otherwise the
- * browser requests the report.
+ * Milliseconds that the server waits for the instance's report. If the instance is slower, the browser requests the
+ * report.
  */
 const waitMs = 300;
 

@@ -5,7 +5,7 @@ import { configFile } from "@/lib/server/config-file";
 import { requireOperator } from "@/lib/server/operators";
 import { fileFor } from "@/lib/server/panel-api";
 
-/** Shared by all settings pages: the file's values, and its state at the top. */
+/** Provides the file's values to all settings pages, and shows problems of the file at the top. */
 export default async function SettingsLayout({ children }: { children: ReactNode }) {
   const { role } = await requireOperator();
   return (

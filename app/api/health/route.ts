@@ -3,7 +3,7 @@ import { healthResponse } from "@/lib/server/panel-api";
 export const dynamic = "force-dynamic";
 
 /**
- * 200 once migrations ran and the configuration file was read; 503 with the reason otherwise. Public, so it contains no
- * path.
+ * Responds with 200 if all migrations have run and the configuration file can be read, otherwise with 503 and the
+ * reason. The endpoint is public, so the reason contains no path.
  */
 export const GET = healthResponse;

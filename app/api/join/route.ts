@@ -4,8 +4,8 @@ import { join, joining, openRoute, readInvitation, readJson } from "@/lib/server
 const link = z.looseObject({ token: z.string().max(200), username: z.optional(z.unknown()) });
 
 /**
- * For a person with an invitation's link. Returns what the link offers or, with a username and a password, adds
- * the person as an operator. It works once.
+ * Handles the link of an invitation. Without a username, returns what the invitation offers. With a username and a
+ * password, creates the operator. The link works only once.
  */
 export const POST = openRoute(async (request) => {
   const input = await readJson(request, link);

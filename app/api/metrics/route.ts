@@ -2,5 +2,5 @@ import { metricsResponse } from "@/lib/server/door";
 
 export const dynamic = "force-dynamic";
 
-/** Prometheus metrics; off unless `METRICS_TOKEN` is set. */
+/** Prometheus metrics. Requires `METRICS_TOKEN` to be set. */
 export const GET = metricsResponse;

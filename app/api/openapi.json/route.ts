@@ -2,5 +2,5 @@ import { describedApi } from "@/lib/server/instance-api";
 
 export const dynamic = "force-dynamic";
 
-/** The OpenAPI 3.1 description of the instance API. Public: it reveals nothing about this instance except its API versions. */
+/** The OpenAPI 3.1 description of the instance API. It is public, and reveals only this instance's API versions. */
 export const GET = describedApi;

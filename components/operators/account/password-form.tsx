@@ -31,7 +31,7 @@ export function PasswordForm({ username }: { username: string }) {
   const { form, errors, submit, isBusy } = useRequestForm({
     schema,
     initial: { current: "", next: "", repeated: "" },
-    // The change ends every session. This signs in again, so that the operator can stay on the page.
+    // The change ends all sessions of the operator, so this tab signs in again with the new password.
     request: ({ current, next }) =>
       endOwnSession(async () => {
         await changePassword({ current, next });

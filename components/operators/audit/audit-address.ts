@@ -7,7 +7,10 @@ function withQuery(path: string, values: Readonly<Record<string, unknown>>): str
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** The address of the audit page with a filter, and with the entry below which it continues. */
+/**
+ * URL of the audit page with a filter.
+ * @param before id of the entry below which the page continues
+ */
 export const auditHref = (filter: AuditFilter, before?: number): string =>
   withQuery("/audit", { ...filter, before });
 

@@ -14,7 +14,7 @@ import { auditHref, isFiltered } from "./audit-address";
 
 interface AuditFilterProps {
   filter: Filter;
-  /** Everybody who has entries. */
+  /** Names of everybody who has entries. */
   people: readonly string[];
 }
 
@@ -26,12 +26,12 @@ const outcomes: Readonly<Record<AuditOutcome, string>> = {
 
 const isOutcome = (text: string): text is AuditOutcome => text in outcomes;
 
-/** Narrows the audit log. Each choice applies at once; the search applies with Enter. */
+/** Filters the audit log. Each choice applies at once, and the search text applies on Enter. */
 export function AuditFilter({ filter: applied, people }: AuditFilterProps) {
   const router = useRouter();
   const searchId = useId();
   const [isPending, startTransition] = useTransition();
-  // The selection is shown at once, while its entries are loading.
+  // Shows the choice at once, while its entries are still loading.
   const [filter, choose] = useOptimistic(applied);
   const apply = (next: Filter) =>
     startTransition(() => {

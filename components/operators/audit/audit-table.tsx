@@ -15,10 +15,10 @@ import { settingOfAny } from "@/lib/shared/settings/editions";
 import { auditHref } from "./audit-address";
 import { isRefusal, type Known, linksOf, pathsOf, reasonOf, subjectOf, undoableIn } from "./audit-words";
 
-/** How many settings of an entry are listed before they are folded into one line. */
+/** Maximum number of settings that an entry lists. More are folded. */
 const MOST_LISTED = 3;
 
-/** The outcome, if it is not the expected one. */
+/** A badge for an outcome other than success. */
 function Outcome({ row }: { row: AuditRecord }) {
   if (row.outcome === "failed" && !isRefusal(row)) return <Badge tone="danger">Failed</Badge>;
   if (row.outcome === "begun")
@@ -83,7 +83,7 @@ function Fold({ summary, children }: { summary: string; children: ReactNode }) {
   );
 }
 
-/** All data of the entry, with ids and keys as stored. */
+/** Shows all stored data of an entry, with ids and keys. */
 function Details({ row }: { row: AuditRecord }) {
   const { id, at, action, target, userId, browser, detail } = row;
   const fields: [string, string | null][] = [
@@ -172,7 +172,7 @@ interface AuditTableProps {
   isFiltered: boolean;
 }
 
-/** Newest first. On a narrow screen, a card per entry. */
+/** Lists entries, the newest first. On narrow screens, each entry is a card. */
 export function AuditTable({ entries, known, isFiltered }: AuditTableProps) {
   if (entries.length === 0) {
     return isFiltered ? (

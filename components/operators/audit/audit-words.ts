@@ -11,25 +11,25 @@ const answers: Record<string, string> = {
 
 const list = (value: unknown): string | null => (Array.isArray(value) ? value.join(", ") : null);
 
-/** The data of the audit page besides its entries. */
+/** What the audit page knows in addition to the entries themselves. */
 export interface Known {
-  /** Numbers of the versions that entries saved or applied, by entry. */
+  /** Maps the id of an entry to the number of the version that was saved or applied. */
   versions: ReadonlyMap<number, number>;
-  /** Names of bots, guilds and users, by id. */
+  /** Maps the ids of bots, guilds and users to their names. */
   names: ReadonlyMap<string, string>;
 }
 
-/** The paths of the settings in an entry. */
+/** Paths of the settings in an entry. */
 export const pathsOf = ({ action, detail }: AuditRecord): string[] =>
   action.startsWith("config.") && Array.isArray(detail?.paths) ? detail.paths.map(String) : [];
 
-/** The name of an entry's object, if its id was recorded instead. */
+/** The name of an entry's object. If the name is unknown, the recorded id. */
 const objectOf = ({ target }: AuditRecord, names: Known["names"]): string =>
   target === null ? "" : (names.get(target) ?? target);
 
 const etag = /^[\da-f]{64}$/;
 
-/** The subject of an entry in words. Settings and versions are shown next to it. */
+/** Describes the object of an entry. Settings and versions are left out, because they are shown next to it. */
 export function subjectOf(row: AuditRecord, names: Known["names"]): string {
   const { action, target, detail } = row;
   const object = objectOf(row, names);
@@ -57,22 +57,22 @@ export function subjectOf(row: AuditRecord, names: Known["names"]): string {
   if (action === "registration-tokens.create") return String(detail?.count ?? "");
   if (typeof detail?.failures === "number")
     return `${detail.failures} more ${detail.failures === 1 ? "time" : "times"} within a minute${Array.isArray(detail.actors) ? ` (${list(detail.actors)})` : ""}`;
-  // A version's ETag is not shown: the version is linked by its number, or is no longer stored.
+  // Leaves out a version's ETag, because the page links to the version by its number if it is still stored.
   return target !== null && etag.test(target) ? "" : object;
 }
 
-/** Actions of owners on other operators. */
+/** Actions by which owners change other operators. */
 const ofOthers = ["create", "enable", "disable", "role", "rename", "password.replace"].map(
   (name) => `operator.${name}`,
 );
 
 const saves = ["save", "raw", "restore", "undo-change", "reapply"].map((name) => `config.${name}`);
 
-/** The version that an entry saved, if its changes can be undone. */
+/** Number of the version that an entry saved. Undefined if its changes cannot be undone. */
 export const undoableIn = ({ id, action, outcome }: AuditRecord, { versions }: Known): number | undefined =>
   outcome === "done" && [...saves, "running.roll-back"].includes(action) ? versions.get(id) : undefined;
 
-/** Links of an entry: to its version, apply, bot, guild, user or operators. */
+/** Links to what an entry is about: a version, an apply, a bot, a guild, a user or the list of operators. */
 export function linksOf(row: AuditRecord, { versions }: Known): { href: string; text: string }[] {
   const { id, action, detail } = row;
   const links: { href: string; text: string }[] = [];
@@ -98,13 +98,13 @@ export function linksOf(row: AuditRecord, { versions }: Known): { href: string; 
   return links;
 }
 
-/** Why the action failed, in a few words. The caller received the full error, which is not stored. */
+/** Why the action failed, in a few words. The full message was sent only to the caller. */
 export function reasonOf({ outcome, detail }: AuditRecord): string | null {
   const code = detail?.code;
   if (outcome !== "failed" || typeof code !== "string" || !Object.hasOwn(errorTable, code)) return null;
   return errorTable[code as keyof typeof errorTable].title;
 }
 
-/** These actions are recorded only when refused, so the entry need not say that it failed. */
+/** Whether the action's name already says that it failed. Such actions are recorded only on failure. */
 export const isRefusal = ({ action }: AuditRecord): boolean =>
   ["sign-in.failed", "setup.failed", "operator.password.wrong", "role.refused"].includes(action);

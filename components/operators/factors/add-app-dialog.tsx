@@ -9,13 +9,13 @@ import { addTotp } from "../queries/factors";
 interface AddAppDialogProps {
   asked: TotpToAdd;
   onClose: () => void;
-  /** @param codes the recovery codes that came with the first factor, otherwise null */
+  /** @param codes the recovery codes if this is the operator's first factor, otherwise null */
   onAdded: (codes: string[] | null) => void;
 }
 
 const first = codeField({ label: "Code from the authenticator" });
 
-/** Shows the key for an authenticator app, and asks for the app's first code. */
+/** Shows the key for an authenticator app and asks for the first code of the app. */
 export function AddAppDialog({ asked: { key, qr, setup }, onClose, onAdded }: AddAppDialogProps) {
   return (
     <FormDialog

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import type { Factors } from "@/lib/shared/contract/factors";
 import { factorsQuery } from "../queries/factors";
 
-/** Continues once there is a second factor, or signs out. */
+/** Buttons that continue once the operator has a second factor, or sign out. */
 export function FirstFactorDone({ initial, next }: { initial: Factors; next: string }) {
   const { passkeys, appSince } = useQuery({ ...factorsQuery(), initialData: initial }).data;
   const isDone = passkeys.length > 0 || appSince !== null;

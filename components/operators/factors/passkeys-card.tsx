@@ -15,7 +15,7 @@ import type { Factors, Passkey } from "@/lib/shared/contract/factors";
 import { addPasskey, factorsQuery, removePasskey } from "../queries/factors";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 
-/** The operator's passkeys, and how to add one. */
+/** Lists the operator's passkeys, with a button that adds one. */
 export function PasskeysCard({ initial }: { initial: Factors }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const { passkeys, whyNoPasskeys } = useQuery({ ...factorsQuery(), initialData: initial }).data;
@@ -90,7 +90,7 @@ function PasskeyRow({ passkey, isLast }: { passkey: Passkey; isLast: boolean }) 
 
 interface AddPasskeyProps {
   disabled: boolean;
-  /** Called with the recovery codes that came with the first factor. */
+  /** Called with the recovery codes if the new passkey is the operator's first factor. */
   onCodes: (codes: string[]) => void;
 }
 

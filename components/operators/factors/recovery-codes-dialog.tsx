@@ -7,12 +7,12 @@ import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { downloadFile } from "@/components/ui/download";
 
 interface RecoveryCodesDialogProps {
-  /** Null: closed. */
+  /** Null while the dialog is closed. */
   codes: readonly string[] | null;
   onClose: () => void;
 }
 
-/** Shows recovery codes, only once. An operator who closes it too early creates new codes. */
+/** Shows new recovery codes. They are shown only once, but the operator can create new ones at any time. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const text = codes?.join("\n") ?? "";
   return (

@@ -9,7 +9,7 @@ import { Switch } from "@/components/ui/switch";
 import type { Factors } from "@/lib/shared/contract/factors";
 import { factorsQuery, requireFactor } from "../queries/factors";
 
-/** For owners: whether every operator must have a second factor. */
+/** Owners can require a second factor of every operator. */
 export function RequireFactor({ initial }: { initial: Factors }) {
   const id = useId();
   const { isRequired } = useQuery({ ...factorsQuery(), initialData: initial }).data;

@@ -14,7 +14,9 @@ interface SecondStepProps extends Entered {
   onBack: () => void;
 }
 
-/** Asks for the code after the password. No sign-in has started yet, because both are sent together. */
+/**
+ * Asks for the code of the second factor. Code and password are sent in one request, so no sign-in has started before.
+ */
 export function SecondStep({ username, password, newPassword, onSignedIn, onBack }: SecondStepProps) {
   const form = useForm({
     resolver: zodResolver(z.object({ code: codeCheck })),

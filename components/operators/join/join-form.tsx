@@ -19,10 +19,7 @@ const followHash = (listener: () => void) => {
   return () => window.removeEventListener("hashchange", listener);
 };
 
-/**
- * The link's token. It is after the #, so the server never receives it with the page. Null before the page has
- * loaded.
- */
+/** The token in the URL's hash, which browsers do not send to the server. Null until the page has hydrated. */
 const useLinkToken = (): string | null =>
   useSyncExternalStore(
     followHash,
@@ -30,7 +27,7 @@ const useLinkToken = (): string | null =>
     () => null,
   );
 
-/** Shows what the invitation in the address offers, and lets the person choose a name and a password. */
+/** Shows what the invitation offers, and asks for a name and a password. */
 export function Join() {
   const token = useLinkToken();
   const invitation = useQuery({
@@ -38,7 +35,7 @@ export function Join() {
     queryFn: () => readInvitation(token ?? ""),
     enabled: token !== null,
     retry: false,
-    // The loaded offer stays on the page even after the link has been used.
+    // Never refetched, because the link is invalid once it has been used.
     staleTime: Infinity,
   });
   if (invitation.isPending || token === null) return <Skeleton className="h-64" />;

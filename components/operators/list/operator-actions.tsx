@@ -13,7 +13,7 @@ import { username } from "@/components/shell/form/checks";
 import { textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 
-/** The actions that an owner can do with another operator, besides changing the role. */
+/** The actions of an owner on another operator, except changing the role. */
 function actionsFor(operator: PanelOperator): (Action | DialogAction)[] {
   const { id, username, disabled, mustChangePassword, isProvided } = operator;
   return [
@@ -71,7 +71,6 @@ function actionsFor(operator: PanelOperator): (Action | DialogAction)[] {
   ];
 }
 
-/** A menu of actions that an owner can do with another operator. */
 export function OperatorActions({ operator }: { operator: PanelOperator }) {
   return <ActionMenu of={operator.username} actions={actionsFor(operator)} changes={operatorsQuery()} />;
 }

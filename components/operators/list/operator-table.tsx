@@ -14,9 +14,9 @@ import { roleName, RoleSelect } from "./role-select";
 interface OperatorTableProps {
   initial: PanelOperator[];
   ownId: number;
-  /** Whether the reader may change operators. */
+  /** Owners may change operators. */
   isOwner: boolean;
-  /** The sign-in provider's name as shown to people; null without a provider. */
+  /** Display name of the sign-in provider. Null if there is no provider. */
   provider: string | null;
 }
 

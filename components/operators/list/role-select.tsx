@@ -15,11 +15,11 @@ export const roleName = (role: Role): string => words[role].name;
 interface RoleSelectProps extends Omit<ComponentProps<typeof SelectTrigger>, "value" | "onChange"> {
   value: Role;
   onChange: (role: Role) => void;
-  /** Roles above this one are not offered. */
+  /** The strongest role that is offered. */
   highest?: Role;
 }
 
-/** A select box for a role, strongest first. */
+/** A select for a role. The strongest role comes first. */
 export function RoleSelect({ value, onChange, highest = "owner", ...trigger }: RoleSelectProps) {
   const choose = (next: string) => onChange(roles.find((role) => role === next) ?? value);
   const offered = roles.slice(0, roles.indexOf(highest) + 1).toReversed();
@@ -39,7 +39,6 @@ export function RoleSelect({ value, onChange, highest = "owner", ...trigger }: R
   );
 }
 
-/** The role in a form. */
 export const roleField = (initial: Role, highest?: Role): DialogField<Role> => ({
   label: "Role",
   check: z.enum(roles),

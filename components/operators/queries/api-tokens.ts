@@ -8,7 +8,7 @@ export const apiTokensQuery = () =>
     queryFn: ({ signal }) => call("GET /api-tokens", { signal }),
   });
 
-/** Only this answer contains the token. @throws RequestError with `problems` at `name` */
+/** Only this response contains the token. @throws RequestError with `problems` at `name` */
 export const createApiToken = (body: {
   name: string;
   role: Role;

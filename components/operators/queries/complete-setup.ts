@@ -2,14 +2,14 @@ import type { ConnectionChoice } from "@/lib/shared/contract/connection";
 import { request } from "@/components/shell/queries/call";
 
 /**
- * Creates the first operator and their guild (`POST /api/setup`).
+ * Creates the first operator and the operator's guild (`POST /api/setup`).
  * @throws RequestError 403 if the link is no longer valid, 409 if setup is complete, 422 with `problems`
  */
 export const completeSetup = async (input: {
   token: string;
   username: string;
   password: string;
-  /** Only if this panel is the instance. */
+  /** Set only if this panel is the instance. */
   guildName?: string;
   connection?: ConnectionChoice;
 }): Promise<void> => {

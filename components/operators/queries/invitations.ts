@@ -9,7 +9,7 @@ export const invitationsQuery = () =>
     queryFn: ({ signal }) => call("GET /invitations", { signal }),
   });
 
-/** Only this answer contains the link. */
+/** Only this response contains the link. */
 export const createInvitation = (body: { role: Role; expiresInDays: number }) =>
   call("POST /invitations", { body });
 
@@ -22,13 +22,13 @@ const post = (body: unknown) =>
     body: JSON.stringify(body),
   });
 
-/** The offer of an invitation's link. @throws RequestError 403 for an invalid link */
+/** Returns what an invitation offers. @throws RequestError 403 if the link is invalid */
 export const readInvitation = async (token: string): Promise<InvitationFacts> =>
   (await (await post({ token })).json()) as InvitationFacts;
 
 /**
- * Adds the person as an operator, without a session. @throws RequestError 403, 409 if the username is taken, 422
- * with `problems`
+ * Creates the operator, but does not sign in.
+ * @throws RequestError 403 if the link is invalid, 409 if the username is taken, 422 with `problems`
  */
 export const join = async (input: { token: string; username: string; password: string }): Promise<void> => {
   await post(input);

@@ -9,8 +9,8 @@ export const operatorsQuery = () =>
   });
 
 /**
- * Disables or enables an operator, or changes the role or the name.
- * @throws RequestError 409 if no owner could sign in anymore, or the name is taken
+ * Disables or enables an operator, or changes the operator's role or name.
+ * @throws RequestError 409 if no owner could sign in afterwards, or if the name is taken
  */
 export const changeOperator = ({
   id,
@@ -18,10 +18,10 @@ export const changeOperator = ({
 }: { id: number } & ({ disabled: boolean } | { role: Role } | { username: string })) =>
   call("PATCH /operators/:id", { params: { id }, body });
 
-/** @throws RequestError 409 for the last owner */
+/** @throws RequestError 409 if the operator is the last owner */
 export const removeOperator = (id: number) => call("DELETE /operators/:id", { params: { id }, body: {} });
 
-/** Makes the operator choose a new password at the next sign-in. */
+/** The operator must choose a new password at the next sign-in. */
 export const requirePassword = (id: number) =>
   call("POST /operators/:id/password", { params: { id }, body: {} });
 

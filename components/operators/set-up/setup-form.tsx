@@ -28,15 +28,15 @@ function choiceOf(mode: Mode | null, { value, trial }: ReturnType<typeof useTria
 
 interface SetupFormProps {
   token: string;
-  /** Whether the environment sets the instance that the panel is connected to. If so, nobody is asked. */
+  /** Whether an environment variable sets the instance's address. If so, the form does not ask for the instance. */
   isConnected: boolean;
-  /** Whether the file seems to belong to another server. */
+  /** Whether the configuration file appears to belong to another server. */
   isFileOfOthers: boolean;
-  /** The address of the other server's API, from the file. */
+  /** Address of that server's API, taken from the file. */
   suggestion: string | null;
 }
 
-/** Asks which instance to use, creates the first operator and their guild, and signs the operator in. */
+/** Asks which instance the panel works with, creates the first operator and a guild, and signs the operator in. */
 export function SetupForm({ token, isConnected, isFileOfOthers, suggestion }: SetupFormProps) {
   const signIn = useSignInAsNew();
   const [mode, setMode] = useState<Mode | null>(isFileOfOthers ? null : "standalone");

@@ -26,11 +26,11 @@ const schema = z.object({
 });
 
 interface LoginFormProps {
-  /** Page to open after signing in: a path of this panel. */
+  /** Path of the panel's page that opens after signing in. */
   next: string;
-  /** Whether browsers can create passkeys for the panel's address. */
+  /** Whether the panel's address allows passkeys. */
   hasPasskeys: boolean;
-  /** Whether the page offers the sign-in at a provider first. */
+  /** Whether the page shows this form below the sign-in at a provider. */
   isSecond: boolean;
 }
 
@@ -59,7 +59,8 @@ export function LoginForm({ next, hasPasskeys, isSecond }: LoginFormProps) {
   });
   function enter(): void {
     setDone(true);
-    // Browsers never send the part after #, but preserve it across redirects, so it is available here.
+    // If `next` has no hash, the hash of this page's URL belongs to it: browsers do not send hashes, but keep them
+    // across redirects.
     router.replace(next.includes("#") ? next : `${next}${window.location.hash}`);
     router.refresh();
   }
@@ -106,7 +107,9 @@ export function LoginForm({ next, hasPasskeys, isSecond }: LoginFormProps) {
   );
 }
 
-/** Signs in with a passkey alone. @param onSignedIn opens the next page; the button stays busy until then */
+/**
+ * A button that signs in with a passkey alone. @param onSignedIn opens the next page; the button stays busy until then
+ */
 function PasskeySignIn({ onSignedIn }: { onSignedIn: () => void }) {
   const signIn = useMutation({ mutationFn: signInWithPasskey, onSuccess: onSignedIn });
   return (

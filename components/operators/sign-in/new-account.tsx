@@ -7,7 +7,10 @@ import { PasswordInput } from "@/components/shell/form/password-input";
 import { signInWithPassword } from "./sign-in";
 import { UsernameField } from "./username-field";
 
-/** The name and password that a person chooses, plus further fields of the form. */
+/**
+ * The schema of a form in which a person chooses a username and a password.
+ * @param further schemas of the form's other fields
+ */
 export const newAccount = <Further extends z.core.$ZodShape>(further: Further) =>
   z.object({ username, password: newPassword, repeated: z.string(), ...further });
 
@@ -17,7 +20,7 @@ interface Account {
   repeated: string;
 }
 
-/** Refuses a form if its two passwords differ. */
+/** Requires that both typed passwords are equal. */
 export const sameTwice = isRepeated("password");
 
 interface NewAccountFieldsProps {
@@ -39,7 +42,10 @@ export function NewAccountFields({ register, errors }: NewAccountFieldsProps) {
   );
 }
 
-/** Signs the new operator in and opens the overview; if that fails, the sign-in page. */
+/**
+ * Returns a function that signs in the new operator and opens the overview. If signing in fails, the function opens the
+ * sign-in page.
+ */
 export function useSignInAsNew(): (account: Account) => Promise<void> {
   const router = useRouter();
   return async ({ username: name, password }) => {

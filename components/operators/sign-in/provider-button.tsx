@@ -6,15 +6,15 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 
 interface ProviderButtonProps {
-  /** Page to open after signing in: a path of this panel. */
+  /** Path of the panel's page that opens after signing in. */
   next: string;
-  /** The provider's name as shown to people. */
+  /** Display name of the provider. */
   name: string;
-  /** Why the last sign-in at the provider failed. */
+  /** Why the last sign-in at the provider failed. Null if none failed. */
   refusal: string | null;
 }
 
-/** Signs in at the OpenID Connect provider. */
+/** A button that leads to the sign-in at the OpenID Connect provider. */
 export function ProviderButton({ next, name, refusal }: ProviderButtonProps) {
   const [isBusy, setBusy] = useState(false);
   return (

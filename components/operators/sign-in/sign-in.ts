@@ -4,30 +4,31 @@ import { request } from "@/components/shell/queries/call";
 import type { PasskeyRequest } from "@/lib/shared/contract/factors";
 import { formatDuration } from "@/lib/shared/settings/kinds/duration";
 
-/** The return value of `signInWithPassword` for the correct password of an account with a second factor. */
+/** `signInWithPassword` returns this message if the password is correct and the account has a second factor. */
 export const SECOND_FACTOR = "Your account has a second factor. Enter a code as well, or use a passkey.";
 
 /**
- * The password is correct, but a new one has to be chosen. The text after the colon is the problem of the new
- * password that was sent.
+ * Matches the server's message if the password is correct but must be changed. The text after the colon says why the
+ * server refused the new password, if one was sent.
  */
 const NEW_PASSWORD = /^new-password:(.*)$/;
 
 /**
- * The return value of `signInWithPassword` if a new password is needed. `refusal`: why the sent one is refused.
+ * `signInWithPassword` returns this if the operator must choose a new password. `refusal` says why the sent one was
+ * refused.
  */
 export interface NewPasswordNeeded {
   refusal: string | undefined;
 }
 
-/** The data that a person has entered so far. `newPassword`: for an operator who has to choose a new one. */
+/** What a person has entered. `newPassword` is set if the operator must choose a new password. */
 export interface Entered {
   username: string;
   password: string;
   newPassword?: string | undefined;
 }
 
-/** Signs in without leaving the page. @returns undefined, or a sentence that explains the failure */
+/** Signs in without leaving the page. @returns undefined on success, otherwise why signing in failed */
 export async function signInWithPassword(
   username: string,
   password: string,
@@ -44,7 +45,7 @@ export async function signInWithPassword(
   return needed ? { refusal: needed[1] || undefined } : refusalOf(result);
 }
 
-/** Signs in with a passkey, without leaving the page. @throws Error with a sentence that explains the failure */
+/** Signs in with a passkey without leaving the page. @throws Error with a message for the operator */
 export async function signInWithPasskey(): Promise<void> {
   const asked = await request("/api/auth/passkey", { method: "POST" });
   const answer = await askForPasskey((await asked.json()) as PasskeyRequest);

@@ -24,8 +24,8 @@ interface ApiTokensProps {
 }
 
 /**
- * The operator's API tokens; for an owner, everybody's. A new token exists only in this component, until it is
- * hidden.
+ * Lists the operator's API tokens or, for an owner, all API tokens. Only this component contains a new token, until the
+ * operator hides it.
  */
 export function ApiTokens({ initial, reader }: ApiTokensProps) {
   const [made, setMade] = useState<{ id: string; token: string; name: string } | null>(null);

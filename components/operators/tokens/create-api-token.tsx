@@ -34,7 +34,7 @@ const confirmed: DialogField<boolean> = {
 };
 
 interface CreateApiTokenProps {
-  /** The operator's role, which limits the token's. */
+  /** The operator's role. A token cannot have a stronger one. */
   role: Role;
   onMade: (made: { id: string; token: string; name: string }) => void;
 }

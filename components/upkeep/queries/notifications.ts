@@ -3,10 +3,9 @@ import { call } from "@/components/shell/queries/call";
 import type { NotificationView } from "@/lib/shared/contract/notifications";
 import type { NotifyTopic } from "@/lib/shared/contract/values";
 
-/** How often to refetch (ms): while a message is queued, and otherwise. */
+/** Refetch intervals while a message is queued, and at other times. */
 const [waitingMs, usualMs] = [3_000, 30_000];
 
-/** Where notifications go, and how the last deliveries ended. */
 export const notificationsQuery = () =>
   queryOptions({
     queryKey: ["notifications"],
@@ -17,7 +16,7 @@ export const notificationsQuery = () =>
 const isWaiting = (view: NotificationView | undefined) =>
   view?.deliveries.some(({ state }) => state === "waiting") ?? false;
 
-/** Undefined leaves it unchanged; null removes it. */
+/** Undefined leaves a value unchanged, and null removes it. */
 interface Choice {
   url?: string | null;
   secret?: string | null;
@@ -26,5 +25,5 @@ interface Choice {
 
 export const saveNotifications = (body: Choice) => call("PUT /notifications", { body });
 
-/** Sends a test message to the webhook. `message` describes the result. */
+/** Sends a test message to the webhook. `message` in the response describes the result. */
 export const sendTestNotification = () => call("POST /notifications/test");

@@ -10,7 +10,10 @@ import { instanceView, readInvite } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Add a bot" };
 
-/** The page of an invite link: `?client_id=…&permissions=…`, and optionally `scope=bot` and `guild_id=…`. */
+/**
+ * The page of an invite link. Its URL contains `client_id` and `permissions`, and optionally `scope=bot` and
+ * `guild_id`.
+ */
 export default async function AuthorizePage({ searchParams }: PageProps<"/oauth2/authorize">) {
   const session = await requireSession();
   const view = await instanceView(session);
@@ -38,7 +41,7 @@ export default async function AuthorizePage({ searchParams }: PageProps<"/oauth2
   );
 }
 
-/** Null if an account of the instance has to be connected first. */
+/** Turns the error into null if an account of the instance must be connected first. Throws any other error. */
 function unlessToConnect(error: unknown): null {
   if (error instanceof AppError && error.code === "account-required") return null;
   throw error;

@@ -5,7 +5,7 @@ import { readInviteOutcome } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "Bot added" };
 
-/** The final page of an invite link. The `location` of `POST /oauth2/authorize` leads to it. */
+/** The page after an invite link was used. `POST /oauth2/authorize` returns its URL as `location`. */
 export default async function AuthorizedPage({ searchParams }: PageProps<"/oauth2/authorized">) {
   const session = await requireSession();
   return <InviteDone outcome={await readInviteOutcome(session, await searchParams)} />;

@@ -10,7 +10,7 @@ import { botAddresses, instanceFor } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "New application" };
 
-/** The application in the address. If it belongs to another instance, only its id is known here. */
+/** The application in the URL. If a running instance stores it, the server knows only its id. */
 async function namedApplication(
   { bots, isNear }: Instance,
   id: unknown,

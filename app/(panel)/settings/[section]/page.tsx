@@ -13,7 +13,7 @@ interface SectionPageProps {
   params: Promise<{ section: string }>;
 }
 
-/** The section, if the file's edition has it. */
+/** The section in the URL. Undefined if the file's edition does not have it. */
 async function sectionAsked(params: SectionPageProps["params"]) {
   const { registry } = await configFile().edition();
   return registry.sectionById((await params).section);

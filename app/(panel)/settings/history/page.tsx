@@ -13,7 +13,7 @@ export const metadata: Metadata = { title: "History" };
 export default async function HistoryPage({ searchParams }: PageProps<"/settings/history">) {
   await requireOperator();
   const asked = await searchParams;
-  // A setting's history used to be at this address.
+  // Redirects old links: a setting's history was on this page in earlier releases.
   const section = typeof asked.path === "string" ? sectionOfAny(asked.path) : undefined;
   if (section)
     redirect(`/settings/${section.id}/history?${new URLSearchParams({ path: String(asked.path) })}`);

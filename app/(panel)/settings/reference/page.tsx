@@ -34,7 +34,7 @@ export default async function ReferencePage() {
   );
 }
 
-/** Maps key paths to their spelling in files of another edition. */
+/** Maps key paths to their spelling in files of the other edition. */
 function otherSpellings({ sections, fields }: Registry): Record<string, string> {
   const paths = [...sections.map(({ id }) => id), ...fields.map(({ path }) => path)];
   return Object.fromEntries(

@@ -2,7 +2,10 @@ import { instanceRoute } from "@/lib/server/instance-api";
 
 export const dynamic = "force-dynamic";
 
-/** Serves the instance API where our own HTTP server does not handle it first: under `npm run dev` and on other hosts. */
+/**
+ * Serves the instance API if the panel's own HTTP server has not handled the request: under `npm run dev` and on other
+ * hosts.
+ */
 export {
   instanceRoute as DELETE,
   instanceRoute as GET,

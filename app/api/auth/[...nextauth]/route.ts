@@ -13,13 +13,13 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 
 const handler = openRoute(async (request: NextRequest, context: Context): Promise<Response> => {
   const [action, provider] = (await context.params).nextauth;
-  // next-auth's own pages would write text from clients into our log.
+  // next-auth would write texts from clients to the log.
   if (action === "_log") return new Response(null, { status: 204 });
-  // next-auth only checks the cookie; whether the session is still valid is checked here.
+  // next-auth checks only the cookie. This checks whether the session is still valid.
   if (action === "session" && !(await currentSession())) {
     return Response.json({}, { headers: { "cache-control": "no-store" } });
   }
-  // The options that a browser needs to ask for a passkey. The answer is a field of the sign-in.
+  // Returns the options for asking the browser for a passkey. The browser's answer is sent with the sign-in.
   if (action === "passkey" && request.method === "POST")
     return Response.json(await passkeyToSignIn(), { headers: { "cache-control": "no-store" } });
   if ((action === "signin" || action === "callback") && provider === "oidc")

@@ -2,7 +2,10 @@ import { panelRoutes } from "@/lib/server/panel-api";
 
 export const dynamic = "force-dynamic";
 
-/** Serves the panel API where our own HTTP server does not handle it first: under `npm run dev` and on other hosts. */
+/**
+ * Serves the panel API if the panel's own HTTP server has not handled the request: under `npm run dev` and on other
+ * hosts.
+ */
 export {
   panelRoutes as DELETE,
   panelRoutes as GET,

@@ -7,7 +7,9 @@ const bodySchema = z.object({
   operatorToken: z.string().max(4096).optional(),
 });
 
-/** Tries the address of a running instance before there is an operator, for a person with the one-time link. */
+/**
+ * Tests the address of a running instance during setup. Requires the one-time link, because there is no operator yet.
+ */
 export const POST = openRoute(async (request) => {
   const { token, address, operatorToken } = await readJson(request, bodySchema);
   return Response.json(await trySetupConnection(token, address, operatorToken), {

@@ -20,8 +20,8 @@ export default async function RevisionPage({ params, searchParams }: PageProps<"
 }
 
 /**
- * Redirects to a version's number. The audit log identifies a version by its ETag and the time of the save,
- * because several versions can have the same bytes.
+ * Redirects from a version's ETag to its number. The audit log's links contain the ETag and the time of the save,
+ * because several versions can have the same ETag.
  */
 async function goToNumber(etag: string, undo: string | string[] | undefined, at: number): Promise<never> {
   const row = await configFile().versions.byEtag(etag, Number.isNaN(at) ? undefined : at);
