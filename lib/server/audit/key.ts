@@ -57,7 +57,6 @@ export async function beginKey(db: Db): Promise<void> {
 
 const FIRST_KEYED = "audit-first-keyed";
 
-/** The path of the file that contains the number of the first keyed entry. */
 export const firstKeyedPath = (): string => join(env().dataDir, FIRST_KEYED);
 
 /**

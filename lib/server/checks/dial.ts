@@ -7,7 +7,6 @@ import { isWithin, reachOf } from "./address";
 import type { Trail } from "./trail";
 import { CheckFailure } from "./words";
 
-/** The host and port that a check connects to. */
 export interface Endpoint {
   /** A host name, or an address without brackets. */
   host: string;

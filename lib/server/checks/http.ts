@@ -62,7 +62,6 @@ export async function exchange<T>(
   }
 }
 
-/** Further options of a request. */
 export interface Request {
   method?: "GET" | "POST" | "DELETE";
   headers?: Readonly<Record<string, string>>;

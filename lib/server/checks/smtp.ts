@@ -33,7 +33,6 @@ export interface Encryption {
   anyCertificate: boolean;
 }
 
-/** How the instance encrypts its connection to the mail server. */
 export const encryptionOf = (settings: Settings): Encryption => ({
   secure: settings.get("email.smtp.secure") === true,
   ...settings.edition.mail.smtp(settings),

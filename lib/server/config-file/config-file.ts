@@ -225,7 +225,6 @@ export class ConfigFile {
     return { latest, outside };
   }
 
-  /** The newest stored versions, without their changes. */
   async heads(limit: number): Promise<RevisionHead[]> {
     return (await savedRevisions(this.file, { limit })).map(headOf);
   }

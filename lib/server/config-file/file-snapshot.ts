@@ -19,7 +19,6 @@ import { resolveTarget } from "./disk/resolve-path";
 import { removeStaleTemps } from "./disk/write-bytes";
 import { absent } from "./disk/write-outcome";
 
-/** The content and the state of the file at one moment. */
 export interface FileSnapshot {
   /** SHA-256 of the bytes; `absent` if there is no file or it cannot be read. */
   readonly etag: string;

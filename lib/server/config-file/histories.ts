@@ -9,7 +9,6 @@ import { withLock } from "./disk/lock";
 import { forgetIdentities, isAnotherFile, newFile } from "./identity";
 import { type FileSnapshot, readAndRecord, recoverAndRecord } from "./file-snapshot";
 
-/** Lists the histories of all files in the database. */
 export async function listHistories(config: OpenFile): Promise<FileHistories> {
   const db = config.db();
   const { etag } = await readAndRecord(config);

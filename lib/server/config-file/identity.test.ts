@@ -13,7 +13,6 @@ import { type Candidate, decide, forgetIdentities } from "./identity";
 import { savedRevisions } from "./versions/revision-store";
 import { readAndRecord } from "./file-snapshot";
 
-/** Saves a setting `times` times, each time with another value. */
 async function saveTimes(config: OpenFile, times: number): Promise<void> {
   for (let nth = 0; nth < times; nth += 1) {
     const { etag } = await readAndRecord(config);

@@ -34,7 +34,6 @@ interface Place {
   readonly ops: FileOps;
 }
 
-/** A file, and the database that contains its history. */
 export interface Identified extends Place {
   readonly db: () => Db;
 }
@@ -45,7 +44,6 @@ export const fileIdentity = async ({ db, path, ops }: Identified): Promise<Ident
 /** The id of a file. All records about the file in the database refer to this id. */
 export const fileId = async (file: Identified): Promise<number> => (await fileIdentity(file)).id;
 
-/** Cached identities by database and path. */
 const identities = () =>
   processSingleton("config-file-identities", () => new WeakMap<Db, Map<string, Promise<Identity>>>());
 
@@ -115,7 +113,6 @@ export function decide(candidates: readonly Candidate[]): {
   return { id: null, basis: "other" };
 }
 
-/** Maximum number of candidates that are compared with the file at a path. */
 const mostCandidates = 1_000;
 
 async function candidates(db: Db, { path, ops }: Place, database: string): Promise<Candidate[]> {
@@ -139,7 +136,6 @@ async function candidates(db: Db, { path, ops }: Place, database: string): Promi
   }));
 }
 
-/** Selects the id of each file's newest version. */
 const newestOf = (db: Db) =>
   db
     .selectFrom("config_revisions")

@@ -121,6 +121,5 @@ function keepingHidden(value: JsonValue, stored: JsonValue | undefined): unknown
   });
 }
 
-/** The file as it would be after these operations. */
 const readingAfter = (config: OpenFile, current: FileSnapshot, operations: readonly Operation[]): Reading =>
   readingOf(edited(config, current, operations), config.naming);

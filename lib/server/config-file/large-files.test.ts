@@ -12,7 +12,6 @@ import { listKept } from "./versions/list";
 import { undoneValues } from "./versions/undone";
 import { readAndRecord } from "./file-snapshot";
 
-/** The text of a file with `count` unrecognized keys. */
 const withKeys = (count: number, value: unknown = 1): string =>
   JSON.stringify({
     extra: Object.fromEntries(Array.from({ length: count }, (_, nth) => [`key${nth}`, value])),

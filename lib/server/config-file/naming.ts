@@ -29,7 +29,6 @@ const renamed = {
   values: [...new Set(editions.flatMap(({ spelling }) => Object.keys(spelling.values)))],
 };
 
-/** The path's segments as `naming` spells them. */
 export function spell(path: string, naming: Naming): string[] {
   const { keys } = editionOf(naming).spelling;
   return path
@@ -49,7 +48,6 @@ export function neutralBelow(parent: string | null, key: string): string | null 
   return neutralKeys.get(spelled) ?? spelled;
 }
 
-/** Converts a value that was read at `path` to its neutral spelling. */
 export function neutralValue(path: string, value: JsonValue): JsonValue {
   for (const { spelling } of editions) {
     const pair = Object.entries(spelling.values[path] ?? {}).find(([, spelled]) => spelled === value);

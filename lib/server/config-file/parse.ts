@@ -90,7 +90,6 @@ function read(version: UsableVersion, edits: readonly Edit[]): ReadText {
 export const tooMuch = (message: string): AppError =>
   new AppError("invalid-settings", `${message} Nothing was saved.`, { problems: [{ path: "", message }] });
 
-/** Encodes text as UTF-8, with a byte order mark if `bom` is true. */
 export function encode(text: string, bom: boolean): Buffer {
   const bytes = Buffer.from(text, "utf8");
   return bom ? Buffer.concat([byteOrderMark, bytes]) : bytes;

@@ -21,7 +21,6 @@ import { readOnlyReason, resolveTarget, statTarget } from "./disk/resolve-path";
 import { writeConfigFile } from "./disk/write";
 import { BaseChanged } from "./disk/write-outcome";
 
-/** A request to save a new version. */
 export interface Save {
   /** The etag of the version that the edits are based on. */
   readonly baseEtag: string;

@@ -143,7 +143,6 @@ export function changesSecrets(before: UsableVersion | null, after: UsableVersio
   return known.size !== next.size || [...next].some(([path, text]) => known.get(path) !== text);
 }
 
-/** Returns a version's text with each secret replaced. */
 export function replaceSecrets(version: UsableVersion, insteadOf: (place: SecretPlace) => string): string {
   const { text } = version;
   let result = "";
@@ -183,7 +182,6 @@ export interface Masked {
   readonly markers: keyof typeof markers;
 }
 
-/** Replaces each secret of a usable version with a marker. */
 export function maskSecrets(version: UsableVersion): Masked {
   const secrets: Secret[] = [];
   const text = replaceSecrets(version, ({ node, key }) => {
@@ -220,7 +218,6 @@ export function maskBroken(text: string, isGuessed: boolean): Masked {
 const lineBefore = (text: string, at: number): string =>
   /[^\r\n]*$/.exec(text.slice(Math.max(0, at - 200), at))?.[0].trim() ?? "";
 
-/** A text with restored secrets, and the position of each secret. */
 export interface Restored {
   readonly text: string;
   readonly places: readonly {

@@ -263,7 +263,6 @@ export interface UserTokensTable {
   id: string;
   user_id: string;
   name: string;
-  /** The operator who created the token. */
   created_by: string;
   created_at: number;
   expires_at: number;

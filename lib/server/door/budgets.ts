@@ -3,7 +3,6 @@ import { Counter, Gauge } from "prom-client";
 import { processSingleton } from "@/lib/process-singleton";
 import { metricsRegistry } from "./metrics";
 
-/** A limit of the front door, and how much of it is used now. */
 interface Budget {
   limit: number;
   used: (() => number) | undefined;

@@ -34,6 +34,5 @@ export interface Answer {
   readonly stream?: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** Converts an answer to a web Response, which Next's routes return. */
 export const toResponse = ({ status, headers, body, stream }: Answer): Response =>
   new Response(stream ?? body ?? null, { status, headers });

@@ -32,7 +32,6 @@ const pages: Area = {
 /** Whether Next renders a page for the request. Below `/api/`, Next's routes answer instead. */
 export const isPage = ({ area, path }: Visit): boolean => area === pages && !path.startsWith("/api/");
 
-/** A request at the front door, with its response. */
 export interface Visit {
   request: IncomingMessage;
   response: ServerResponse;

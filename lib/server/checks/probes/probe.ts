@@ -6,7 +6,6 @@ import type { Permit } from "@/lib/server/checks/dial";
 import { endpointOf, endpointsOf } from "@/lib/server/checks/endpoints";
 import { Trail } from "@/lib/server/checks/trail";
 
-/** The environment variables that probes use. */
 export interface ProbeEnv extends Pick<Env, "instanceApiUrl"> {
   checkAllow: readonly string[];
 }
@@ -19,7 +18,6 @@ export function permitOf(settings: Settings, { instanceApiUrl, checkAllow }: Pro
 
 export type ProbeName = PartName;
 
-/** The result of one probe of a part of the running instance. */
 export interface ProbeResult {
   isUp: boolean;
   /** Milliseconds until the last step succeeded, including name resolution and TLS. Null if the part is down. */

@@ -9,7 +9,6 @@ export interface OpenLock {
   readonly database: SqliteConnection;
 }
 
-/** The paths of a configuration file and of the panel's data, with cached state. */
 export interface Disk {
   /** CONFIG_PATH as an absolute path. May be a symbolic link. */
   readonly path: string;

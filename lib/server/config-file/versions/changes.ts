@@ -99,7 +99,6 @@ export interface Listed {
   readonly more?: number;
 }
 
-/** The changes as a list of limited size. */
 export function listedChanges(before: Reading | null, after: Reading | null): Listed {
   const paths = changedPaths(before, after);
   const more = paths.length - mostListed;

@@ -32,7 +32,6 @@ import { checkedVersion } from "../raw-text";
 /** Limits for parsed versions in memory: how many, and the total length of their texts (bytes). */
 const cached = { versions: 64, bytes: 4 * 1024 * 1024 };
 
-/** Maximum number of lists of changes in memory. */
 const cachedChanges = 100;
 
 /** How many versions are searched for the save to undo. */

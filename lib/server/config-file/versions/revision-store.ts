@@ -13,7 +13,6 @@ const unpack = promisify<Uint8Array, Buffer>(inflate);
 /** Versions of at least this size (bytes) are compressed in the thread pool. */
 const large = 256 * 1024;
 
-/** A file and its stored versions. */
 export interface VersionStore extends Identified {
   /** How many versions are stored at most. */
   readonly retention: number;
@@ -97,7 +96,6 @@ export async function confirmRevision(store: VersionStore, id: number): Promise<
   });
 }
 
-/** Deletes the oldest versions beyond the retention limit. */
 export async function pruneRevisions(store: VersionStore): Promise<void> {
   const kept = { file: await fileId(store), retention: store.retention };
   await relaxed(store.db(), (connection) => prune(connection, kept).then(() => undefined));
@@ -210,7 +208,6 @@ export async function revisionAfter(store: VersionStore, id: number): Promise<nu
   return row?.id ?? null;
 }
 
-/** The authors of saved versions, sorted by name. */
 export async function revisionAuthors(store: VersionStore): Promise<string[]> {
   const found = await rows(store.db(), await fileId(store))
     .where("state", "=", "saved")
@@ -238,7 +235,6 @@ export async function savedRevision(store: VersionStore, id: number): Promise<Re
   return row && fromRow(row);
 }
 
-/** The saved versions with one of these etags. */
 export async function revisionsByEtag(store: VersionStore, etags: readonly string[]): Promise<RevisionRow[]> {
   if (etags.length === 0) return [];
   const found = await rows(store.db(), await fileId(store))

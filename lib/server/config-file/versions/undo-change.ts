@@ -26,7 +26,6 @@ import { type RevisionRow, savedRevisions } from "./revision-store";
 /** How many versions are searched for later changes of a value. */
 const deepest = 200;
 
-/** A version, the previous version, and the file's current version. */
 interface Versions {
   readonly row: RevisionRow;
   readonly previous: RevisionRow;

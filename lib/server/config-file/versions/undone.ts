@@ -26,7 +26,6 @@ interface Saved {
   readonly earlier: readonly unknown[];
 }
 
-/** A value that another program has undone. */
 export interface Undone {
   /** The id of the version that undid the value. */
   readonly by: number;
@@ -215,7 +214,6 @@ function describeUndone(
 const isUnset = (value: unknown, place: OtherPlace | undefined): boolean =>
   value === undefined || (value === null && place === undefined);
 
-/** Dismisses the reports of all values that are undone now. */
 export async function dismissUndone(config: OpenFile): Promise<void> {
   const [newest] = await savedRevisions(config, { limit: 1 });
   if (!newest) return;

@@ -2,7 +2,6 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../dialect";
 
-/** Adds one picture per bot, and an index to sort bots by name. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const bytes = dialectOf(db) === "postgres" ? sql`bytea` : sql`blob`;
   await sql`create table application_icons (

@@ -2,7 +2,6 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../dialect";
 
-/** Stores which version of the file the running instance uses, and the applies of versions to the instance. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const postgres = dialectOf(db) === "postgres";
   const bytes = postgres ? sql`bytea` : sql`blob`;

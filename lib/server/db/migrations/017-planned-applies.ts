@@ -1,7 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 
-/** Stores planned applies, at most one per file. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table planned_applies (
     file_id bigint primary key references config_files(id), at bigint not null, actor text not null,

@@ -2,10 +2,6 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../dialect";
 
-/**
- * Stores the latest deliveries to the webhook with their results, and why the last attempt to send a waiting
- * notification failed.
- */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const serial =
     dialectOf(db) === "postgres"

@@ -1,7 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 
-/** Stores the keys of operators' authenticator apps, and recovery codes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table totp (
     operator_id bigint primary key references operators(id), secret text not null, last_step bigint not null,

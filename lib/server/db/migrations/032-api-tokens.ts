@@ -1,7 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 
-/** Stores operators' API tokens, as hashes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table api_tokens (
     id text primary key, hash text not null unique, operator_id bigint not null references operators(id),

@@ -1,7 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 
-/** Stores one-time links for new operators, and which operators must choose a new password. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table invitations (
     id text primary key, hash text not null unique, operator_id bigint not null references operators(id),
