@@ -21,8 +21,8 @@ export { hasRight, Right } from "./rights";
 const snowflakes = () => processSingleton("snowflakes", () => new Snowflakes(db()));
 
 /**
- * Returns the live file's secret. If the file has none, generates and stores one. @throws AppError
- * `config-unreadable`
+ * Returns the live file's secret. If the file has none, generates and stores one.
+ * @throws AppError `config-unreadable`
  */
 async function jwtSecret(settings: Settings): Promise<string | null> {
   const secret = settings.get("security.jwtSecret");

@@ -24,7 +24,6 @@ import type {
   UserTokenPage,
 } from "@/lib/shared/contract/users";
 
-/** Query parameters of a list, as in its URL. */
 export interface PageQuery {
   /** The start of a name, or an id. */
   search?: string;
@@ -82,7 +81,6 @@ export interface Bots {
   resetToken(id: string): Promise<{ token: string }>;
   delete(id: string): Promise<void>;
   guilds(id: string, after?: string): Promise<BotGuilds>;
-  /** Whether the bot is in a guild, and with which permissions. */
   membership(id: string, guildId: string): Promise<Presence>;
   /** Adds the bot to a guild, or replaces its permissions there. */
   authorize(id: string, guildId: string, permissions: bigint): Promise<Authorized>;
@@ -127,6 +125,5 @@ export interface Users {
 }
 
 export interface RegistrationTokens {
-  /** Creates new tokens at every call. */
   create(input: { count: number; length: number }): Promise<RegistrationToken[]>;
 }

@@ -11,7 +11,7 @@ interface Change {
   /** The type of the changed object. Under this name, the entry's details contain the object's id. */
   to?: "application" | "guild" | "user";
   id?: string;
-  /** The target of a failed attempt's entry. Needed if only the result contains the object's name. */
+  /** The entry's target if the work fails. Needed if the object's name is known only from the result. */
   target?: string;
   detail?: Detail;
 }

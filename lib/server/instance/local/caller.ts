@@ -23,6 +23,5 @@ export interface LocalCaller {
   withStore: <T>(work: (tx: Tx, store: InstanceStore) => Promise<T>) => Promise<T>;
   counts: () => Promise<Counts>;
   operators: () => Promise<readonly KnownOperator[]>;
-  /** Returns the address where people add the bot to their guilds. */
   inviteUrl: (botId: string) => BotInvite;
 }

@@ -38,7 +38,8 @@ const userName = prepared((db, { id }: { id: string }) =>
 );
 
 /**
- * Like `atomically`, and writes an audit entry in the same transaction. For work that is done with or for a user.
+ * Like `atomically`, and writes an audit entry in the same transaction. For work with a user's token, or by an
+ * operator for a user.
  * @param work receives the user's name; undefined if the user does not exist
  * @param describe returns the entry's content from the result of the work
  */

@@ -115,7 +115,9 @@ export function guilds(local: Local) {
       }));
     },
 
-    /** Returns a page of the user's guilds, sorted by id. @param page ids that limit the page and are not on it */
+    /**
+     * Returns a page of the user's guilds, sorted by id. @param page the ids `after` and `before` are not on the page
+     */
     async listUserGuilds(
       userId: string,
       { limit, after, before }: { limit: number; after?: string; before?: string },
@@ -133,8 +135,8 @@ export function guilds(local: Local) {
     },
 
     /**
-     * Returns the guilds to which the user may add a bot, sorted by name. @param guildIds if given, only these are
-     * considered
+     * Returns the guilds to which the user may add a bot, sorted by name.
+     * @param guildIds if given, only these guilds are considered
      */
     async listManageableGuilds(userId: string, guildIds?: readonly string[]): Promise<UserGuild[]> {
       if (guildIds?.length === 0) return [];

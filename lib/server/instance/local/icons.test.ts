@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { testInstanceStore } from "@/testing/test-instance-store";
 import { LARGEST_PICTURE } from "./pictures";
 
-/** Draws a picture of one color. */
 const draw = (format: "png" | "jpeg" | "webp" | "gif", width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: "#2f5fd0" } })
     .toFormat(format)

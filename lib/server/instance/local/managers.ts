@@ -11,8 +11,8 @@ import { mayManageGuild } from "./permissions";
 const ROLE_NAME = "Guild manager";
 
 /**
- * Returns the guild's role that allows only Manage Guild. Creates the role if missing. @throws AppError
- * `guild-role-limit`
+ * Returns the guild's role that allows only Manage Guild. Creates the role if missing.
+ * @throws AppError `guild-role-limit`
  */
 async function managerRole(
   tx: Tx,

@@ -70,7 +70,6 @@ function orderOf(text: string | undefined): BotOrder {
   throw new AppError("invalid-input", `Bots are ordered by ${BOT_ORDERS.join(", ")}. Choose one of these.`);
 }
 
-/** The operator's applications. */
 export function localApplications({ store, userId, withStore }: LocalCaller): Applications {
   return {
     async limits() {
@@ -98,7 +97,6 @@ export function localApplications({ store, userId, withStore }: LocalCaller): Ap
   };
 }
 
-/** The bots of all owners. */
 export function localBots(caller: LocalCaller): Bots {
   const { store, userId, actor, operators, inviteUrl } = caller;
   const record = recordAs(actor);

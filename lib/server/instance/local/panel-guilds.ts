@@ -27,7 +27,6 @@ const asPanelGuild = (guild: Guild, held: ReadonlyMap<string, bigint>): PanelGui
   permissions: String(held.get(guild.id) ?? 0n),
 });
 
-/** All guilds, regardless of their owners. */
 export function localGuilds({ store, userId, actor, withStore }: LocalCaller): Guilds {
   const record = recordAs(actor);
 

@@ -20,7 +20,6 @@ const asTokenEntry = (token: UserToken, now = Date.now()): UserTokenEntry => ({
   state: token.revokedAt !== null ? "revoked" : token.expiresAt <= now ? "ended" : "active",
 });
 
-/** All people's accounts. */
 export function localUsers(caller: LocalCaller, capabilities: { userBans: true | string }): Users {
   const { store, userId, actor, operators, withStore } = caller;
 

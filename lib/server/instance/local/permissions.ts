@@ -1,7 +1,6 @@
 import "server-only";
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10";
 
-/** Every bit of an unsigned 64-bit number. */
 export const ALL_PERMISSIONS = 2n ** 64n - 1n;
 
 /** The permissions of @everyone in a new guild. Members may participate, but not manage anything. */

@@ -6,7 +6,7 @@ import { AppError } from "@/lib/errors";
 import { SnowflakeSequence, WORKER_COUNT } from "./snowflake-sequence";
 
 /**
- * How far ahead of the clock time is reserved (ms). If a process dies, its worker id is unusable for up to this long.
+ * How long a lease reserves times in advance (ms). If a process dies, its worker id is unusable for up to this long.
  */
 const SPAN = 120_000;
 const RENEW_EVERY = 30_000;

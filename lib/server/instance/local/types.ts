@@ -74,7 +74,6 @@ export interface Guild {
 export interface UserGuild {
   id: string;
   name: string;
-  /** Whether the user owns the guild. */
   owner: boolean;
   /** The user's effective permissions in the guild. */
   permissions: bigint;
@@ -110,7 +109,6 @@ export interface Authorization {
   /** May be any text. A text that is not a Snowflake is an unknown application. */
   applicationId: string;
   guildId: string;
-  /** The permissions that are requested for the bot. */
   permissions: bigint;
   /** If false, everything is checked, but nothing changes. */
   authorize: boolean;
@@ -140,7 +138,6 @@ export interface TimeCursor {
 export interface NamePage {
   /** The start of a name in any case, or an id. An empty text matches all entries. */
   search: string;
-  /** Maximum number of entries. */
   limit: number;
   after?: NameCursor;
 }
@@ -191,7 +188,6 @@ export interface MemberPage {
   after?: NameCursor | TimeCursor;
 }
 
-/** A person's account. */
 export interface UserEntry extends User {
   /** `nameKey` of the username, for the next page's cursor. */
   key: string;

@@ -71,7 +71,6 @@ export function users(local: Local) {
         .execute();
     },
 
-    /** Revokes all tokens of a user, including named tokens. */
     async revokeUserTokens(id: string): Promise<void> {
       await atomically(local, async (tx) => {
         const row = await userForUpdate(tx, id);

@@ -46,7 +46,6 @@ const ADVICE: Partial<Record<ErrorCode, string>> = {
   "bot-guild-limit": "Raise limits.user.maxGuilds",
 };
 
-/** Adds the bot's name to an error. */
 function during(bot: string, error: unknown): unknown {
   if (!(error instanceof AppError)) return error;
   const { code, message, problems, details } = error;

@@ -51,7 +51,6 @@ export class GuildFinder {
     return `There is no guild "${brief(text)}". ${there}`;
   }
 
-  /** Returns the reasons why the owner cannot perform the planned action in a guild. */
   refusals({ guild, action, wanted }: GuildPlan): string[] {
     if (action === "none") return [];
     if (action === "ask" && wanted === undefined)

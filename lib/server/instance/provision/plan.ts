@@ -3,7 +3,6 @@ import type { BotChanges, PanelApplication } from "@/lib/shared/contract/bots";
 import type { PanelGuild } from "@/lib/shared/contract/guilds";
 import type { Instance, Presence } from "../instance";
 
-/** The instance and the owner of provisioned bots. */
 export interface ProvisionTarget {
   /** Acts as the owner of the bots. */
   instance: Instance;
@@ -11,10 +10,8 @@ export interface ProvisionTarget {
   owner: string;
 }
 
-/** What the plan knows about a guild. */
 export type KnownGuild = Pick<PanelGuild, "id" | "name" | "manageable" | "permissions">;
 
-/** What to do in one guild. */
 export interface GuildPlan {
   guild: KnownGuild;
   present: Presence;
@@ -24,7 +21,6 @@ export interface GuildPlan {
   action: "join" | "set" | "ask" | "none";
 }
 
-/** What to do for one bot. */
 export interface BotPlan {
   /** The bot's name after the run. */
   name: string;

@@ -46,7 +46,6 @@ export async function planFor(
   return { owner: target.owner, bots: plans };
 }
 
-/** Plans the bots one by one, and collects the problems of the document. */
 class Planner {
   readonly problems;
   private readonly finder: GuildFinder;

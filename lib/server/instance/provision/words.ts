@@ -78,8 +78,8 @@ const tokenReason = ({ known }: BotPlan) =>
   known?.hasBot ? "token: an earlier run stopped before it was saved" : "bot user and token";
 
 /**
- * The number of bots that will be created, changed or left unchanged. `unknown` counts bots for which only the
- * instance knows.
+ * The number of bots that will be created, changed or left unchanged. `unknown` is the number of bots for which only
+ * the instance can determine this.
  */
 interface Summary {
   create: number;

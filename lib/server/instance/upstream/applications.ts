@@ -116,7 +116,6 @@ const TO_TRY = "Try again: if the application was created, the panel finds and u
 const TO_CHECK =
   "The panel cannot check whether the application exists, because the instance does not list applications. Look for it in a client: if it exists, continue with its id, because another attempt creates a second application.";
 
-/** The applications of the connected account. */
 export function upstreamApplications(caller: UpstreamCaller): Applications {
   const { record, asAccount } = caller;
   const reader = new Reader(caller);

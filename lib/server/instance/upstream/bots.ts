@@ -26,7 +26,6 @@ function inviteOf({ id, bot, custom_install_url }: Entry, frontPage: string | nu
 const isOfAnother = (error: unknown) =>
   error instanceof AppError && ["not-application-owner", "forbidden"].includes(error.code);
 
-/** The bots of the connected account. */
 export function upstreamBots(caller: UpstreamCaller, capabilities: Capabilities): Bots {
   const { record, asAccount, frontPage } = caller;
   const reader = new Reader(caller);

@@ -44,7 +44,6 @@ export class UpstreamClient {
     return this.options.url;
   }
 
-  /** Returns a client for the same instance with another credential, or with none. */
   with(credential: Credential | undefined): UpstreamClient {
     return new UpstreamClient({ ...this.options, credential, onRefused: undefined });
   }

@@ -17,7 +17,6 @@ export interface Credential {
 export interface Sent {
   /** Method and path without the query, such as "PATCH /applications/1". */
   request: string;
-  /** Address of the instance's API. */
   url: string;
   /** Whether the request never changes anything. */
   isSafe: boolean;
@@ -32,14 +31,13 @@ interface Failure {
   /** False if the request may have taken effect. */
   hadNoEffect: boolean;
   isNotOffered?: boolean;
-  /** Whether the instance requires a captcha. */
   asksForCaptcha?: boolean;
   problems?: readonly InputProblem[];
   retryAfter?: number;
   cause?: unknown;
 }
 
-/** A request failed: the instance refused it or did not answer. The message is for an operator. */
+/** The error for a request that the instance refused or did not answer. The message is for an operator. */
 export class UpstreamError extends AppError {
   constructor(
     code: ErrorCode,

@@ -9,7 +9,7 @@ import { accountCredential, connectAccount } from "./connect";
 import { upstreamInstance } from "./instance";
 import { registrationToken } from "./registration";
 
-/** A status and a body, or a fault: the connection breaks before ("lost") or during ("cut") the answer, for example. */
+/** A status and a body, or a fault: "lost" breaks the connection before the answer, and "cut" during the answer. */
 type Reply = [status: number, body: unknown] | "lost" | "cut" | "redirect" | "garbage";
 
 /** Simulates an instance that sends these answers one by one. Returns the panel's client for this instance. */

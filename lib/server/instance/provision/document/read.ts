@@ -23,7 +23,6 @@ export interface ReadDocument {
   problems: DocumentProblem[];
   /** Creates a problem at the value with this path. If the value is missing, the closest value around it is used. */
   problemAt(path: Path, message: string): DocumentProblem;
-  /** Creates a problem at the key with this path. */
   problemAtKey(path: Path, message: string): DocumentProblem;
 }
 
