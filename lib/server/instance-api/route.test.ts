@@ -65,7 +65,7 @@ test("a page's token is refused as soon as its session has ended", async () => {
     .execute();
   const { token } = await instanceStore().issueUserToken(id, { sessionId: "key" });
   expect(await send("GET", "/users/@me", token)).toBe(200);
-  // By age, which nothing else notices.
+  // The session ends because of its age, so nothing revokes the token.
   await db().updateTable("sessions").set({ last_seen_at: 0 }).execute();
   expect(await send("GET", "/users/@me", token)).toBe(401);
 });

@@ -18,7 +18,6 @@ export const OF_TOKEN = "token ";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Maximum number of tokens per operator. */
 const MOST_TOKENS = 100;
 /** How long an expired token is listed (ms). */
 const SHOWN_AFTER_END = 30 * DAY;

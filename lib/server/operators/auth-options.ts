@@ -77,7 +77,6 @@ const hostCookies = () => ({
   callbackUrl: { name: "__Host-next-auth.callback-url", options: onlyThisHost },
 });
 
-/** Callbacks for next-auth's routes. */
 export interface SignInAndOut {
   /** Adds an operator at the first sign-in through the provider. */
   addPerson: AddPerson;

@@ -30,7 +30,7 @@ test.each([
   "Panel2026!",
   "P@n3l2026!",
   "!!Lighthouse77",
-  // A listed word with only seven digits.
+  // A common word with seven digits. Eight digits would be accepted.
   "harbor4829173",
   "        ",
   "\u00a0\u2003\u00a0\u2003\u00a0\u2003\u00a0\u2003",
@@ -51,7 +51,7 @@ test.each([
   "lantern on the pier",
   "another password",
   "x7Kq9fLw",
-  // A listed word with eight digits.
+  // A common word with eight digits.
   "harbor48291736",
   "blue table",
   "keeper of the lantern",

@@ -3,7 +3,7 @@ import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
 
-/** Passwords that take fewer guesses than ten to this power are refused. */
+/** A password is refused if it can be guessed in fewer than 10^6 attempts. This is the exponent. */
 const FOUND_BY = 6;
 /**
  * Only this many characters are checked, because the time grows with the square of the length, and more characters

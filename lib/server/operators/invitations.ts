@@ -10,7 +10,6 @@ import { maySignIn, type Operator } from "./operators";
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 const roleNamed = (name: string): Role => roles.find((role) => role === name) ?? "viewer";
 
-/** Maximum number of open invitations. */
 const MOST_OPEN = 100;
 
 /** Selects invitations that have not expired, and whose inviter is still an owner and may sign in. */
@@ -95,8 +94,8 @@ const factsOf = ({ role, username, expires_at }: { role: string; username: strin
 });
 
 /**
- * Returns what an invitation link offers. If the inviter signs in at the provider, the provider may be asked about
- * the inviter, so do not call this in a transaction.
+ * Returns what an invitation link offers. If the inviter signs in at the OpenID Connect provider, the provider may be
+ * asked about the inviter, so do not call this in a transaction.
  * @throws AppError `forbidden` for an invalid link
  */
 export async function checkInvitation(db: Db, token: string): Promise<InvitationFacts> {

@@ -40,7 +40,7 @@ export async function rememberAddress(
   return known.length > 0 && !known.some((one) => one.address === group);
 }
 
-/** Whether an operator has signed in from this address or its group before. @param usernameKey from `keyOf` */
+/** Whether an operator has signed in from this address or its network before. @param usernameKey from `keyOf` */
 export async function isKnownAddress(db: Db, usernameKey: string, address: string): Promise<boolean> {
   const row = await db
     .selectFrom("sign_in_addresses")

@@ -39,7 +39,10 @@ export const shown = (row: Row<"operators">): Operator => ({
   createdAt: row.created_at,
 });
 
-/** Selects operators who are not disabled, and whom the provider has not refused if they sign in there. */
+/**
+ * Selects operators who are not disabled. An operator who signs in at the OpenID Connect provider must also be
+ * accepted by the provider.
+ */
 export const maySignIn = sql<boolean>`(
   operators.disabled = 0 and (operators.oidc_subject is null or operators.oidc_grant is not null)
 )`;
@@ -92,7 +95,6 @@ export async function listOperators(db: Db): Promise<Operator[]> {
   return rows.map(shown);
 }
 
-/** An operator who has just been authenticated. */
 export interface VerifiedOperator extends Operator {
   /** The value to store with the new session. It was read together with the password. */
   sessionsValidSince: number;
@@ -109,7 +111,7 @@ export async function operatorNamed(db: Db, typed: string): Promise<Operator | u
   return row && shown(row);
 }
 
-/** The account that guesses are counted against, for a typed name. */
+/** The account that belongs to a typed name. Guesses are counted per account. */
 export interface Account {
   /** The stored form of the name, which is the same for all spellings. */
   key: string;
@@ -129,8 +131,8 @@ export async function accountNamed(db: Db, typed: string): Promise<Account | und
 }
 
 /**
- * Whether the operator's password is accepted. Operators of the provider, and all operators while password sign-in is
- * off, need a password from the command line, which is valid for an hour.
+ * Whether the operator's password is accepted. If password sign-in is off, or if the operator signs in at the OpenID
+ * Connect provider, only a password from the command line is accepted, for an hour.
  */
 const mayUsePassword = (row: Row<"operators">): boolean =>
   (env().passwordSignIn && row.oidc_subject === null) || row.password_until > Date.now();
@@ -163,8 +165,8 @@ export async function verifiedOperator(db: Db, id: number): Promise<VerifiedOper
 }
 
 /**
- * Returns a value for `sessions_valid_since` that ends all sessions. It is now, or higher than the old value if that
- * is in the future.
+ * Returns a value for `sessions_valid_since` that ends all sessions: the current time, or the old value plus 1 if
+ * that is later.
  */
 function nextMark(now = Date.now()) {
   return sql<number>`case when sessions_valid_since < ${now} then ${now} else sessions_valid_since + 1 end`;
@@ -223,7 +225,8 @@ export async function dropApiTokens(db: Db, id: number): Promise<void> {
 /**
  * Makes another operator choose a new password at the next sign-in. Ends the operator's sessions and deletes the API
  * tokens.
- * @throws AppError `conflict` for the caller's own account, or for an operator of the provider; `not-found`
+ * @throws AppError `conflict` for the caller's own account, or if the operator signs in at the OpenID Connect
+ * provider; `not-found`
  */
 export async function requirePassword(db: Db, by: Operator, id: number): Promise<Operator> {
   if (by.id === id)
@@ -261,7 +264,6 @@ export async function lockOperators(tx: Tx): Promise<void> {
   if (dialectOf(tx) === "postgres") await sql`lock table operators in exclusive mode`.execute(tx);
 }
 
-/** How an owner can change an operator. */
 export type OperatorChange = { disabled: boolean } | { role: Role } | { username: string };
 
 /**

@@ -42,7 +42,7 @@ test("if password sign-in is off, only a password from the command line works, f
 test("an operator linked to the provider can sign in without it after a password reset on the command line", async () => {
   const db = await testDatabase();
   await createOperator(db, { username: "ada", password, userId: null });
-  // The provider has refused this operator, so there is no grant.
+  // The OpenID Connect provider has refused this operator, so there is no grant.
   const linked = { oidc_issuer: "https://login.example.org", oidc_subject: "ada", oidc_grant: null };
   await db.updateTable("operators").set(linked).execute();
   const reset = await resetPassword(db, "ada");

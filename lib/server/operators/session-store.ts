@@ -55,7 +55,7 @@ export async function beginSession(
   db: Db,
   operator: VerifiedOperator,
   caller: Caller,
-  // An operator of the provider who uses a passkey must still be accepted by the provider.
+  // Even with a passkey, an operator of the OpenID Connect provider must still be accepted by the provider.
   method: "password" | "oidc" = operator.isProvided ? "oidc" : "password",
 ): Promise<string> {
   const now = Date.now();

@@ -26,7 +26,7 @@ export async function judgeSetupToken(db: Db, token: string): Promise<"valid" | 
   const own = digest(token);
   if (hash.length !== own.length || !timingSafeEqual(Buffer.from(hash), Buffer.from(own))) return "wrong";
   const left = Number(end) - Date.now();
-  // If the token seems to be valid for longer than possible, the clock was ahead when it was issued.
+  // If more time is left than a token is valid, the clock was ahead when the token was issued.
   return left > 0 && left <= LASTS ? "valid" : "ended";
 }
 

@@ -124,7 +124,6 @@ async function guessedAt(db: Db, username: string, caller: Caller): Promise<Gues
   return [{ ...byAccount, name: `${byAccount.name} at ${group}` }];
 }
 
-/** Sets the new password for an operator who must choose one. */
 async function changeRequiredPassword(
   db: Db,
   operator: VerifiedOperator,

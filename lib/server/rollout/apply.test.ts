@@ -21,7 +21,8 @@ describe("an apply by a restart", () => {
     env().instanceReload = [command("echo", "The instance was started.")];
     const { view, states, id, notices, row } = await applied();
     expect(states).toEqual(["requested", "applying", "confirming", "confirmed"]);
-    // Successful probes are not repeated: one before the apply, and one after the restart.
+    // The client probe runs once before the apply and once after the restart, because a successful probe is not
+    // repeated.
     expect(instance.asked.filter((route) => route === "GET /users/@me")).toHaveLength(2);
     expect(notices).toEqual([]);
     expect(await pending()).toEqual([]);

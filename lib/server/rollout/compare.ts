@@ -6,7 +6,7 @@ import { type Reading, unknownValues } from "@/lib/server/config-file/reading";
 import { fingerprint } from "./fingerprint";
 import { type Comparable, comparableOf, type ReportedSettings } from "./comparable";
 
-/** The versions that the panel knows the instance to run. */
+/** What the panel knows about the versions that the instance has loaded. */
 export interface KnownReadings {
   /** The version that the instance loaded last. */
   loaded: Reading | null;
@@ -77,7 +77,7 @@ function stateOfUnreported(path: string, file: Reading, known: Reading | null): 
   return known === null || isSame(file, path, comparableOf(known, path)) ? null : "unknown";
 }
 
-/** Whether the instance's value is what it makes of the file's value. */
+/** Whether a reported value equals the file's value, apart from defaults and list entries that the instance adds. */
 export function isSame(file: Reading, path: string, { prints }: Comparable): boolean {
   return comparableOf(file, path).prints.some((print) => prints.includes(print));
 }

@@ -79,7 +79,7 @@ export async function lookBeforehand(
   return [...parts, ...client.filter((check) => !untried.includes(check))];
 }
 
-/** For an instance that does not report its settings, an answer of its API is enough. */
+/** If the instance does not report its settings, it counts as healthy when its API answers. */
 function notReported(checks: readonly ApplyCheck[]): ApplyCheck {
   const isUp = checks.every((check) => check.isUp || check.name !== "api");
   const reason = isUp ? "The instance does not report its settings." : "Checked once the API answers.";

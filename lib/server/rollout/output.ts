@@ -12,7 +12,10 @@ const hidden = "«secret»";
 /** Minimum length of a secret to hide. Hiding shorter texts would also hide ordinary words. */
 const shortestSecret = 6;
 
-/** How far before a credential the text may start that marks it as one, such as the scheme of an address. */
+/**
+ * A credential is recognized by text before it, such as the scheme of an address. This text may start at most this
+ * many characters before the credential.
+ */
 const before = 2_000;
 
 const endOfKey = /-----END [A-Z ]*PRIVATE KEY-----/;

@@ -17,7 +17,6 @@ const limitMs = 8_000;
 interface Request {
   /** All settings of the version, including secrets. */
   settings: Settings;
-  /** Whether the version changes the setting. */
   isChanged: (path: string) => boolean;
   env: Pick<Env, "instanceApiUrl" | "checkAllow">;
   signal: AbortSignal;
@@ -40,7 +39,6 @@ interface Connection {
   targets: readonly Target[];
 }
 
-/** Checks every address of a version. */
 export async function checkConnections(
   request: Request,
 ): Promise<{ name: PreflightName; findings: PreflightFinding[] }[]> {

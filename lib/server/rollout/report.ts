@@ -86,8 +86,8 @@ interface Found {
 }
 
 /**
- * Records that the instance runs the file's version if it reports the file's values. Not during an apply, because the
- * version may still fail.
+ * Records that the instance runs the file's version if it reports the file's values. Does nothing during an apply,
+ * because the version may still fail.
  */
 async function learn(db: Db, { report, known, last, etag, isRead }: Found): Promise<KnownVersion | null> {
   if (!report?.reported || known?.etag === etag) return known;

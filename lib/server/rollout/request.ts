@@ -36,8 +36,8 @@ export async function answerApply(db: Db, id: number, answer: ApplyAnswer): Prom
 }
 
 /**
- * The callbacks that startup passes. They are stored per process, because several bundles of the process contain this
- * module.
+ * The callbacks that `watchApplies` receives at startup. They are stored per process, because several bundles of the
+ * process contain this module.
  */
 const services = () =>
   processSingleton("applies-services", (): { notify: NotifyApply } => ({ notify: () => Promise.resolve() }));

@@ -103,7 +103,7 @@ describe("an apply that cannot be confirmed or rolled back", () => {
 });
 
 describe("a rollback after another save", () => {
-  /** Somebody saves as soon as the apply is rolled back. */
+  /** Applies the file with a command that fails, and saves these settings as soon as the rollback begins. */
   const withSaved = (general: Record<string, unknown>, answer?: ApplyAnswer) => {
     env().instanceReload = [command("false")];
     let isSaved = false;
@@ -171,7 +171,7 @@ describe("an apply whose process is killed", () => {
       const id = await begin();
       const story: Story = { answer: "roll-back", looked: upAfter("confirming", 1) };
       await driven(id, { ...story, reached: leave(state) });
-      // Its claim has not expired.
+      // No other process continues the apply before the claim of the killed process has expired.
       expect((await driven(id)).states).toEqual([]);
       await release();
       const { view, states } = await driven(id, story);

@@ -103,7 +103,7 @@ export const runningVersions = {
 
   /**
    * Returns the newest stored version that matches the instance's report. If none matches, returns the newest one
-   * that differs only in settings that the instance's environment may set. Else null.
+   * that differs only in settings that the instance's environment may set. Otherwise returns null.
    */
   async find(reported: ReportedSettings): Promise<WholeVersion | null> {
     let second: WholeVersion | null = null;
@@ -131,7 +131,7 @@ export const runningVersions = {
     return reading && effectiveOf(reading).settings;
   },
 
-  /** Returns those of the paths whose values are the same in the file and in a stored version. */
+  /** Returns the paths whose values are the same in the file and in a stored version. */
   async unchangedSince(etag: string, paths: readonly string[]): Promise<string[]> {
     const [row, { version }] = await Promise.all([configFile().versions.byEtag(etag), configFile().read()]);
     const [then, now] = [

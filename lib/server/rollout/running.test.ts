@@ -99,7 +99,7 @@ describe("pending changes", () => {
       }),
     ]);
     expect(compared(after, after, after)).toEqual([]);
-    // The file has the value again that the instance uses.
+    // The file was changed back to the value that the instance uses.
     expect(compared(before, before, before, before)).toEqual([]);
     const needs = compared(after, before, before).map(({ path, needs: need, isLoaded }) => [
       path,

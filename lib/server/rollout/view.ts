@@ -13,7 +13,6 @@ import type { ApplyRow } from "./store";
 export const checksIn = (text: string): ApplyCheck[] => JSON.parse(text) as ApplyCheck[];
 export const stepsIn = (row: Pick<ApplyRow, "steps">): ApplyStep[] => JSON.parse(row.steps) as ApplyStep[];
 
-/** Converts an apply for the browser. */
 export function viewOf(row: ApplyRow): ApplyView {
   const { deadline, ended_at, planned_at } = row;
   return {

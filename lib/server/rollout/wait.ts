@@ -26,7 +26,7 @@ export const LOOK_EVERY = 1_000;
 const enough = 2;
 /** The minimum time (ms) that remains if another process takes over while the apply waits. */
 const atLeast = 10_000;
-/** If a check was interrupted after this time (ms), the instance counts as hanging. */
+/** If a check has waited this long (ms) for an answer when the deadline interrupts it, the instance hangs. */
 const isSilence = 2_000;
 /** How long (ms) the instance may still respond after a stop request. */
 export const STOPS_WITHIN = 10_000;

@@ -18,6 +18,6 @@ export const offeredWays = (ways: readonly Reload[], settings: readonly PendingS
           .map(({ path }) => path),
   }));
 
-/** Returns when the instance has read the file that was applied. @param apply its `way` must be a `ReloadWay` */
+/** Returns how the instance has loaded the applied file. @param apply its `way` must be a `ReloadWay` */
 export const loadedBy = ({ way }: { way: string }): "at start" | "at reload" =>
   isRestart({ way: way as ReloadWay }) ? "at start" : "at reload";

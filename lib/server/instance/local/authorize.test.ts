@@ -25,7 +25,7 @@ async function harbor() {
   return { ...t, owner, member, guild, application, request, rows };
 }
 
-test("adds the bot as a member with a managed role named after the application", async () => {
+test("authorizing a bot adds it as a member with a managed role named after the application", async () => {
   const { store, owner, guild, application, request } = await harbor();
   expect(await store.authorizeBot(owner.id, request(8n))).toEqual({ granted: 8n });
   expect(await store.getMembership(guild.id, application.id)).toMatchObject({
@@ -68,7 +68,7 @@ test("declining an authorization changes nothing", async () => {
   expect(await rows()).toEqual(before);
 });
 
-test("grants only permissions that the caller has", async () => {
+test("authorizing a bot grants only permissions that the caller has", async () => {
   const t = await harbor();
   await giveRole(t, t.guild.id, t.member.id, Bit.ManageGuild | Bit.BanMembers);
   const wanted = Bit.Administrator | Bit.BanMembers | Bit.KickMembers | Bit.SendMessages;
@@ -83,7 +83,7 @@ test("grants only permissions that the caller has", async () => {
   });
 });
 
-test("accepts a caller who has Manage Guild from @everyone or a role, but not from another guild's role", async () => {
+test("a caller may add bots with Manage Guild from @everyone or a role, but not from a role of another guild", async () => {
   const t = await harbor();
   await expect(t.store.authorizeBot(t.member.id, t.request(0n))).rejects.toMatchObject({
     code: "missing-permissions",
@@ -100,7 +100,7 @@ test("accepts a caller who has Manage Guild from @everyone or a role, but not fr
   expect(await t.store.authorizeBot(t.member.id, t.request(0n))).toEqual({ granted: 0n });
 });
 
-test("checks preconditions in the documented order", async () => {
+test("authorizing a bot checks the preconditions in the documented order", async () => {
   const t = await harbor();
   const { store, owner, member, request } = t;
   const stranger = await store.createUser({ username: "cy" });
@@ -116,7 +116,7 @@ test("checks preconditions in the documented order", async () => {
   await refused(owner.id, { applicationId: botless.id }, "application-has-no-bot");
 });
 
-test("enforces the limits, and changes nothing when it refuses", async () => {
+test("authorizing a bot beyond a limit is refused and changes nothing", async () => {
   const { store, settings, owner, request, rows } = await harbor();
   const before = await rows();
   const refused = (code: string) =>

@@ -12,7 +12,7 @@ test.each([
 ])("stores the name %j as %j", (given, stored) => expect(normaliseName(given, 32)).toBe(stored));
 
 test.each(["", "   ", "\u200b\u2060", "\u3164", "x".repeat(33)])(
-  "refuses the name %j at its field",
+  "refuses the name %j, and reports the field",
   (given) => {
     expect(() => normaliseName(given, 32)).toThrow(
       expect.objectContaining({
@@ -30,7 +30,7 @@ test("checks the length before normalizing, which would take hours for this name
 });
 
 test.each(["a\u202eb", "\u2066a", "a\u200f", "a\u061c", "a\ufeff", "a\u0000b"])(
-  "refuses %j because it imitates other characters",
+  "refuses the name %j, which contains a deceptive invisible character",
   (given) => {
     expect(() => normaliseName(given, 32)).toThrow(
       expect.objectContaining({
@@ -41,7 +41,7 @@ test.each(["a\u202eb", "\u2066a", "a\u200f", "a\u061c", "a\ufeff", "a\u0000b"])(
   },
 );
 
-test("counts characters, not code units", () => {
+test("the maximum length of a name counts characters instead of code units", () => {
   expect(normaliseName("🦑".repeat(32), 32)).toHaveLength(64);
   expect(() => normaliseName("🦑".repeat(33), 32)).toThrow();
 });

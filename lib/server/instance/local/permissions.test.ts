@@ -7,11 +7,11 @@ import {
   mayManageGuild,
 } from "./permissions";
 
-test("the owner has every permission, whatever the roles", () => {
+test("the owner has every permission regardless of roles", () => {
   expect(effectivePermissions({ owner: true, roles: [] })).toBe(ALL_PERMISSIONS);
 });
 
-test("combines the permissions of all roles", () => {
+test("a member has the permissions of all roles together", () => {
   expect(effectivePermissions({ owner: false, roles: [Bit.SendMessages, Bit.BanMembers] })).toBe(
     Bit.SendMessages | Bit.BanMembers,
   );

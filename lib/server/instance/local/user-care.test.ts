@@ -102,7 +102,7 @@ describe("a token with a name", () => {
     await expect(store.authenticate(next.token)).rejects.toMatchObject(refused);
   });
 
-  test("is still valid after the tokens of pages were revoked, but not after all tokens were, or for a disabled account", async () => {
+  test("is not revoked together with the tokens of pages, but is refused if all tokens are revoked or the account is disabled", async () => {
     const { store, user, issue } = await withUser();
     const { token } = await issue();
     const ofPage = await store.issueUserToken(user.id);

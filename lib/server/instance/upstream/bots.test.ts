@@ -227,7 +227,7 @@ describe("a bot", () => {
       "The old token may have stopped working.",
     ],
   ])(
-    "that is waiting for %s has an explained unknown outcome if the answer is lost, but not if the instance refuses",
+    "reports what may have happened if a request for %s gets no answer, but not if the request is refused",
     async (_what, ask, route, words) => {
       expect((await failure(ask(await instance({ [route]: "lost" })))).message).toContain(words);
       const refused: Answer = [403, { code: 50001, message: "Missing Access" }];
@@ -276,7 +276,7 @@ describe("in a guild, a bot", () => {
     ]);
   });
 
-  test("is a member, is not a member, or is unknown if the instance does not report members", async () => {
+  test("is reported as a member, as no member, or as unknown if the instance does not list members", async () => {
     const route = "GET /guilds/22/members/11";
     const membership = async (answer: Answer) =>
       (await instance({ [route]: answer })).bots.membership("11", "22");

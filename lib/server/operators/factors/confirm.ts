@@ -23,7 +23,6 @@ export interface Judged {
   operator: VerifiedOperator;
   /** False if the operator has a second factor, but no code was sent. */
   isWhole: boolean;
-  /** Which kind of code was sent. */
   by?: "app" | "recovery code";
 }
 

@@ -30,8 +30,8 @@ export async function hasSecondFactor(db: Db | Tx, operatorId: number): Promise<
 const REQUIRED = "second-factor-required";
 
 /**
- * Selects whether an operator must have a second factor and has none. Operators of the provider are excluded, because
- * the provider asks for factors.
+ * Selects whether an operator must have a second factor and has none. Operators who sign in at the OpenID Connect
+ * provider are excluded, because the provider asks them for other factors.
  */
 export const lacksFactor = sql<boolean | number>`(
   operators.oidc_subject is null and exists (select 1 from meta where meta.key = ${REQUIRED})

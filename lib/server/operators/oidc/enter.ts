@@ -41,9 +41,9 @@ const rowOf = (db: Db, { issuer, claims }: Person) =>
     .executeTakeFirst();
 
 /**
- * Starts a session for a person who has signed in at the provider. A new person becomes an operator with the role
- * from the claims. Operators are identified by issuer and subject, because people can choose names and email
- * addresses.
+ * Starts a session for a person who has signed in at the OpenID Connect provider. A new person becomes an operator
+ * with the role from the claims. Operators are identified by issuer and subject, because people can choose names and
+ * email addresses.
  */
 export async function enterFromProvider(
   db: Db,
@@ -91,7 +91,7 @@ async function addOperator(db: Db, person: Person, role: Role, addPerson: AddPer
       origin,
     };
     return audited(tx, entry, async () => {
-      // Operators of the provider have no password, so store one that nobody knows.
+      // Operators who sign in at the provider have no password, so store one that nobody knows.
       const password = randomBytes(32).toString("base64url");
       const operator = await addPerson.insert(tx, { username, password, role });
       await tx

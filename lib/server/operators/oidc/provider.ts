@@ -32,7 +32,7 @@ export const wellKnownOf = ({ issuer }: Oidc) => `${issuer}/.well-known/openid-c
 /** Loads the library at the first sign-in at the provider, because startup does not need it. */
 const library = () => import("openid-client");
 
-/** How many steps of sign-ins at the provider (starts and returns) an address may make per minute. */
+/** How many sign-ins at the provider an address may start or complete per minute. */
 export const SIGN_IN_STEPS = 120;
 const steps = () =>
   processSingleton("oidc-sign-in-steps", () =>

@@ -80,7 +80,8 @@ async function recheck(db: Db, operatorId: number): Promise<void> {
 async function ask(db: Db, id: number): Promise<void> {
   const lease = `oidc operator ${id}`;
   const holder = randomUUID();
-  // A refresh token may work only once. So only one replica asks at a time, and the next one finds the stored answer.
+  // Only one replica asks at a time, because a refresh token may work only once. The next one finds the stored
+  // answer.
   while (!(await takeLease(db, lease, { holder, span: LEASE }))) await sleep(100);
   try {
     const row = await db.selectFrom("operators").selectAll().where("id", "=", id).executeTakeFirst();

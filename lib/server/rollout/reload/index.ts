@@ -7,7 +7,7 @@ import { type Reloaded, runCommand } from "./command";
 
 export type { Reloaded } from "./command";
 
-/** Returns the way with this name in INSTANCE_RELOAD. If it is no longer listed, returns the way that remains. */
+/** Returns the way to reload that has this name in INSTANCE_RELOAD. If it is no longer listed, returns the last one. */
 export function wayNow(name: string): Reload | undefined {
   const ways = env().instanceReload;
   return ways.find(({ way }) => way === name) ?? ways.at(-1);

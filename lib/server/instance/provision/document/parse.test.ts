@@ -123,7 +123,7 @@ test.each([
   ["endless aliases", `bots: [&a x${", *a".repeat(300)}]`, "more than 200 aliases"],
   ["too many parts", `[${"[],".repeat(60_000)}]`, "too many parts"],
   ["too many bytes", " ".repeat(256 * 1024 + 1), "larger than 256 KB"],
-])("refuses %s before parsing", (_, text, words) => {
+])("refuses a document with %s before parsing it", (_, text, words) => {
   expect(() => parseDocument(text)).toThrow(words);
 });
 
