@@ -154,7 +154,7 @@ test("a kill under load leaves confirmed objects complete, and no others in part
     await instance.crash();
     await expectWhole(acknowledged);
   }
-  // The processes after the correction know the time of the fast clock only from the database.
+  // These processes never had the fast clock. They know from the database how far it was ahead.
   for (let count = 0; count < 20; count += 1) await create();
   const all = [...made.map(String), ...acknowledged.applications];
   expect(new Set(all).size).toBe(all.length);

@@ -725,7 +725,7 @@ test(
 
 test("the audit log contains the creation of the first operator", stored, async () => {
   expect(setUp).toEqual([403, 201]);
-  // This page contains the oldest entries, which earlier tests cannot have moved.
+  // This page always contains the oldest entries, whatever earlier tests have added.
   const page = await (await client.fetch("/audit?before=5")).text();
   expect(page).toContain("Added operator");
   expect(page).toContain("Opened setup with an invalid link");

@@ -264,15 +264,13 @@ test.describe("names that are slow to normalize", () => {
     return new Set((await Promise.all(sent)).map(({ status }) => status));
   }
 
-  test("do not delay other requests at sign-in", async () => {
+  test("do not delay other requests during a sign-in", async () => {
     const form = new URLSearchParams({ csrfToken: "x", username: name, password, json: "true" }).toString();
     const type = { "content-type": "application/x-www-form-urlencoded" };
     expect(await meanwhile(() => post("/api/auth/callback/credentials", form, type))).toEqual(new Set([413]));
   });
 
-  test("do not delay other requests at setup, before and after it is finished", async ({
-    panelBeforeSetUp,
-  }) => {
+  test("do not delay other requests during setup, or afterwards", async ({ panelBeforeSetUp }) => {
     for (const { url } of [panelBeforeSetUp, panel]) {
       const send = (body: object) => () =>
         fetch(`${url}/api/setup`, { method: "POST", headers: json, body: JSON.stringify(body) });
@@ -287,12 +285,12 @@ test.describe("names that are slow to normalize", () => {
     }
   });
 
-  test("do not delay other requests in the name of a guild", async () => {
+  test("do not delay other requests when a guild is created", async () => {
     const send = () => client.send("POST", "/api/panel/guilds", { name });
     expect(await meanwhile(send)).toEqual(new Set([400]));
   });
 
-  test("do not delay other requests in the name of an application", async () => {
+  test("do not delay other requests when an application is created", async () => {
     const authorization = await client.userToken();
     const headers = { ...json, authorization };
     for (const [given, status] of [

@@ -1,6 +1,6 @@
 import type { JsonArray, JsonObject, Span } from "./tree";
 
-/** All problems that a JSON text can have. The interface words them. */
+/** All problems that a JSON text can have. The interface chooses the wording. */
 export type JsonFault =
   | "missing-value"
   | "missing-key"

@@ -86,7 +86,7 @@ function wrap(
 }
 
 /**
- * The text between two entries on one line. Without a space if the file also writes none after colons, as in `"a":1`.
+ * The text between two entries on one line. A file without spaces after colons, as in `"a":1`, gets none after commas.
  */
 export const inlineSeparator = (style: Style): string => (style.colon.endsWith(" ") ? ", " : ",");
 

@@ -13,7 +13,7 @@ export interface Spelling {
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** The parts of sending mail that differ between server programs. */
+/** How a server program sends mail. Contains only what differs between programs. */
 export interface MailWays {
   /**
    * `starttls`: true if STARTTLS is required, false if it is never used, null if it is used when the mail server offers

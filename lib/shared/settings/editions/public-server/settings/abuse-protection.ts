@@ -13,7 +13,8 @@ const orNothing = (schema: Schema<string>, message: string) => (z: Zod) =>
 const asn = (z: Zod) => z.string().check(z.regex(/^AS\d{1,10}$/));
 
 /**
- * Uses other services' data about the IP addresses of new users. The file has their keys and rates in other sections.
+ * Settings about data of other services on the IP addresses of new users. The file has the keys and rates of those
+ * services in other sections.
  */
 export const abuseProtection = {
   title: "Abuse protection",
