@@ -31,7 +31,7 @@ export function sameJson(a: unknown, b: unknown): boolean {
 const isNumeric = (value: unknown): value is number | bigint =>
   typeof value === "number" || typeof value === "bigint";
 
-/** A path for display: keys separated by dots, and other keys than plain words quoted, as in `x["a.b"]`. */
+/** A path for display: keys are separated by dots, and quoted unless they are plain words, as in `x["a.b"]`. */
 export function showPath(segments: readonly string[]): string {
   return segments.reduce(
     (shown, key) =>

@@ -11,12 +11,12 @@ import { isObject, sameJson } from "@/lib/shared/json/value";
 /** Replaces a hidden value. If a client sends this placeholder back, the stored value stays unchanged. */
 export const hiddenPart = "•••";
 
-/** Matches a name whose last word ends like this. The last word may be a compound, such as `smtppassword`. */
+/** Matches the end of a name's last word, because the word may be a compound such as `smtppassword`. */
 const endings =
   /(?:secrets?|passw(?:or)?ds?|pass(?:phrases?|code|wd)?|pwd|tokens?|keys?|cookies?|dsn|credentials?|creds?|signature|auth(?:orization|entication)?|bearer|jwt)$/;
-/** Matches a name whose whole last word is this. Matching only its end would include `spin` and `obsession`. */
+/** Matches a name's last word as a whole. If only its end had to match, `spin` and `obsession` would match, too. */
 const lastWords = /^(?:cert(?:ificate)?|salt|pin|session|licen[cs]e)s?$/;
-/** Matches a name with this word anywhere, as in `secretKeyBase` and `tokenForUploads`. */
+/** Matches any word of a name, because the word may be the first, as in `secretKeyBase` and `tokenForUploads`. */
 const carriers = /^(?:secret|passw(?:or)?d|passphrase|token|cookie|credentials?|dsn)s?$/;
 /** The last words of names that describe a credential but are none, such as `tokenExpiration` and `passwordReset`. */
 const aspects =
@@ -25,7 +25,7 @@ const aspects =
 const publicKeys = /(?:^|\b|_)(?:site|public|pub|hot|short|primary|foreign|sort|partition)_?keys?$/;
 /** Last words that end like the name of a credential but mean something else. */
 const lookalikes = /^(?:compass|bypass|monkey|turkey|jockey|hockey|donkey|whiskey|oauth)$/;
-/** A fast test before all others: most names contain none of these. */
+/** This fast test comes first, because most names contain none of these texts. */
 const suspicious =
   /pass|pwd|key|secret|token|cookie|dsn|cred|auth|signature|bearer|jwt|cert|salt|pin|session|licen[cs]e/i;
 

@@ -2,7 +2,7 @@ import type { Field, FieldOf } from "./field";
 import type { SettingPath } from "./types";
 
 /*
- * How the settings of a form are related: which ones share a row, and which ones have no effect while another is off.
+ * How the settings of a form are related: which ones share a row, and which ones have no effect while a switch is off.
  */
 
 /** A row of a form: one setting, or a number and its time window ("20 messages per 10 seconds"). */

@@ -3,13 +3,13 @@ import type { TakesEffect } from "../kinds/kind";
 import type { Registry } from "../registry";
 import type { SettingPath, SettingReader } from "../types";
 
-/** How files of an edition spell keys and values, where they differ from the specification. */
+/** The spelling of keys and values in an edition's files. Contains only differences from the specification. */
 export interface Spelling {
   /**
    * Maps the neutral path of a renamed key to its last segment in the file. A renamed parent key has a separate entry.
    */
   readonly keys: Readonly<Record<string, string>>;
-  /** Maps a neutral path to the option values in the file, by neutral value. */
+  /** Maps a neutral path and a neutral option value to the value in the file. */
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 

@@ -73,7 +73,7 @@ export const addressRules: readonly Rule[] = [
     id: "public-address-local",
     severity: "warning",
     reads: announced,
-    // An instance with only local addresses is intended. A local address among public addresses was probably forgotten.
+    // If all addresses are local, they are intended. A local address among public addresses was probably forgotten.
     check: ({ get }) => {
       const known = announced.flatMap((path) => {
         const url = urlOf(get(path));
