@@ -4,8 +4,8 @@ import type { Db } from "@/lib/server/db";
 import { onPostgres } from "./test-database";
 
 /**
- * Databases whose statistics are current. PostgreSQL updates statistics only some time after rows were added, and
- * SQLite never does it automatically. An update reads all tables, so it runs only once.
+ * Databases whose statistics were updated. PostgreSQL updates statistics only some time after rows were added, and
+ * SQLite never does it automatically. An update reads all tables, so each database is updated only once.
  */
 const analyzed = new WeakSet<Db>();
 

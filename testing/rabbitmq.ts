@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "@/e2e/support/free-port";
 
-/** The start script of RabbitMQ. The script that Debian has in PATH changes the user and the folder. */
+/** RabbitMQ's original start script. The script that Debian has in PATH would change the user and the folder. */
 const program = process.env.RABBITMQ_SERVER || "/usr/lib/rabbitmq/bin/rabbitmq-server";
 
 /** Whether RabbitMQ is installed. If not, prints which tests are skipped. */

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { anyDatabase, expect, test } from "../support/instance";
 
-/* docs/instance-api.md */
+/* Tests the endpoints for applications (docs/instance-api.md). */
 
 const required = { _errors: [{ code: "BASE_TYPE_REQUIRED", message: "This field is required" }] };
 

@@ -27,7 +27,7 @@ async function setting(instance: Instance) {
   };
 }
 
-/* docs/instance-api.md, "POST /oauth2/authorize". */
+/* Tests `POST /oauth2/authorize` (docs/instance-api.md). */
 
 test("adds the bot as a member, with a managed role that has the granted permissions", async ({
   instance,

@@ -1,7 +1,8 @@
 import { anyDatabase, expect, test } from "../support/instance";
 
 /*
- * Endpoints that return the caller, the caller's guilds and the gateway's address (docs/instance-api.md, "The caller").
+ * Tests the endpoints that return the caller, the caller's guilds and the gateway's address (docs/instance-api.md, "The
+ * caller").
  */
 
 test("returns the caller, whether a person or a bot", async ({ instance }) => {

@@ -8,9 +8,9 @@ import { type PostgresServer, startPostgres } from "../support/postgres";
 import { PanelClient } from "../support/session";
 
 /*
- * Two replicas with a PostgreSQL server that stops and restarts while the panels run. The replicas notify each other
- * about changes of the configuration file through PostgreSQL. `blind.mjs` prevents one replica from detecting changes
- * by itself: it neither watches the folder nor polls.
+ * Tests two replicas while their PostgreSQL server stops and restarts. The replicas notify each other about changes of
+ * the configuration file through PostgreSQL. `blind.mjs` prevents one replica from detecting changes by itself: it
+ * neither watches the folder nor polls.
  */
 
 test.skip(

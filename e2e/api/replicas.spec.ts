@@ -5,7 +5,7 @@ import { expect, Instance, SECRET, SESSION_SECRET, test } from "../support/insta
 import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* Several processes with the same database and configuration file behave like one process. */
+/* Tests that several processes with the same database and configuration file behave like one process. */
 
 /** Returns a function that sends requests like `Instance.post`, but to another process. */
 function through(instance: Instance, panel: Pick<Panel, "url">) {

@@ -19,7 +19,7 @@ import { operator, type Panel, startPanel } from "../support/panel";
 import { PanelClient, sessionIn } from "../support/session";
 
 /*
- * Monitoring, pending settings, applies and rollbacks with the process of a running instance.
+ * Tests monitoring, pending settings, applies and rollbacks with the process of a running instance.
  */
 
 test.describe.configure({ mode: "serial" });
@@ -253,7 +253,7 @@ test("a change is pending until an apply, and a bad value is rolled back byte fo
     await confirm(page, /Apply 1 change/);
     await page.getByRole("button", { name: "Keep it anyway" }).click();
     await expect(apply(page).getByRole("status").first()).toHaveText("Kept unconfirmed");
-    // The instance may have read the setting even though it does not start.
+    // The instance may have read the setting although it does not start.
     const running = () => runsWith().catch(() => ({}));
     await expect.poll(running).toMatchObject({ instanceDescription: "There is no cdn" });
   });
@@ -289,7 +289,7 @@ test("each event is reported once, and events of the same minute share one messa
   expect(notices("1 saved value: general.instanceName.")).toHaveLength(1);
   expect(notices("keeper signed in to the panel from a new address: 203.0.113.9")).toHaveLength(1);
   for (const part of ["API", "Gateway"]) {
-    // The panel does not report the restarts of its applies as outages.
+    // The panel has reported one outage and one recovery. Restarts by its applies do not count.
     expect(notices(`${part} has been down since`)).toHaveLength(1);
     expect(notices(`${part} is up again`)).toHaveLength(1);
   }

@@ -5,8 +5,8 @@ import { operator } from "../support/panel";
 import { forgetProofs, sessionIn } from "../support/session";
 
 /*
- * What operators do with bots, in both modes. If the instance does not offer an action, the page explains this at the
- * place of the action.
+ * Tests what operators do with bots, in both modes. If the instance does not offer an action, the page explains this at
+ * the place of the action.
  */
 
 const VIEW_AND_SEND = 3072n;

@@ -9,7 +9,7 @@ import { expectNoLeak } from "../support/leaks";
 import type { Panel } from "../support/panel";
 
 /*
- * Failures between the panel and a running instance in every step. The panel must not lose entered data or create
+ * Tests failures between the panel and a running instance in every step. The panel must not lose entered data or create
  * anything twice.
  */
 

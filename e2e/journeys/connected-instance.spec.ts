@@ -12,7 +12,7 @@ import { expectNoLeak } from "../support/leaks";
 import type { Panel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* A panel that is connected to a running instance with a separate process, folder and database. */
+/* Tests a panel that is connected to a running instance with a separate process, folder and database. */
 
 let instance: Instance;
 let front: InstanceFront;
@@ -22,8 +22,7 @@ test.beforeEach(async ({ page, connected }) => {
   // In these journeys, the instance offers only the three required endpoints. connected-offers.spec.ts tests further
   // endpoints.
   front.isBare = true;
-  // The panel remembers for minutes whether its instance accepts passwords. Earlier tests may have made it remember
-  // yes.
+  // The panel remembers for minutes whether its instance accepts passwords, and may remember that from an earlier test.
   await page.route("**/api/panel/instance/account", (route) =>
     route.request().method() === "GET" ? route.fulfill({ json: { offersSignIn: false } }) : route.fallback(),
   );

@@ -5,7 +5,7 @@ import { CODE, type InstanceFront, PASSWORD } from "../support/instance-front";
 import { expect, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
 
-/* A running instance that offers more than the three required endpoints: sign-in, the current user, and lists. */
+/* Tests a running instance that offers more than the three required endpoints: sign-in, the current user, and lists. */
 
 let instance: Instance;
 let front: InstanceFront;

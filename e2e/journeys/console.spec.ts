@@ -4,7 +4,7 @@ import { expect, sample as common, test } from "../support/journey";
 import { putFile } from "../support/worker-panel";
 
 /*
- * Finding settings, the results of rules between settings, unrecognized keys, the reference, and the history of a
+ * Tests finding settings, the results of rules between settings, unrecognized keys, the reference, and the history of a
  * setting.
  */
 
@@ -115,7 +115,7 @@ test("every page shows the sections and unsaved changes in the navigation, and a
   await expect(page).toHaveURL(`${panel.url}/settings`);
   await expect(rail.getByRole("link", { name: "All settings" })).toBeFocused();
   await expect(rail.getByRole("link", { name: "Raw JSON" })).toBeVisible();
-  // All groups of the navigation are open until one contains the current page. Then only that group is open.
+  // All groups of the navigation are open until an operator opens a page of a group. Then only that group is open.
   await expect(rail.getByRole("link", { name: /^Registration/ })).toBeVisible();
   await rail.getByRole("link", { name: /^General/ }).click();
   await expect(rail.getByRole("link", { name: /^Registration/ })).toBeHidden();

@@ -3,8 +3,9 @@ import { box, expectAccessibleInBothThemes, goToSection, open } from "../support
 import { expect, test } from "../support/journey";
 
 /*
- * Dialogs, menus and toasts have no accessibility violation in either theme. Escape closes them, and the page below
- * does not scroll. These tests run with motion, because a closed dialog disappears only after it has faded out.
+ * Tests that dialogs, menus and toasts have no accessibility violation in either theme, that Escape closes them, and
+ * that the page below does not scroll. These tests run with motion, because a closed dialog disappears only after it
+ * has faded out.
  */
 
 test.use({ viewport: { width: 1440, height: 900 } });

@@ -8,13 +8,13 @@ import { pagesOf } from "../support/pages";
 import { putFile } from "../support/worker-panel";
 
 /*
- * Checks of every page. Each page is opened once for all checks, because opening a page takes most of the time.
+ * Checks every page. Each page is opened once for all checks, because opening a page takes most of the time.
  */
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-// The page would receive the panel's events while tests of later files change the panel, so it leaves the panel.
+// Leaves the panel, because the page would receive events while the tests of later files change the panel.
 test.afterAll(({ visitor }) => visitor.goto("about:blank"));
 
 /**
@@ -91,7 +91,8 @@ for (const path of pagesOf("branded")) {
     };
     visitor.on("request", note);
     await visitor.setViewportSize(desktop);
-    // From one settings page to the next, the test uses the navigation without hovering. It loads all other pages.
+    // The test goes from one settings page to the next through the navigation, without hovering. It loads all other
+    // pages.
     const isAtSection = visitor.url().startsWith(`${panel.url}/settings/`);
     if (section && isAtSection)
       await goToSection(visitor, section.id, (target) => target.dispatchEvent("click"));

@@ -4,7 +4,7 @@ import { connect } from "../support/connected";
 import { expect, MODES, test } from "../support/journey";
 import { sessionIn } from "../support/session";
 
-/* From an invite link to the bot in a guild. The steps are the same in both modes. */
+/* Tests the way from an invite link to the bot in a guild. The steps are the same in both modes. */
 
 const VIEW = 1024n;
 const SEND = 2048n;

@@ -3,7 +3,7 @@ import { box, enter, open, row } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 import { putFile } from "../support/worker-panel";
 
-/* Checks overlaps, the focus order and high contrast by positions of elements and computed styles. */
+/* Tests overlaps, the focus order and high contrast with the positions of elements and their computed styles. */
 
 const phone = { width: 390, height: 844 };
 

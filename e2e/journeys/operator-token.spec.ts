@@ -7,7 +7,7 @@ import { expectNoLeak } from "../support/leaks";
 import { operator } from "../support/panel";
 import { sessionIn } from "../support/session";
 
-/* What the panel can do with an operator token of the instance if no account is connected. */
+/* Tests what the panel can do with an operator token of the instance if no account is connected. */
 
 const alert = (page: Page, text: string | RegExp) => page.getByRole("alert").filter({ hasText: text });
 

@@ -4,7 +4,7 @@ import { expect, test } from "../support/journey";
 import { movements } from "../support/movements";
 import type { Panel } from "../support/panel";
 
-/* every-page.spec.ts checks the initial state of all pages. */
+/* Tests motion after an action. every-page.spec.ts tests the initial state of all pages. */
 
 type Check = (where: string) => Promise<void>;
 

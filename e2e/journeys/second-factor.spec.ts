@@ -6,7 +6,7 @@ import { forgetProofs, PanelClient, sessionIn } from "../support/session";
 import { addApp, codeOf } from "../support/totp";
 
 /*
- * How operators use authenticators and recovery codes. panel-api/second-factor.spec.ts tests the rules.
+ * Tests how operators use authenticators and recovery codes. panel-api/second-factor.spec.ts tests the rules.
  */
 
 async function enterPassword(page: Page, url: string): Promise<void> {

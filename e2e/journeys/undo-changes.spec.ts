@@ -5,7 +5,10 @@ import { expect, test } from "../support/journey";
 import type { Panel } from "../support/panel";
 import { sessionIn } from "../support/session";
 
-/* Every place that shows an old change can undo it. panel-api/undo-changes.spec.ts tests the limits of the API. */
+/*
+ * Tests that every place which shows an old change can undo it. panel-api/undo-changes.spec.ts tests the limits of the
+ * API.
+ */
 
 /**
  * Saves several settings in one version.

@@ -5,7 +5,7 @@ import { enter, expectAccessibleInBothThemes, open } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { type Panel, startPanel } from "../support/panel";
 
-/* Settings that an owner makes only once: notifications and scheduled backups. */
+/* Tests settings that an owner makes only once: notifications and scheduled backups. */
 
 const received: string[] = [];
 const webhook = createServer((request, response) => {

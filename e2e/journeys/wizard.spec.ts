@@ -8,7 +8,7 @@ import { expect, MODES, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
 import { sessionIn } from "../support/session";
 
-/* From an empty instance to a bot in a guild, in both modes. */
+/* Tests the way from an empty instance to a bot in a guild, in both modes. */
 
 // This file lacks the addresses that code examples need.
 test.use({ config: JSON.stringify({ general: { instanceName: "Harbor" } }) });

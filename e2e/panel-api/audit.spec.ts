@@ -11,7 +11,7 @@ import { PanelClient } from "../support/session";
 import { addApp } from "../support/totp";
 
 /*
- * Each entry of the audit log contains who did what, from where, and with which outcome. The table below must contain
+ * Tests that an audit entry contains who did what, from where, and with which outcome. The table below must contain
  * every route that changes something, or the first test fails. Most of this file is this one table.
  */
 
@@ -157,7 +157,10 @@ async function undoneValue(act: Act): Promise<Act> {
 const onlyBrowsers = "needs an authenticator; tested in journeys/passkeys.spec.ts";
 const onlyConnected = "404 while the panel is the instance; tested in journeys/connected-bots.spec.ts";
 
-/** The audit action of each route, with a preparation. Null marks a route that changes nothing, with the reason. */
+/**
+ * The audit action of each route, and a function that prepares its request. Null marks a route that changes nothing,
+ * with the reason.
+ */
 const table: Record<string, [action: string, prepare: () => Promise<Act>] | [null, why: string]> = {
   "POST /api/setup": [null, "before there is an operator; tested below"],
   "POST /api/auth/[...nextauth]": [

@@ -11,7 +11,7 @@ import { operator, startPanel } from "../support/panel";
 import { sample } from "../support/sample";
 import { forgetProofs, PanelClient } from "../support/session";
 
-/* Backups that the panel makes on request or by schedule. */
+/* Tests backups that the panel makes on request or by schedule. */
 
 const path = "/api/panel/backups";
 const view = (client: PanelClient) => client.json<BackupView>(path);

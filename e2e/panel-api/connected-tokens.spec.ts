@@ -4,7 +4,9 @@ import { databaseOf } from "../support/database";
 import { expect } from "../support/instance";
 import { sessionIn } from "../support/session";
 
-/* API tokens of a panel that is connected to a running instance. Each token can have an account of the instance. */
+/*
+ * Tests API tokens of a panel that is connected to a running instance. Each token can have an account of the instance.
+ */
 
 test("an API token uses its own account of the instance, which no other token and no session can use", async ({
   connected,

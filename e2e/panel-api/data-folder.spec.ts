@@ -10,8 +10,8 @@ import { rawRequest } from "../support/raw-request";
 import { PanelClient } from "../support/session";
 
 /*
- * The panel and its data folder: what a start creates or reuses, and which writes are refused because they cannot be
- * stored. The panel's health reports the reason.
+ * Tests what a start creates or reuses in the data folder, and that the panel refuses writes which it cannot store. The
+ * panel's health reports the reason.
  */
 
 const config = '{ "general": { "instanceName": "Harbor" } }\n';

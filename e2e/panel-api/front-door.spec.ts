@@ -5,7 +5,7 @@ import { rawRequest } from "../support/raw-request";
 import { PanelClient } from "../support/session";
 import { Wire } from "../support/wire";
 
-/* Behavior of the front door for all addresses (docs/decisions/0002-front-door.md). */
+/* Tests the front door at all addresses (docs/decisions/0002-front-door.md). */
 
 /** Makes the instance trust a proxy on the same machine. */
 const TRUSTING = JSON.stringify({
@@ -26,7 +26,8 @@ const h2c = [
 ];
 
 test("answers with HTTP/1.1 if the client offers HTTP/2", async () => {
-  // Health is requested before and after a page, because Next handles upgrades from the first request for a page on.
+  // Health is requested before and after a page, because Next starts to handle upgrades at the first request for a
+  // page.
   for (const path of ["/api/health", "/login", "/api/health", "/api/auth/csrf"]) {
     const wire = await Wire.to(panel.url);
     const received = await wire.head(`GET ${path} HTTP/1.1`, ...h2c).says(/\r\n\r\n[^]+/);

@@ -16,7 +16,7 @@ import { PublicServer } from "@/testing/public-server";
 const base = "/api/panel/config";
 
 /*
- * Versions of the file and undone values. These tests run with PostgreSQL, because they depend on stored rows.
+ * Tests versions of the file and undone values. Runs with PostgreSQL, because the tests depend on stored rows.
  */
 
 let panel: Panel;

@@ -3,7 +3,7 @@ import { expect, type Instance, stored, test } from "../support/instance";
 import { operator } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* Requests that the panel's forms never send. The panel must refuse them with a status from 400 to 499. */
+/* Tests requests that the panel's forms never send. The panel must refuse them with a status from 400 to 499. */
 
 const config = "/api/panel/config";
 

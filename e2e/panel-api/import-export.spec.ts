@@ -7,7 +7,7 @@ import type { Panel } from "../support/panel";
 import { sample, sampleSecrets } from "../support/sample";
 import type { PanelClient } from "../support/session";
 
-/* Routes for the whole file: schema, downloads, imports and unrecognized keys. */
+/* Tests the routes for the whole file: schema, downloads, imports and unrecognized keys. */
 
 const base = "/api/panel/config";
 

@@ -6,7 +6,7 @@ import { expect, Instance, SESSION_SECRET, stored, test } from "../support/insta
 import { operator, type Panel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
-/* How people become operators, and how owners revoke their access. */
+/* Tests how people become operators, and how owners revoke their access. */
 
 const password = "a lantern on the pier";
 const path = "/api/panel/invitations";

@@ -5,7 +5,10 @@ import { expectNoLeak, leakedIn } from "../support/leaks";
 import type { Panel } from "../support/panel";
 import type { PanelClient } from "../support/session";
 
-/* Credentials that no setting declares, and passwords in addresses, must stay on the server like declared secrets. */
+/*
+ * Tests that credentials which no setting declares, and passwords in addresses, stay on the server like declared
+ * secrets.
+ */
 
 const base = "/api/panel/config";
 const flags = { vip: false, custom: false, deprecated: false };

@@ -9,7 +9,7 @@ import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
 /*
- * Notifications as an owner sets them up in the panel: the webhook, the muted topics, and the results of deliveries.
+ * Tests notifications that an owner sets up in the panel: the webhook, the muted topics, and the results of deliveries.
  */
 
 const path = "/api/panel/notifications";

@@ -4,8 +4,8 @@ import { forgetProofs, PanelClient } from "../support/session";
 import { addApp, codeOf } from "../support/totp";
 
 /*
- * Authenticators, recovery codes, and the second factor that an owner can require. `factors/codes.test.ts` tests the
- * time steps.
+ * Tests authenticators, recovery codes, and the second factor that an owner can require. `factors/codes.test.ts` tests
+ * the time steps.
  */
 
 let instance: Instance;

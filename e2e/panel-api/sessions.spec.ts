@@ -8,7 +8,7 @@ import { type Panel, startPanel } from "../support/panel";
 import { sample } from "../support/sample";
 import { PanelClient } from "../support/session";
 
-/* Sessions, how they end, the event streams of pages, and guessing of passwords. */
+/* Tests how sessions end, what the event stream of a page reports, and how guesses of passwords are delayed. */
 
 const config = "/api/panel/config";
 const sessionsPath = "/api/panel/account/sessions";

@@ -8,7 +8,7 @@ import { PanelClient } from "../support/session";
 
 const base = "/api/panel/config";
 
-/* Undoing the changes of any stored version, by any author and of any age. Also runs with PostgreSQL. */
+/* Tests undoing the changes of any stored version, by any author and of any age. Also runs with PostgreSQL. */
 
 let panel: Panel;
 let client: PanelClient;

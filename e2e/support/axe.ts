@@ -4,9 +4,9 @@ import type Axe from "axe-core";
 import type { RunOptions } from "axe-core";
 
 /**
- * Replaces slow parts of axe; the results are the same. axe stores fields in a WeakMap each and parses the same colors
- * thousands of times, which takes most of its time on long pages. This version stores fields as properties, except
- * those of nodes, and caches parsed colors.
+ * Replaces slow parts of axe; the results are the same. axe has a WeakMap for each field of its objects and parses the
+ * same colors thousands of times, which takes most of its time on long pages. This version stores fields as properties,
+ * except those of nodes, and caches parsed colors.
  */
 const source = `((WeakMap, WeakSet) => {
   ${readFileSync("node_modules/axe-core/axe.min.js", "utf8")}

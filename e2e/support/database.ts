@@ -69,6 +69,6 @@ function postgresDatabase(url: string): Database {
   };
 }
 
-/** The PostgreSQL database at `url`. If `url` is undefined, the SQLite database in the data folder. */
+/** The PostgreSQL database at `url`, or the SQLite database in the data folder if `url` is undefined. */
 export const databaseOf = (url: string | undefined, dataDir: string): Database =>
   url === undefined ? sqliteDatabase(dataDir) : postgresDatabase(url);

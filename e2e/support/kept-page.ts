@@ -31,7 +31,7 @@ export async function clearContext(context: BrowserContext): Promise<void> {
   for (const event of EVENTS) page?.removeAllListeners(event);
   await page?.unrouteAll({ behavior: "ignoreErrors" });
   await page?.emulateMedia({ colorScheme: "light", ...still });
-  // The previous test has closed the page, or has never opened a page of the panel.
+  // There is nothing to reset if the previous test has closed the page, or has never opened a page of the panel.
   if (!page?.url().startsWith("http")) return;
   // The page leaves the panel, so that no script of the panel can write to storage anymore. The request is answered
   // here, because the panel may have ended with its test. about:blank would need a separate process.

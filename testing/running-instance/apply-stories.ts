@@ -25,11 +25,11 @@ type File = Record<string, Record<string, unknown>>;
 export interface Story {
   way?: ReloadWay;
   stopAgain?: boolean;
-  /** When the apply was planned, ms since 1970. */
+  /** The time for which the apply was planned (ms since 1970). */
   plannedAt?: number;
-  /** An operator's decision as soon as the apply asks. */
+  /** The operator's answer, given as soon as the apply asks. */
   answer?: ApplyAnswer;
-  /** Whether the instance stays up although a command was to restart it. */
+  /** Whether the instance ignores the command that should restart it. */
   isIgnored?: boolean;
   /** Called in each state, after the restart of the instance. */
   reached?: (state: ApplyState) => void;
@@ -41,7 +41,7 @@ export interface Story {
 
 export const command = (...words: string[]) => ({ way: "command" as const, command: words });
 
-/** Lets more time pass than any apply may wait. Time passes only by calls of this function. */
+/** Advances the clock by more than an apply ever waits. Only calls of this function advance the clock. */
 export const pass = (ms = 3_600_000): void => void vi.advanceTimersByTime(ms);
 
 /** Time is up after this many checks of the instance in a state. */

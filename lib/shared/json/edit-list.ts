@@ -49,8 +49,8 @@ function elementText(
 }
 
 /**
- * The indentation of new elements that span several lines. Null, for elements on one line, if the list is on one line
- * or its first object with members is.
+ * The indentation of new elements with several lines. Null if new elements must be on one line, because the list or its
+ * first object with members is on one line.
  */
 function newElementIndent(text: string, list: JsonArray): string | null {
   if (!isTall(text, list)) return null;

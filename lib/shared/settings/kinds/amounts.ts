@@ -81,8 +81,8 @@ const groups = /(?<![\d.,])([1-9]\d{0,2})([,\u00a0\u202f _'’])(\d{3}(?:\2\d{3}
 const pointGroups = /(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3})+(?![\d.,])/;
 
 /**
- * Parses the amounts in a text, such as "500 000", "25 MiB" or "1h 30m". Amounts are never negative. The duration is
- * linear in the length of any text.
+ * Parses the amounts in a text, such as "500 000", "25 MiB" or "1h 30m". Amounts are never negative. Takes linear time
+ * for any text.
  * @param options.fractional if set, a point is always a decimal point. If not, "1.000" is refused, because it may mean
  * one thousand
  */
