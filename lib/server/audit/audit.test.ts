@@ -237,7 +237,7 @@ test("stores each entry's author kind, and the entry's hash covers the kind", as
   expect((await verify()).said).toMatch(/^Entry 2 \(/);
 });
 
-test("entries stored before actor kinds existed get a derived kind, and verification detects a kind added later", async () => {
+test("entries stored before actor kinds existed get a derived kind, and verification detects a kind that was added later", async () => {
   const { db, verify } = await setUp({ isEmpty: true });
   await migrate(db, "037-audit-filters");
   await beginKey(db);

@@ -8,7 +8,7 @@ describe("addresses that a check may reach", () => {
     "::ffff:93.184.216.34",
     "64:ff9b::5db8:d822",
     "2002:5db8:d822::1",
-  ])("%s is allowed", (ip) => {
+  ])("%s is always allowed", (ip) => {
     expect(reachOf(ip)).toBe("open");
   });
 
@@ -29,7 +29,7 @@ describe("addresses that a check may reach", () => {
     "64:ff9b:1::7f00:1",
     "2002:7f00:1::1",
     "2002:c0a8:101::",
-  ])("%s is local", (ip) => {
+  ])("%s is allowed only with permission", (ip) => {
     expect(reachOf(ip)).toBe("local");
   });
 
@@ -65,7 +65,7 @@ describe("addresses that a check may reach", () => {
     "192.0.0.192",
     "198.18.0.1",
     "not an address",
-  ])("%s is never reached", (ip) => {
+  ])("%s is never allowed", (ip) => {
     expect(reachOf(ip)).toBe("never");
   });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { drafts, closedPort, listening, outline, tried } from "@/testing/check-setting";
 
 describe("the broker check without a broker", () => {
-  it("fails with an explanation for a closed port, an unknown host and another service", async () => {
+  it("fails with an explanation if the port is closed, the host is unknown or another service answers", async () => {
     const port = await closedPort(createServer());
     const closed = await tried("broker", { "broker.host": `amqp://127.0.0.1:${port}` });
     expect(outline(closed.steps)).toEqual(["Name ok", "Connection failed"]);

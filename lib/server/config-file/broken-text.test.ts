@@ -67,24 +67,27 @@ const breakages: Record<string, (valid: string) => string | Buffer> = {
   "Latin-1": (valid) => Buffer.from(valid.replace("Harbor", "Hafenstraße"), "latin1"),
 };
 
-describe("a broken file hides secrets until an operator shows them", () => {
-  test.each(Object.entries(breakages))("hides its secrets: %s", async (_, broken) => {
-    const { config, write } = await testFile();
-    write(broken(text));
-    const raw = await readRaw(config);
-    expect(raw.state).toBe("broken");
-    expect(raw.text).not.toMatch(secret);
-    const shown = await showRaw(config);
-    for (const part of ["0452", "0454"].filter((part) => String(broken(text)).includes(part)))
-      expect(shown.text).toContain(part);
-    // A save of the unchanged text is refused if the file is still broken. A file in UTF-16 or Latin-1 becomes valid
-    // UTF-8.
-    const saved = saveRaw(config, { baseEtag: raw.etag, text: raw.text, author: byOperator("ada") });
-    await saved.then(
-      ({ version }) => expect(version?.text).not.toContain("«secret"),
-      (error: unknown) => expect(error).toMatchObject({ code: "invalid-settings" }),
-    );
-  });
+describe("a broken file", () => {
+  test.each(Object.entries(breakages))(
+    "hides its secrets until an operator shows them: %s",
+    async (_, broken) => {
+      const { config, write } = await testFile();
+      write(broken(text));
+      const raw = await readRaw(config);
+      expect(raw.state).toBe("broken");
+      expect(raw.text).not.toMatch(secret);
+      const shown = await showRaw(config);
+      for (const part of ["0452", "0454"].filter((part) => String(broken(text)).includes(part)))
+        expect(shown.text).toContain(part);
+      // A save of the unchanged text is refused if the file is still broken. A file in UTF-16 or Latin-1 becomes valid
+      // UTF-8.
+      const saved = saveRaw(config, { baseEtag: raw.etag, text: raw.text, author: byOperator("ada") });
+      await saved.then(
+        ({ version }) => expect(version?.text).not.toContain("«secret"),
+        (error: unknown) => expect(error).toMatchObject({ code: "invalid-settings" }),
+      );
+    },
+  );
 
   test("can be fixed in the raw editor, and a marker is refused where its secret would be visible", async () => {
     const { config, write, read } = await testFile();

@@ -151,7 +151,7 @@ suite("going back", () => {
     expect(file.read()).toBe(incomplete);
   });
 
-  test("restoring one key is refused if it introduces a contradiction that neither version has", async () => {
+  test("restoring one key is refused if it introduces a contradiction that neither the file nor the stored version has", async () => {
     const file = await opened(complete);
     await file.patch(
       set("security.captcha.enabled", false),

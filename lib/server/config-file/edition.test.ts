@@ -15,7 +15,10 @@ import { restoreUndone } from "./versions/restore-undone";
 import { undoneValues } from "./versions/undone";
 import { readAndRecord } from "./file-snapshot";
 
-/** A file that the public server wrote at startup, after its operator had set a few keys. Texts in it were replaced. */
+/**
+ * A file that the public server wrote at startup, after its operator had set a few keys. Its private texts were
+ * replaced.
+ */
 const sample = readFileSync("e2e/fixtures/branded-full.json", "utf8");
 
 /** The paths that the operator had set, with the values that the server writes if nobody has set them. */

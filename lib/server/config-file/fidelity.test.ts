@@ -105,7 +105,7 @@ interface Sample {
 const sample: fc.Arbitrary<Sample> = fc
   .tuple(object(4), style, fc.infiniteStream(fc.boolean()))
   .map(([value, how, coin]) => {
-    // Some objects and lists are on one line even if the file has several, as in files that people write.
+    // Some objects and lists are on one line in a file with several lines, as in files that people write.
     const tall = () => coin.next().value || coin.next().value === true;
     const bytes = encode(write(value, how, 0, tall) + how.end, how.bom);
     const parsed = parse(bytes);

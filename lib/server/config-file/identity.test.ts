@@ -49,7 +49,7 @@ test("a moved file continues its history", async () => {
   });
 });
 
-test("a moved and edited file continues its history if the database has no other", async () => {
+test("a moved and edited file continues its history if the database contains no other history", async () => {
   const { config, other, atOther } = await fileWithHistory();
   renameSync(config.path, other);
   writeFileSync(other, '{ "general": { "instanceName": "By hand" } }\n');

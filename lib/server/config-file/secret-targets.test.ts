@@ -80,7 +80,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   expect(onSecretChange).toHaveBeenCalled();
 });
 
-test("asks for a proof of identity before a host is set for a password that was stored without one", async () => {
+test("asks for a proof of identity before the first host of a stored password is set", async () => {
   const { host: _, ...rest } = smtp;
   const change = [{ path: "email.smtp.host", value: "mail.thief.example" }];
   expect(await asks(change, { email: { smtp: rest } })).toBe(true);
@@ -88,7 +88,7 @@ test("asks for a proof of identity before a host is set for a password that was 
   expect(await asks(change, { email: { smtp: open } })).toBe(false);
 });
 
-test("asks for a proof of identity before an address changes next to a credential in an unrecognized key", async () => {
+test("asks for a proof of identity if an unrecognized key contains a credential and an address next to it changes", async () => {
   const { config, write } = await testFile();
   write(JSON.stringify({ mine: { peers } }));
   const onSecretChange = vi.fn();

@@ -35,8 +35,8 @@ type SqliteTrouble = (typeof TROUBLES)[number]["name"];
 /** Why a SQLite file cannot be used, according to the error. Null for every other error. */
 export function sqliteTrouble(error: unknown): SqliteTrouble | null {
   if (!(error instanceof Error && "code" in error)) return null;
-  // Node 20's driver reports no result code for statements that return rows (`insert … returning`), but the same
-  // message.
+  // Node 20's driver reports no result code for statements that return rows (`insert … returning`), but the message
+  // is the same.
   const isTrouble =
     "errcode" in error && typeof error.errcode === "number"
       ? // The upper bits distinguish variants, such as which read or write failed.

@@ -54,7 +54,7 @@ suite("symbolic links", () => {
     expect(readFileSync(join(folder, "real", "instance.json"), "utf8")).toBe(after);
   });
 
-  test("lead to the place where a missing file is created", async () => {
+  test("are followed to the place where a missing file is created", async () => {
     const { config, folder } = await testFile({ generates: () => false });
     mkdirSync(join(folder, "real"));
     symlinkSync("real/new.json", config.path);

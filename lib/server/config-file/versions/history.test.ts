@@ -413,7 +413,7 @@ suite("another program writes during a save", () => {
     ]);
   });
 
-  test("a version from outside that returns is recorded again, even if an earlier read finishes late", async () => {
+  test("content that another program writes again is recorded again, even if an earlier read finishes late", async () => {
     const { config, write, again } = await testFile();
     write("{}");
     await save(config, "ada", set("limits.user.maxBio", 6));

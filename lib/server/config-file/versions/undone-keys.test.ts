@@ -52,7 +52,7 @@ async function fileWithServer() {
   };
 }
 
-test("reports a secret that was removed in the panel as present if the server has written it again", async () => {
+test("a secret that was removed in the panel is reported as present if the server has written it again", async () => {
   const { server, saveSetting, undone } = await fileWithServer();
   const path = "email.smtp.password";
   await saveSetting(path, "the one of the start");
@@ -100,7 +100,7 @@ suite("unrecognized keys that the server's rewrite undoes", () => {
     expect(await undone()).toMatchObject([{ path: "harbor.pier" }]);
   });
 
-  test("are removed again if they had been removed, and objects that became values are restored", async () => {
+  test("are removed again if the panel had removed them, and changed back from a value to an object", async () => {
     const { server, saveKey, undone, restore, json } = await fileWithServer();
     await saveKey("harbor", '{ "pier": { "length": 30 }, "tides": [1, 2] }');
     await saveKey("regions.depth", null);
