@@ -182,8 +182,7 @@ test("a role can call its own routes and the routes of lower roles", async () =>
   expect(await statusAs("viewer")).toEqual([200, 403, 403]);
   expect(await statusAs("editor")).toEqual([200, 200, 403]);
   expect(await statusAs("owner")).toEqual([200, 200, 200]);
-  // The audit log records the first refused call of a recorded route. Further refusals within a minute are only
-  // counted.
+  // The first refusal on an audited route is recorded. Further refusals within a minute are only counted.
   const [refused] = await listAudit(db(), { action: "role.refused" });
   expect(refused).toMatchObject({ actor: operator.username, outcome: "failed", target: "buoy.rename" });
 });

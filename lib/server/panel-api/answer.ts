@@ -38,9 +38,7 @@ function isEncoded(path: string): boolean {
 const mayCall = (role: Role, route: Route) => roles.indexOf(role) >= roles.indexOf(route.role);
 
 export interface PanelApi {
-  /** Answers a request below `/api/panel`. Never rejects. */
   answer(request: DoorRequest): Promise<Answer>;
-  /** Returns the maximum size of a request's body in bytes. */
   limitOf(method: string, path: string): number;
 }
 
@@ -62,8 +60,8 @@ export function panelApi(
     const found = find(request.path);
     const there = found.methods.get(method);
     if (method === "OPTIONS") return { status: 204, headers: { Allow: allowed(found) } };
-    // Other sites may send reads, but no changes, and no reads that are audited. A request with only an API token is
-    // not checked, because pages of other sites cannot send one.
+    // Other sites may send reads, but neither changes nor audited reads. A request with only an API token is not
+    // checked, because pages of other sites cannot send one.
     if (bearerToken(request) === undefined || request.header("cookie") !== null)
       refuseOtherSites(request, there?.audit ? [] : SAFE_METHODS);
     if (request.body === null) throw new AppError("body-too-large", tooLarge(there?.limit));
@@ -129,7 +127,6 @@ interface Prepared {
   recorded: EntryDetails;
 }
 
-/** Parses the input, and checks the proof of identity. */
 async function prepare(
   route: Route,
   request: DoorRequest,

@@ -41,17 +41,17 @@ describe("the list of audit entries", () => {
     expect(await panel.ask("listAudit", { query: { since: "today" } })).toMatchObject({ status: 422 });
   });
 
-  test("is read a page at a time", async () => {
+  test("is returned in pages", async () => {
     const { entries, next } = await panel.get("listAudit", { query: { limit: "2" } });
     expect(entries.map(({ action }) => action)).toEqual(["config.save", "guild.create"]);
     expect(await listed({ limit: "2", before: String(next) })).toEqual(["bot.delete"]);
   });
 
-  test("is searched by texts, and by the label of a changed setting from three letters on", async () => {
+  test("is searched by the texts of entries, and with at least three letters by labels of changed settings", async () => {
     expect(await listed({ search: "pier" })).toEqual(["guild.create"]);
     expect(await listed({ search: "Instance name" })).toEqual(["config.save"]);
     expect(await listed({ search: "nce nam" })).toEqual(["config.save"]);
-    // Two letters of the label, which no text of the entry contains.
+    // Labels are searched only from three letters on. No text of the entry contains these two characters.
     expect(await listed({ search: "e " })).toEqual([]);
     expect(await listed({ search: "no such thing" })).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe("the list of audit entries", () => {
 describe("an export of audit entries", () => {
   const textOf = async (stream: ReadableStream<Uint8Array> | undefined) => new Response(stream).text();
 
-  test("has one JSON object per line, matches the filter, and is recorded with it", async () => {
+  test("has one JSON object per line, contains the entries that match the filter, and is recorded with the filter", async () => {
     const query = { format: "jsonl", action: "bot.delete" };
     const { headers, stream } = await panel.ask("exportAudit", { query });
     const lines = (await textOf(stream)).trim().split("\n");
@@ -72,7 +72,7 @@ describe("an export of audit entries", () => {
     expect(await panel.entries()).toMatchObject([{ action: "audit.export", detail: query }]);
   });
 
-  test("as CSV has a header line", async () => {
+  test("has a header line if it is CSV", async () => {
     const { headers, stream } = await panel.ask("exportAudit", { query: { format: "csv", person: "mara" } });
     const lines = (await textOf(stream)).trim().split(/\r?\n/);
     expect(lines).toHaveLength(2);
@@ -81,7 +81,7 @@ describe("an export of audit entries", () => {
     expect(headers["content-disposition"]).toMatch(/\.csv"$/);
   });
 
-  test("reads no further entries once the download is canceled", async () => {
+  test("reads no more entries after the download is canceled", async () => {
     const { stream } = await panel.ask("exportAudit", { query: { format: "jsonl" } });
     const reader = stream!.getReader();
     expect((await reader.read()).done).toBe(false);
@@ -91,7 +91,7 @@ describe("an export of audit entries", () => {
 });
 
 describe("the audit page", () => {
-  test("ignores invalid parts of its address", () => {
+  test("ignores invalid parts of the filter in its address", () => {
     const since = "2026-11-21T00:00:00Z";
     const all = {
       person: "keeper",
@@ -110,14 +110,14 @@ describe("the audit page", () => {
     ).toEqual(none);
   });
 
-  test("names everybody in the log, and the version of each save", async () => {
+  test("lists all actors of the log, and the version that each save stored", async () => {
     const { people, entries, versions } = await auditView({ action: "config.save" }, undefined);
     expect(people.toSorted()).toEqual(expect.arrayContaining(["keeper", "mara"]));
     expect(entries.map(({ target }) => target)).toEqual([saved]);
     expect([...versions]).toEqual([[entries[0]!.id, await configFile().newest()]]);
   });
 
-  test("shows the version stored closest in time if several have the same bytes", async () => {
+  test("shows the version that was stored closest to the entry's time if several versions have the same content", async () => {
     const first = (await configFile().newest())!;
     await panel.get("saveConfig", { body: rename("Dock") });
     await panel.get("saveConfig", { body: rename("Quay") });
@@ -139,7 +139,7 @@ describe("the audit page", () => {
     expect(unknown.versions.has(unknown.entries[1]!.id)).toBe(false);
   });
 
-  test("names bots, guilds and users by the ids in entries, and nothing without ids", async () => {
+  test("shows the names of bots, guilds and users whose ids are in entries", async () => {
     const none = await auditView({ object: "Pier" }, undefined);
     expect([none.entries.length, none.names.size]).toEqual([1, 0]);
     const guild = await panel.get("createGuild", { body: { name: "Lagoon" } });
@@ -157,7 +157,7 @@ describe("the audit page", () => {
     });
   });
 
-  test("shows the entries before a number", async () => {
+  test("shows only entries with a smaller number than the requested one", async () => {
     const { entries } = await auditView({}, undefined);
     const before = entries[2]!.id;
     expect((await auditView({}, before)).entries[0]!.id).toBe(entries[3]!.id);

@@ -14,7 +14,6 @@ import { handlers } from "./handlers";
 
 const TYPES = { jsonl: "application/x-ndjson; charset=utf-8", csv: "text/csv; charset=utf-8" };
 
-/** Maximum number of settings that a search finds by their labels. */
 const MOST_PATHS = 20;
 
 /** Finds entries that match a filter. The search text also matches labels of settings. */

@@ -9,7 +9,7 @@ const PNG = Buffer.from(
   "base64",
 );
 
-/** A bot with a token. */
+/** Creates a bot and issues its first token. */
 async function newBot(name = "Buoy"): Promise<{ id: string; token: string }> {
   const { id } = await panel.get("createApplication", { body: { name } });
   return { id, token: (await panel.get("issueToken", { params: { id } })).token };
@@ -80,7 +80,7 @@ describe("editing a bot", () => {
 });
 
 describe("a bot's token", () => {
-  test("is replaced by a reset", async () => {
+  test("is replaced if the token is reset", async () => {
     const { id, token } = await newBot();
     expect(await accepts(token)).toBe(true);
     const { token: next } = await panel.get("resetToken", { params: { id }, body: {} });
@@ -88,7 +88,7 @@ describe("a bot's token", () => {
     expect((await panel.entries())[0]).toMatchObject({ action: "bot.reset" });
   });
 
-  test("is created without a proof of identity if the application has no bot, or does not exist", async () => {
+  test("is created without a proof of identity only if the application is known to have no bot", async () => {
     const visitor = panel.as({ isProved: false });
     const { id } = await panel.get("createApplication", { body: { name: "Lamp" } });
     const { token } = await visitor.get("issueToken", { params: { id } });
@@ -99,13 +99,14 @@ describe("a bot's token", () => {
       body: { code: "proof-required", detail: expect.stringContaining("No token was created") },
     });
     expect(await accepts(token)).toBe(true);
-    // Whether an unknown bot exists cannot be determined, so replacing its token must be proved.
+    // The panel cannot determine whether an unknown application has a bot, so issuing a token needs a proof of
+    // identity.
     expect(await visitor.ask("issueToken", { params: { id: "1" } })).toMatchObject({ status: 403 });
     expect(await panel.ask("issueToken", { params: { id: "1" } })).toMatchObject({ status: 404 });
   });
 });
 
-test("deleting a bot ends its token", async () => {
+test("deleting a bot makes its token invalid", async () => {
   const { id, token } = await newBot();
   expect(await panel.get("deleteBot", { params: { id }, body: {} })).toEqual({ deleted: id });
   expect(await accepts(token)).toBe(false);
@@ -133,7 +134,7 @@ test("a bot is authorized in a guild with permissions, listed there, and removed
 });
 
 describe("a bot's picture", () => {
-  test("is set, returned for its hash with an unchanging address, and removed", async () => {
+  test("is set, returned at an address that contains its hash, and removed", async () => {
     const { id } = await newBot();
     const { icon: hash } = await panel.get("setPicture", { params: { id }, body: PNG });
     expect(hash).not.toBeNull();
@@ -157,7 +158,7 @@ describe("a bot's picture", () => {
     });
   });
 
-  test("is refused if the request has no bytes, or bytes that are no picture", async () => {
+  test("is refused if the request has no body, or if the body is not a picture", async () => {
     const { id } = await newBot();
     expect(await panel.ask("setPicture", { params: { id } })).toMatchObject({
       status: 400,

@@ -27,7 +27,7 @@ const nameInFile = () => (panel.read() as typeof start).general.instanceName;
 const unproved = () => panel.as({ isProved: false });
 
 describe("reading the file", () => {
-  test("returns an ETag, and for a viewer the reason why it is read-only", async () => {
+  test("returns an ETag, and for viewers the reason why the file is read-only", async () => {
     const { headers, body } = await panel.ask("readConfig");
     expect(headers.ETag).toBe(`"${await etag()}"`);
     expect(body).toMatchObject({ etag: await etag(), file: { state: "usable", readOnly: null } });
@@ -37,13 +37,13 @@ describe("reading the file", () => {
     expect(await panel.as({ role: "editor" }).get("readConfig")).toMatchObject({ file: { readOnly: null } });
   });
 
-  test("as JSON Schema has the type of a schema", async () => {
+  test("as JSON Schema returns the content type of schemas", async () => {
     const { headers, body } = await panel.ask("configSchema");
     expect(headers["content-type"]).toBe("application/schema+json");
     expect(body).toMatchObject({ $schema: expect.any(String), properties: { general: expect.anything() } });
   });
 
-  test("as a download is an attachment with the name of the file, without secrets unless an owner asks", async () => {
+  test("as a download returns an attachment with the file's name, without secrets unless an owner requests them", async () => {
     const plain = await panel.ask("exportConfig");
     const text = (body: unknown) => new TextDecoder().decode(body as Uint8Array);
     expect(plain.headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -61,7 +61,7 @@ describe("reading the file", () => {
 });
 
 describe("saving settings", () => {
-  test("writes settings and unrecognized keys, and records paths and note but no values", async () => {
+  test("writes settings and unrecognized keys, and the audit entry contains paths and the note but no values", async () => {
     const before = await etag();
     const { body, headers } = await panel.ask("saveConfig", {
       body: { operations: rename("Pier"), keys: [{ path: "buoys", text: "4" }], note: "New name" },
@@ -86,7 +86,7 @@ describe("saving settings", () => {
     expect(before).not.toBe(await etag());
   });
 
-  test("is refused without the version, with an old version, and without a change", async () => {
+  test("is refused if the version is missing or old, or if nothing changes", async () => {
     const body = { operations: rename("Pier") };
     expect(await panel.ask("saveConfig", { body, headers: { "if-match": "" } })).toMatchObject({
       status: 428,
@@ -118,7 +118,7 @@ describe("saving settings", () => {
     });
   });
 
-  test("is undone by name of the version before", async () => {
+  test("is undone if the previous version is named", async () => {
     const to = await etag();
     await panel.get("saveConfig", { body: { operations: rename("Pier") } });
     await panel.get("undoSave", { body: { to } });
@@ -133,7 +133,7 @@ describe("saving settings", () => {
     });
   });
 
-  test("can be previewed as lines of the text", async () => {
+  test("can be previewed as changed lines of the file", async () => {
     const { etag: based, hunks } = await panel.get("previewConfig", {
       body: { operations: rename("Pier"), keys: [{ path: "buoys", text: "4" }] },
     });
@@ -146,7 +146,7 @@ describe("saving settings", () => {
     expect(nameInFile()).toBe("Harbor");
   });
 
-  test("from an imported text is previewed as operations", async () => {
+  test("can be previewed as operations if the settings come from an imported text", async () => {
     await panel.write({ general: { instanceName: "Harbor", instanceDescription: "Ships" } });
     const body = { text: JSON.stringify({ general: { instanceName: "Pier" } }) };
     const { operations } = await panel.get("previewImport", { body });
@@ -160,7 +160,7 @@ describe("saving settings", () => {
 });
 
 describe("the file itself", () => {
-  test("is created if it is missing, and closed to other users", async () => {
+  test("is created if it is missing, and other users of the machine can be denied access", async () => {
     rmSync(panel.configPath);
     await configFile().read();
     const created = await panel.ask("createConfigFile", { body: { note: "Started again" } });
@@ -202,7 +202,7 @@ describe("the file itself", () => {
     expect(old).toMatchObject({ status: 412 });
   });
 
-  test("is shown with hidden values while it is broken", async () => {
+  test("is shown with hidden values if it is invalid", async () => {
     expect(await panel.ask("showRawConfig", { body: {} })).toMatchObject({ status: 409 });
     await panel.write(`{ "security": { "requestSignature": "${SECRET}" }`);
     expect((await panel.get("showRawConfig", { body: {} })).text).toContain(SECRET);
@@ -211,7 +211,7 @@ describe("the file itself", () => {
 });
 
 describe("an unrecognized key", () => {
-  test("is shown, saved and removed, and each entry names its path", async () => {
+  test("is shown, saved and removed, and each audit entry contains its path", async () => {
     expect(await panel.get("readOtherKey", { query: { path: "buoys" } })).toMatchObject({
       path: "buoys",
       text: "3",
@@ -226,7 +226,7 @@ describe("an unrecognized key", () => {
     expect(await panel.ask("readOtherKey", { query: { path: "buoys" } })).toMatchObject({ status: 404 });
   });
 
-  test("that looks like a credential is changed only after a proof of identity", async () => {
+  test("that looks like a credential can be changed only with a proof of identity", async () => {
     await panel.write({ ...start, harborPassword: "hunter" });
     const body = { path: "harborPassword", text: '"other"' };
     expect(await unproved().ask("saveOtherKey", { body })).toMatchObject({
@@ -242,7 +242,7 @@ describe("an unrecognized key", () => {
 });
 
 describe("the history", () => {
-  /** Saves three names. @returns the numbers of their versions */
+  /** Saves three different instance names. @returns the numbers of the three versions */
   async function threeNames(): Promise<[number, number, number]> {
     const ids: number[] = [];
     for (const name of ["Pier", "Quay", "Dock"]) {
@@ -252,7 +252,7 @@ describe("the history", () => {
     return ids as [number, number, number];
   }
 
-  test("lists versions a page at a time, filtered by section", async () => {
+  test("lists versions in pages, filtered by section", async () => {
     const [pier, quay, dock] = await threeNames();
     const ids = async (query: Record<string, string>) =>
       (await panel.get("listRevisions", { query })).revisions.map(({ id }) => id);
@@ -305,7 +305,7 @@ describe("the history", () => {
     expect(await panel.ask("getRevision", { params: { id: 4711 } })).toMatchObject({ status: 404 });
   });
 
-  test("restores a version, whole or some of its settings, and records which", async () => {
+  test("restores a whole version or some of its settings, and records which", async () => {
     const [pier, quay] = await threeNames();
     await panel.get("saveOtherKey", { body: { path: "buoys", text: "9" } });
     const params = { id: pier };
@@ -321,7 +321,7 @@ describe("the history", () => {
     expect((await panel.entries())[0]?.detail).toEqual({ revision: quay });
   });
 
-  test("undoes the change of one version and leaves later changes", async () => {
+  test("undoes the change of one version, but no later changes", async () => {
     const [, , dock] = await threeNames();
     await panel.get("saveOtherKey", { body: { path: "buoys", text: "9" } });
     const params = { id: dock };
@@ -340,7 +340,7 @@ describe("the history", () => {
     });
   });
 
-  test("needs a proof of identity to bring back an earlier secret", async () => {
+  test("needs a proof of identity to restore an earlier secret", async () => {
     await panel.get("saveConfig", { body: { operations: rename("Pier") } });
     const before = await newest();
     await panel.get("saveConfig", {
@@ -365,7 +365,7 @@ describe("values that another program has undone", () => {
     await panel.write(start);
   };
 
-  test("are listed and saved again", async () => {
+  test("are listed, and can be saved again", async () => {
     await undone();
     expect(await panel.get("listUndone")).toMatchObject([
       { path: "general.instanceName", saved: "Pier", now: "Harbor", author: "keeper" },
@@ -382,7 +382,7 @@ describe("values that another program has undone", () => {
     expect((await panel.entries())[0]?.detail).toBeNull();
   });
 
-  test("are dismissed, and the entry names their paths", async () => {
+  test("can be dismissed, and the audit entry contains their paths", async () => {
     await undone();
     const paths = ["general.instanceName"];
     expect(await panel.get("dismissUndone")).toEqual({ dismissed: paths });
@@ -391,7 +391,7 @@ describe("values that another program has undone", () => {
   });
 });
 
-test("the file is connected to a new history, and the entry names path and history", async () => {
+test("the file can be connected to a new history, and the audit entry contains the paths of the file and the history", async () => {
   const { histories } = await panel.get("listHistories");
   const [own] = histories;
   expect(histories).toMatchObject([{ isCurrent: true, paths: [panel.configPath] }]);

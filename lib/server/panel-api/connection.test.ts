@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 const save = (choice: object) => panel.get("saveConnection", { body: { choice } });
-/** As after a restart of the panel. */
+/** Loads the stored choice, as a restarted panel does. */
 async function restart() {
   setConnection({});
   await loadConnection();
@@ -28,7 +28,7 @@ async function restart() {
 }
 
 describe("choosing the instance", () => {
-  test("stores address and token, encrypted, for the next start too", async () => {
+  test("stores the address and the token encrypted, and they are used after a restart too", async () => {
     expect(await save({ mode: "connected", url, operatorToken: "token-1" })).toEqual({
       mode: "connected",
       url,
@@ -55,7 +55,7 @@ describe("choosing the instance", () => {
     expect(storedToken("no address")).toBeUndefined();
   });
 
-  test("leaves the token unchanged for the same address, and removes it with null or for another address", async () => {
+  test("does not change the token if the address stays the same, and removes it if it is null or the address changes", async () => {
     await save({ mode: "connected", url, operatorToken: "token-1" });
     expect(await save({ mode: "connected", url: `${url}/v9/` })).toMatchObject({
       url,
@@ -89,16 +89,16 @@ describe("choosing the instance", () => {
     expect(await restart()).toEqual({ instanceApiUrl: undefined, instanceOperatorToken: undefined });
     const known = (await panel.get("listOperators")).find((one) => one.id === id);
     expect(known?.userId).toMatch(/^\d+$/);
-    // A file without keys gets them, because this panel signs tokens from now on.
+    // The missing keys are generated, because this panel signs tokens from now on.
     expect(panel.read()).toMatchObject({ security: { jwtSecret: expect.any(String) } });
   });
 
-  test("generates no keys in the file for a connected panel", async () => {
+  test("generates no keys in the file if the panel connects to a running instance", async () => {
     await save({ mode: "connected", url });
     expect(panel.read()).toEqual(here);
   });
 
-  test("succeeds although the keys cannot be written to the file", async () => {
+  test("succeeds even if the keys cannot be written to the file", async () => {
     await panel.write("{ broken");
     expect(await save({ mode: "standalone" })).toMatchObject({ mode: "standalone", isAnswered: true });
   });
@@ -117,7 +117,7 @@ describe("choosing the instance", () => {
     expect(env().instanceApiUrl).toBeUndefined();
   });
 
-  test("writes addresses without a version or slashes at the end", () => {
+  test("removes the version and slashes from the end of an address", () => {
     expect(normalUrl("  https://chat.example.org/api/v9// ")).toBe(url);
     expect(normalUrl("http://chat.example.org///")).toBe("http://chat.example.org");
     expect(normalUrl("https://chat.example.org/v10")).toBe("https://chat.example.org");
@@ -125,7 +125,7 @@ describe("choosing the instance", () => {
     expect(normalUrl("https://chat.example.org/service9")).toBe("https://chat.example.org/service9");
   });
 
-  test("ignores a stored choice that this panel cannot read", async () => {
+  test("ignores a stored choice that cannot be decrypted", async () => {
     await save({ mode: "connected", url });
     await db().updateTable("meta").set({ value: "?" }).where("key", "=", "instance-connection").execute();
     expect(await restart()).toEqual({ instanceApiUrl: undefined, instanceOperatorToken: undefined });
@@ -150,14 +150,14 @@ describe("a file that seems to belong to another server", () => {
     expect(await isFileOfOthers()).toBe(expected);
   });
 
-  test("is not recognized without an address, or while it cannot be read", async () => {
+  test("is not recognized if it contains no API address or cannot be read", async () => {
     expect(await isFileOfOthers()).toBe(false);
     await panel.write("{ broken");
     expect(await isFileOfOthers()).toBe(false);
     expect(await panel.get("getConnection")).toMatchObject({ isFileOfOthers: false, suggestion: null });
   });
 
-  test("makes its API's address the suggestion", async () => {
+  test("provides its API address as the suggestion", async () => {
     await withApi("https://chat.example.org");
     expect(await panel.get("getConnection")).toMatchObject({
       isFileOfOthers: true,
@@ -168,10 +168,10 @@ describe("a file that seems to belong to another server", () => {
     expect(await panel.get("getConnection")).toMatchObject({ isFileOfOthers: false, suggestion: null });
   });
 
-  test("leaves the mode open at the start until somebody chooses, unless the panel already has users", async () => {
+  test("requires a choice of the mode at startup, unless the panel already has users", async () => {
     await withApi("https://chat.example.org");
     await askIfFileOfOthers();
-    // The panel's own instance has users.
+    // The local store has users, so no choice is required.
     expect(env().isModeOpen).toBe(false);
     await db().schema.alterTable("users").renameTo("users_elsewhere").execute();
     await db().schema.createTable("users").addColumn("id", "text").execute();
@@ -192,7 +192,7 @@ describe("a file that seems to belong to another server", () => {
     }
   });
 
-  test("does not leave the mode open if an operator is set up unattended", async () => {
+  test("requires no choice of the mode if the first operator is created from the environment", async () => {
     const known = env();
     await withApi("https://chat.example.org");
     await db().schema.alterTable("users").renameTo("users_elsewhere").execute();
@@ -246,7 +246,7 @@ describe("trying a connection", () => {
     return { ...answer, states: answer.steps.map(({ state }) => state).join(" ") };
   };
 
-  test("reports name, account and rights of an operator's token", async () => {
+  test("reports the instance's name, and the account and rights of an operator token", async () => {
     const instance = await scriptedInstance({
       "GET /gateway": [200, { url: "ws://x" }],
       "GET /policies/instance": [200, { instanceName: "Lagoon" }],
@@ -296,14 +296,17 @@ describe("trying a connection", () => {
     ["a refused token", [401, me], "does not accept this token"],
     ["an answer without a name", [200, { id: "7" }], "does not accept this token"],
     ["a bot's token", [200, { ...me, bot: true }], "belongs to a bot"],
-  ] as const)("fails with the cause for %s", async (_case, answer, words) => {
-    const instance = await scriptedInstance({ "GET /gateway": [200, {}], "GET /users/@me": [...answer] });
-    const { url: found, steps, rights, states } = await trial(instance.apiUrl, "token");
-    expect([found, states, rights]).toEqual([instance.apiUrl, "skipped done skipped failed", []]);
-    expect(steps.at(-1)?.text).toContain(words);
-  });
+  ] as const)(
+    "fails and reports the cause if the account request returns %s",
+    async (_case, answer, words) => {
+      const instance = await scriptedInstance({ "GET /gateway": [200, {}], "GET /users/@me": [...answer] });
+      const { url: found, steps, rights, states } = await trial(instance.apiUrl, "token");
+      expect([found, states, rights]).toEqual([instance.apiUrl, "skipped done skipped failed", []]);
+      expect(steps.at(-1)?.text).toContain(words);
+    },
+  );
 
-  test("without a token skips the account", async () => {
+  test("skips the account if no token was entered", async () => {
     const instance = await scriptedInstance({ "GET /gateway": [200, {}] });
     for (const token of [undefined, ""]) {
       const { rights, steps, states } = await trial(instance.apiUrl, token);
@@ -313,7 +316,7 @@ describe("trying a connection", () => {
     expect(instance.asked.map(({ route }) => route)).not.toContain("GET /users/@me");
   });
 
-  test("finds the API's address in a document of the domain", async () => {
+  test("finds the API's address in a well-known document of the domain", async () => {
     const [document] = editions.flatMap(({ discovery }) => discovery ?? []);
     const instance = await scriptedInstance({ "GET /gateway": [200, {}] });
     for (const api of [{ baseUrl: instance.apiUrl }, instance.apiUrl]) {
@@ -324,14 +327,14 @@ describe("trying a connection", () => {
     }
   });
 
-  test("tries the usual addresses of a domain that names none", async () => {
+  test("tries the usual addresses if the domain publishes none", async () => {
     const instance = await scriptedInstance({ "GET /gateway": [200, {}] });
     const { url: found, steps, states } = await trial(`${instance.origin}/`);
     expect([found, states]).toEqual([`${instance.origin}/api`, "skipped done skipped skipped"]);
     expect(steps[0]?.text).toContain("does not name an address");
   });
 
-  test("fails if no API answers: an error, text that is not JSON, or no server", async () => {
+  test("fails if the answer is an error or not JSON, or if no server answers", async () => {
     for (const answer of [
       [500, {}],
       [200, "<html>"],
@@ -349,7 +352,7 @@ describe("trying a connection", () => {
     });
   });
 
-  test("uses the stored token only for its own address", async () => {
+  test("uses the stored token only at the address that it was entered for", async () => {
     const instance = await scriptedInstance({ "GET /gateway": [200, {}], "GET /users/@me": [200, me] });
     panel.connect(instance.apiUrl, "stored-token");
     expect((await trial(instance.apiUrl)).states).toBe("skipped done skipped done");
@@ -357,7 +360,7 @@ describe("trying a connection", () => {
     expect((await trial(instance.apiUrl)).states).toBe("skipped done skipped skipped");
   });
 
-  test("asks with the API version of the file", async () => {
+  test("uses the API version in the file", async () => {
     await panel.write({ ...here, api: { defaultVersion: "8" } });
     const instance = await scriptedInstance({ "GET /gateway": [200, {}] });
     expect((await trial(instance.apiUrl)).url).toBe(instance.apiUrl);

@@ -4,8 +4,8 @@ import type { Operator } from "@/lib/server/operators";
 
 /**
  * Revokes the user tokens that an operator's pages received for the local instance API. Call this after ending
- * sessions, because the tokens would otherwise be valid for up to 15 minutes more. Tokens of the operator's bots and
- * scripts are not revoked.
+ * sessions, because the tokens would otherwise be valid for up to 15 more minutes. Tokens for scripts, and tokens of
+ * the operator's bots, are not revoked.
  */
 export async function endUserTokens({ userId }: Pick<Operator, "userId">): Promise<void> {
   if (instanceApi() === null && userId !== null) await instanceStore().revokeUnnamedTokens(userId);

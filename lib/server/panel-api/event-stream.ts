@@ -3,7 +3,9 @@ import type { Answer } from "@/lib/server/door";
 import { onEndedSessions } from "@/lib/server/operators/ended-sessions";
 import { processSingleton } from "@/lib/process-singleton";
 
-/** Sent this often, because proxies close silent connections, often after 30 or 60 seconds. */
+/**
+ * How often a keep-alive comment is sent (ms), because proxies close silent connections after about 30 or 60 seconds.
+ */
 const heartbeatMs = 10_000;
 /** How long a browser waits before it reconnects (ms). */
 const retryMs = 2_000;

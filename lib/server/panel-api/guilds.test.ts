@@ -14,7 +14,7 @@ const names = async (query?: Record<string, string>) =>
   (await panel.get("listGuilds", { query })).map(({ name }) => name);
 
 describe("the list of guilds", () => {
-  test("contains all guilds, or only those where the caller can add a bot", async () => {
+  test("contains all guilds, or only guilds to which the caller can add a bot", async () => {
     const mate = await panel.visitor({});
     await mate.get("createGuild", { body: { name: "Pier" } });
     expect(await names()).toEqual(["Harbor", "Pier"]);
@@ -35,7 +35,7 @@ describe("the list of guilds", () => {
     const last = await panel.ask("listGuilds", { query: next });
     expect(last.body).toMatchObject([{ name: "Quay 50" }]);
     expect(last.headers.link).toBeUndefined();
-    // The page after a position, of all guilds.
+    // Without a search, the same position returns the rest of all guilds.
     const { after } = next;
     const rest = await panel.ask("listGuilds", { query: { after: after! } });
     expect(rest.body).toMatchObject([{ name: "Quay 50" }]);
@@ -93,7 +93,7 @@ describe("editing a guild", () => {
 });
 
 describe("the members of a guild", () => {
-  test("are people or bots, a page at a time", async () => {
+  test("are listed as people or bots, in pages", async () => {
     const { id: bot } = await panel.get("createApplication", { body: { name: "Buoy" } });
     await panel.get("issueToken", { params: { id: bot } });
     await panel.get("authorizeBot", { params: { id: bot, guildId: harbor }, body: { permissions: "0" } });
@@ -108,7 +108,7 @@ describe("the members of a guild", () => {
     expect(await list({ bots: "1" })).toEqual(["Buoy"]);
   });
 
-  test("get and lose the right to manage the guild", async () => {
+  test("can get and lose the right to manage the guild", async () => {
     const params = { id: harbor, userId: mara.id };
     const { roles } = await panel.get("setManager", { params, body: { manager: true } });
     expect(roles).toHaveLength(1);
@@ -117,7 +117,7 @@ describe("the members of a guild", () => {
     expect((await panel.entries())[0]).toMatchObject({ action: "guild.manager.revoke" });
   });
 
-  test("are removed, with an entry in the audit log", async () => {
+  test("can be removed, which is recorded in the audit log", async () => {
     const params = { id: harbor, userId: mara.id };
     expect(await panel.get("removeMember", { params })).toEqual({ removed: mara.id });
     expect((await panel.entries())[0]).toMatchObject({ action: "guild.member.remove" });

@@ -15,13 +15,11 @@ export interface EntryDetails {
 
 interface Circumstances {
   operator: Operator;
-  /** The operator as the author of versions and audit entries. */
   author: Author;
   session: Session;
   request: DoorRequest;
   /** Returns the instance for the session. @throws AppError `conflict` */
   instance: () => Promise<Instance>;
-  /** Headers that the handler adds to the answer. */
   headers: Record<string, string>;
   /** Adds details to the audit entry that are known only after the work. */
   record: (details: EntryDetails) => void;
@@ -38,7 +36,6 @@ export type Call<R extends Route> = RouteRequest<R> &
   Circumstances &
   (R extends { proof: { when: string } } ? ProofNeeded : unknown);
 
-/** What a handler of any route receives. */
 export type AnyCall = Record<keyof RouteRequest<Route>, unknown> & Circumstances & ProofNeeded;
 
 /**

@@ -90,7 +90,6 @@ export async function keepAccount(session: Session, account: ConnectedAccount | 
   await writeSessionAccount(db(), session, text);
 }
 
-/** Returns what every page shows about the instance. Sends no request. */
 export async function instanceView(session: Session): Promise<InstanceView> {
   const url = instanceApi();
   const { operator } = session;

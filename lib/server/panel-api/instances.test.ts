@@ -37,7 +37,7 @@ describe("this panel as the instance", () => {
     expect(await nobody.get("getInstance")).toMatchObject({ account: null });
   });
 
-  test("offers a viewer what changes nothing", async () => {
+  test("offers viewers only features that change nothing", async () => {
     const { capabilities } = await panel.as({ role: "viewer" }).get("getInstance");
     const changes = [
       "botMembership",
@@ -63,14 +63,17 @@ describe("this panel as the instance", () => {
     expect(await panel.get("getCounts")).toEqual({ users: 1, guilds: 1 });
   });
 
-  test.each(["connectAccount", "disconnectAccount", "signInOffer"] as const)("cannot do %s", async (name) => {
-    expect(await panel.ask(name, { body: { token: "x" } })).toMatchObject({
-      status: 404,
-      body: { detail: expect.stringContaining("This panel is the instance") },
-    });
-  });
+  test.each(["connectAccount", "disconnectAccount", "signInOffer"] as const)(
+    "does not offer %s",
+    async (name) => {
+      expect(await panel.ask(name, { body: { token: "x" } })).toMatchObject({
+        status: 404,
+        body: { detail: expect.stringContaining("This panel is the instance") },
+      });
+    },
+  );
 
-  test("does not act as the instance until somebody has chosen it", async () => {
+  test("does not act as the instance until an operator has chosen this mode", async () => {
     env().isModeOpen = true;
     try {
       expect(await panel.get("getInstance")).toMatchObject({ mode: "open", account: { username: "keeper" } });
@@ -129,7 +132,7 @@ describe("a running instance", () => {
     expect(await panel.get("getInstance")).toMatchObject({ account: me });
     const stored = await db().selectFrom("sessions").select("account").execute();
     expect(stored.map(({ account }) => account).join()).not.toContain("account-token");
-    // Requests use the account.
+    // Requests are now sent with the account's token.
     await panel.ask("listApplications");
     expect(instance.asked.at(-1)).toMatchObject({ route: "GET /applications", token: "account-token" });
 
@@ -137,7 +140,7 @@ describe("a running instance", () => {
     expect(await panel.ask("listApplications")).toMatchObject({ body: { code: "account-required" } });
   });
 
-  test("of whom the account is unknown is connected without a name", async () => {
+  test("that does not report the token's account is connected without a name", async () => {
     await start({ "POST /oauth2/authorize": [404, { code: 10_002, message: "Unknown Application" }] });
     expect(await connect()).toMatchObject({ status: 200, body: { account: { id: null, username: null } } });
     expect(await panel.entries()).toMatchObject([
@@ -156,7 +159,7 @@ describe("a running instance", () => {
     expect(await panel.get("getInstance")).toMatchObject({ account: me });
   });
 
-  test("forgets an account whose token it refuses", async () => {
+  test("is disconnected from the account if it refuses the account's token", async () => {
     let isValid = true;
     await start({
       "GET /users/@me": () => (isValid ? [200, me] : [401]),
@@ -169,7 +172,7 @@ describe("a running instance", () => {
     expect(await panel.get("getInstance")).toMatchObject({ account: null });
   });
 
-  test("signs people in with a password, as often as its limits allow", async () => {
+  test("accepts a sign-in with a password, and the panel limits the attempts", async () => {
     const instance = await start({
       "POST /auth/login": [200, { token: "signed-in" }],
       "GET /users/@me": [200, me],
@@ -182,7 +185,7 @@ describe("a running instance", () => {
     for (let nth = 0; nth < 100 && last.status !== 429; nth += 1)
       last = await panel.ask("connectAccount", { body });
     expect(last).toMatchObject({ status: 429 });
-    // A token is not a guess at a password.
+    // Connecting with a token does not count as an attempt to sign in.
     expect((await connect()).status).toBe(200);
   });
 
@@ -228,7 +231,7 @@ describe("provisioning", () => {
     expect(await provision(document())).toMatchObject({ body: { tokens: [], bots: [{ name: "Fog horn" }] } });
   });
 
-  test("creates bots for another operator whom the document or its owner names", async () => {
+  test("creates bots for another operator if the document names one", async () => {
     await panel.visitor({ username: "mara" });
     const { body } = await provision(`owner: mara\n${document()}`);
     expect(body).toMatchObject({ owner: "mara", tokens: [{ bot: "Fog horn" }] });
@@ -252,7 +255,7 @@ describe("provisioning", () => {
     ["application/yamlish", 415],
     ["x-application/json", 415],
     ["", 415],
-  ])("takes a document of the type %j with status %i", async (type, status) => {
+  ])("answers a document of the type %j with status %i", async (type, status) => {
     const answer = await provision('{"bots": [{"name": "Fog horn", "public": false}]}', {
       query: { dryRun: "true" },
       headers: { "content-type": type },
@@ -269,7 +272,7 @@ describe("provisioning", () => {
     expect(await provision(document(), { query: { dryRun: "perhaps" } })).toMatchObject({ status: 422 });
   });
 
-  test("has a schema for editors of the document", async () => {
+  test("offers a JSON Schema of the document for editors", async () => {
     expect(await panel.get("provisionSchema")).toMatchObject({ properties: { bots: expect.anything() } });
   });
 
@@ -282,7 +285,7 @@ describe("provisioning", () => {
     [`POST /applications/${application.id}/bot`]: [tokenStatus, { token: "bot-token" }],
   });
 
-  test("at a running instance creates the bots of the connected account", async () => {
+  test("creates the bots of the connected account if the panel works with a running instance", async () => {
     await start(fresh(200));
     expect(await provision(document())).toMatchObject({ body: { code: "account-required" } });
     await connect();
@@ -295,7 +298,7 @@ describe("provisioning", () => {
     });
   });
 
-  test("answers a failure before the first change as an error", async () => {
+  test("fails with an error status if nothing was changed before the failure", async () => {
     await start({
       ...fresh(200),
       "POST /applications": [403, { code: 50_013, message: "Missing Permissions" }],
@@ -306,12 +309,12 @@ describe("provisioning", () => {
 });
 
 describe("the health of the panel", () => {
-  test("is ok once the database is migrated and the file was read", async () => {
+  test("is ok if the database is migrated and the file was read", async () => {
     startUpState().migrated = true;
     expect(await health()).toEqual({ status: "ok", database: "ok", configuration: "usable" });
   });
 
-  test("names the reason while the file is broken, with the place", async () => {
+  test("is not ok if the file is invalid, and the reason contains the position", async () => {
     await panel.write('{\n  "general": }');
     expect(await health()).toMatchObject({
       status: "unavailable",
@@ -322,7 +325,7 @@ describe("the health of the panel", () => {
     await panel.write(file);
   });
 
-  test("names the reason until the migrations have run", async () => {
+  test("is not ok until the migrations have run", async () => {
     startUpState().migrated = false;
     expect(await health()).toMatchObject({
       status: "unavailable",

@@ -10,7 +10,7 @@ const panel = openTestPanel();
 let bot = "";
 let keepers: Session;
 let mara: Visitor;
-/** Guilds: the keeper's own two, and one of mara that the keeper manages. */
+/** The ids of two guilds of the keeper, and of a guild of mara's that the keeper manages. */
 const guilds = { harbor: "", pier: "", lagoon: "" };
 
 const newBot = async (name: string) => {
@@ -64,7 +64,7 @@ describe("an invite link", () => {
     [{}, "0"],
     [{ permissions: "0" }, "0"],
     [{ permissions: "18446744073709551615" }, "18446744073709551615"],
-  ])("asks for the permissions of its address: %j", async (query, requested) => {
+  ])("requests the permissions in its query: %j", async (query, requested) => {
     expect(await open({ client_id: bot, ...query })).toMatchObject({ requested });
   });
 
@@ -82,7 +82,7 @@ describe("an invite link", () => {
     ["unknown-bot", { client_id: "x" }],
     ["unknown-bot", { client_id: "1574425641619554304" }],
     ["unknown-bot", { client_id: ["1", "2"] }],
-  ])("is refused as %s for %j", async (reason, query: InviteQuery) => {
+  ])("is refused with the reason %s for the query %j", async (reason, query: InviteQuery) => {
     expect(await open({ client_id: bot, ...query })).toEqual({ reason });
   });
 
@@ -93,7 +93,7 @@ describe("an invite link", () => {
     },
   );
 
-  test("selects the guild of its address, or the only one", async () => {
+  test("selects the guild in its query, or the caller's only guild", async () => {
     expect(await open({ client_id: bot, guild_id: guilds.lagoon })).toMatchObject({
       guildId: guilds.lagoon,
       isGuildUnknown: false,
@@ -112,7 +112,7 @@ describe("an invite link", () => {
     });
   });
 
-  test("shows the bot's current permissions in guilds where it is", async () => {
+  test("shows the bot's current permissions in guilds that the bot is in", async () => {
     const id = await newBot("Bell");
     await authorize(id, guilds.pier, "1024");
     const { guilds: shown } = (await open({ client_id: id })) as {
@@ -125,7 +125,7 @@ describe("an invite link", () => {
     ]);
   });
 
-  test("of an application without a bot, or with a disabled one, is refused with the application's name", async () => {
+  test("is refused with the application's name if the application has no bot or a disabled one", async () => {
     const { id } = await panel.get("createApplication", { body: { name: "Lamp" } });
     expect(await open({ client_id: id })).toMatchObject({ reason: "no-bot-user", bot: { id, name: "Lamp" } });
     const disabled = await newBot("Foghorn");
@@ -136,7 +136,7 @@ describe("an invite link", () => {
     });
   });
 
-  test("of a private bot is for its owner, and for managers of the guilds where it is", async () => {
+  test("to a private bot is valid for its owner, and for managers of guilds that the bot is in", async () => {
     const id = await newBot("Beacon");
     await panel.get("editBot", { params: { id }, body: { public: false } });
     const session = (await mara.session())!;
@@ -153,7 +153,7 @@ describe("an invite link", () => {
     expect(await open({ client_id: bot }, session)).toMatchObject({ guilds: [{}, {}] });
   });
 
-  test("of the caller's own private bot is valid although the caller manages no guild", async () => {
+  test("to the caller's own private bot is valid even if the caller manages no guild", async () => {
     const visitor = await panel.visitor({ username: "bosun" });
     const { id } = await visitor.get("createApplication", { body: { name: "Buoy of the bosun" } });
     await visitor.get("issueToken", { params: { id } });
@@ -191,7 +191,7 @@ describe("the outcome of an invite link", () => {
     ["not-in", { guild_id: "1574425641619554304" }],
     ["not-in", { guild_id: ["1", "2"] }],
     ["not-in", { client_id: "1574425641619554304" }],
-  ])("is %s for %j", async (kind, query: InviteQuery) => {
+  ])("is %s for the query %j", async (kind, query: InviteQuery) => {
     const guild_id = "guild_id" in query || kind === "declined" ? query.guild_id : guilds.harbor;
     const given = Object.keys(query).length === 0 ? {} : { guild_id, ...query };
     expect(await outcome(given)).toEqual({ kind });

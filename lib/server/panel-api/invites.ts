@@ -17,7 +17,7 @@ import { instanceFor } from "./instance";
 /** The query of an invite link, as Next parses it. */
 export type InviteQuery = Record<string, string | string[] | undefined>;
 
-/** Maximum number of digits in a permission set, which is more than in any Snowflake. */
+/** Maximum number of digits in a permission set. Snowflakes have fewer. */
 const LONGEST_NUMBER = 20;
 /** Maximum length in characters, more than all scopes of this API together. */
 const LONGEST_SCOPE = 1000;

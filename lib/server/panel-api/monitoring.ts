@@ -60,7 +60,6 @@ export async function stopMonitoring(): Promise<void> {
   await Promise.all([monitor()?.stop(), stopNotifying()]);
 }
 
-/** Returns the overview's data about the running instance. */
 export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {
   const { watchInterval, instanceApiUrl, notifyUrl } = env();
   const at = Date.now();

@@ -37,13 +37,12 @@ export async function followNotifications(): Promise<void> {
       void readStored()
         .then(setNotifications)
         .then(beginNotifying)
-        // If this fails, the next announcement or the next start reads the settings again.
+        // If this fails, the settings are read again at the next announcement or start.
         .catch(() => undefined);
     }),
   );
 }
 
-/** Starts deliveries if a webhook is set. */
 async function beginNotifying(): Promise<void> {
   if (env().notifyUrl === undefined) return;
   const { startNotifications } = await import("./monitoring");

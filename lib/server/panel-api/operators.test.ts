@@ -8,7 +8,7 @@ const panel = openTestPanel({ limits: { user: { maxUsername: 20 } } });
 const sessionsOf = async (id: number) =>
   (await db().selectFrom("sessions").select("id").where("operator_id", "=", id).execute()).length;
 
-/** An operator with a session, a token that a page received, and a token for scripts. */
+/** Creates an operator with a session, a token that a page received, and a token for scripts. */
 async function mateWithTokens(role: "owner" | "editor" = "owner") {
   const mate = await panel.visitor({ role });
   const { id, userId } = mate.operator;
@@ -18,7 +18,7 @@ async function mateWithTokens(role: "owner" | "editor" = "owner") {
       await panel.get("createToken", { params: { id: userId! }, body: { name: "script", expiresInDays: 1 } })
     ).token,
   };
-  /** The tokens that the instance API accepts. */
+  /** Returns the names of the tokens that the instance API accepts. */
   const valid = async () => {
     const names: string[] = [];
     for (const [name, token] of Object.entries(tokens)) {
@@ -39,7 +39,7 @@ describe("a change of an operator", () => {
     [{ role: "viewer" }, "operator.role", { role: "viewer" }, { role: "viewer" }, []],
     [{ role: "editor" }, "operator.role", { role: "editor" }, { role: "editor" }, ["script"]],
     [{ disabled: false }, "operator.enable", {}, { disabled: false }, ["page", "script"]],
-  ])("%j is recorded as %s", async (body, action, detail, changed, tokens) => {
+  ])("%j is recorded as the action %s", async (body, action, detail, changed, tokens) => {
     const { id, valid, mate } = await mateWithTokens();
     expect(await panel.get("changeOperator", { params: { id }, body })).toMatchObject({ id, ...changed });
     expect(await panel.entries()).toMatchObject([
@@ -48,7 +48,7 @@ describe("a change of an operator", () => {
     expect(await valid()).toEqual(tokens);
   });
 
-  test("of the username stores it, records both names, and revokes no token", async () => {
+  test("can replace the username, which records both names and revokes no token", async () => {
     const { id, valid, mate } = await mateWithTokens();
     const username = `bosun-${id}`;
     expect(await panel.get("changeOperator", { params: { id }, body: { username } })).toMatchObject({
@@ -65,7 +65,7 @@ describe("a change of an operator", () => {
     );
   });
 
-  test("of an operator who does not exist is recorded as failed", async () => {
+  test("fails for an unknown operator, and the failure is recorded", async () => {
     const { status } = await panel.ask("changeOperator", { params: { id: 4711 }, body: { disabled: true } });
     expect(status).toBe(404);
     expect((await panel.entries())[0]).toMatchObject({
@@ -100,7 +100,7 @@ test("requiring a new password ends the sessions and all tokens", async () => {
   expect([await mate.session(), await valid()]).toEqual([undefined, []]);
 });
 
-test("ending another operator's sessions revokes the tokens of their pages, not those for scripts", async () => {
+test("ending another operator's sessions revokes the tokens of the operator's pages, but not tokens for scripts", async () => {
   const { id, valid, mate } = await mateWithTokens();
   expect(await panel.get("endOperatorSessions", { params: { id }, body: {} })).toEqual({ ended: true });
   expect((await panel.entries())[0]).toMatchObject({
@@ -130,7 +130,7 @@ describe("an operator's own account", () => {
     expect([await mate.session(), await valid()]).toEqual([undefined, ["script"]]);
   });
 
-  test("signs out everywhere", async () => {
+  test("can be signed out everywhere", async () => {
     const { mate, valid } = await mateWithTokens();
     expect(await mate.get("endSessions")).toEqual({ ended: true });
     expect((await panel.entries())[0]).toMatchObject({
@@ -140,7 +140,7 @@ describe("an operator's own account", () => {
     expect([await mate.session(), await valid()]).toEqual([undefined, ["script"]]);
   });
 
-  test("changes the password, which ends every session", async () => {
+  test("can get a new password, which ends every session", async () => {
     const { mate, valid } = await mateWithTokens();
     const body = { current: "lantern on the pier", next: "another lantern" };
     expect(await mate.get("changePassword", { body })).toEqual({ changed: true });
@@ -151,7 +151,7 @@ describe("an operator's own account", () => {
     expect([await mate.session(), await valid()]).toEqual([undefined, ["script"]]);
   });
 
-  test("returns a user token that is valid for 15 minutes", async () => {
+  test("can get a user token that is valid for 15 minutes", async () => {
     const { token, expiresAt } = await panel.get("userToken");
     expect(token).toMatch(/^[\w.-]{20,}$/);
     const minutes = (Date.parse(expiresAt!) - Date.now()) / 60_000;
@@ -159,7 +159,7 @@ describe("an operator's own account", () => {
     expect(minutes).toBeLessThanOrEqual(15);
   });
 
-  test("returns no user token if the panel works with another instance, or the operator has no user", async () => {
+  test("gets no user token if the panel works with another instance, or if the operator has no user", async () => {
     const { operator } = panel;
     const nameless = panel.as({ operator: { ...operator, userId: null } });
     expect(await nameless.ask("userToken")).toMatchObject({
@@ -178,7 +178,7 @@ describe("an operator's own account", () => {
   });
 });
 
-test("with another instance, ending an operator's sessions leaves the tokens of this panel's instance", async () => {
+test("ending an operator's sessions revokes no tokens of the local instance if the panel works with another instance", async () => {
   const { id, valid } = await mateWithTokens();
   panel.connect("https://chat.example.org/api");
   try {
@@ -193,7 +193,7 @@ test("with another instance, ending an operator's sessions leaves the tokens of 
 describe("API tokens", () => {
   const body = { name: "backup", role: "editor", confirmed: true, expiresInDays: 30 };
 
-  test("are created with an end, recorded, and listed for their operator and for owners", async () => {
+  test("are created with an expiry, recorded, and listed for their operator and for owners", async () => {
     const editor = await panel.visitor({ role: "editor" });
     const { username } = editor.operator;
     const made = await editor.get("createApiToken", { body });
@@ -212,7 +212,7 @@ describe("API tokens", () => {
     expect(await names(panel)).toEqual(["backup", "metrics"]);
   });
 
-  test("revoking one records its name and operator, and revokes the tokens that pages received", async () => {
+  test("are revoked with a record of name and operator, together with the user tokens of pages", async () => {
     const { mate, valid } = await mateWithTokens("editor");
     const { entry } = await mate.get("createApiToken", { body: { ...body, name: "nightly" } });
     expect(await panel.get("revokeApiToken", { params: { id: entry.id } })).toEqual({ revoked: entry.id });
@@ -226,7 +226,7 @@ describe("API tokens", () => {
 });
 
 describe("invitations", () => {
-  test("are created with a link and an end, listed, and revoked", async () => {
+  test("are created with a link and an expiry, listed, and revoked", async () => {
     const { link, invitation } = await panel.get("createInvitation", {
       body: { role: "viewer", expiresInDays: 2 },
     });

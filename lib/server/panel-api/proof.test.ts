@@ -48,7 +48,6 @@ interface Sent {
   params?: Record<string, string | number>;
   query?: string;
   body?: object;
-  /** The version to change. By default, the current one. */
   etag?: string;
 }
 

@@ -14,7 +14,7 @@ import { saveConnection } from "./chosen-instance";
 import { addPerson } from "./first-run";
 import { openTarget } from "./provision-target";
 
-/* Each test is a process of the provision command, next to a panel with the operators keeper and mara. */
+/* Each test runs the provision command as a process. The panel has the operators keeper and mara. */
 
 let folder = "";
 const database = () => join(folder, "instance.db");
@@ -34,7 +34,7 @@ beforeEach(async () => {
   };
 });
 
-/** Fills the panel's database. @returns the operators' ids */
+/** Creates the panel's database with operators of these names. @returns their ids */
 async function panelWith(names: readonly string[]): Promise<number[]> {
   await placeMigrated(database());
   await addPerson.prepare();
@@ -52,7 +52,7 @@ async function panelWith(names: readonly string[]): Promise<number[]> {
 
 const me = { id: "1574425641619554304", username: "ada" };
 
-test("the bots belong to the named operator, or to the first who is not disabled", async () => {
+test("the bots belong to the named operator, or to the first enabled operator if none is named", async () => {
   const [keeper] = await panelWith(["keeper", "mara", "bosun"]);
   const first = await openTarget(undefined);
   expect(first).toMatchObject({ target: { owner: "keeper" }, isFirstOperator: true });
@@ -78,7 +78,7 @@ test("changes are recorded as made by the command line", async () => {
   });
 });
 
-test("an unknown operator is refused with the names of all, and the database is closed", async () => {
+test("an unknown operator is refused with the names of all operators, and the database is closed", async () => {
   await panelWith(["keeper", "mara"]);
   await expect(openTarget("nobody")).rejects.toThrow(
     'There is no operator named "nobody" who could own the bots. Operators: keeper, mara.',
@@ -86,17 +86,17 @@ test("an unknown operator is refused with the names of all, and the database is 
   await expect(db().selectFrom("operators").selectAll().execute()).rejects.toThrow();
 });
 
-test("a panel without operators is refused with the next step", async () => {
+test("the command fails with the next step if the panel has no operators", async () => {
   await panelWith([]);
   await expect(openTarget(undefined)).rejects.toThrow("There is no operator yet");
 });
 
-test("a data folder without a database is refused, and none is created", async () => {
+test("the command fails if the data folder has no database, and creates none", async () => {
   await expect(openTarget(undefined)).rejects.toThrow(`There is no database at ${database()}. Set DATA_DIR`);
   expect(existsSync(database())).toBe(false);
 });
 
-test("an instance from the environment needs no database, and takes its token from INSTANCE_USER_TOKEN", async () => {
+test("an instance from the environment needs no database, and its token is in INSTANCE_USER_TOKEN", async () => {
   const instance = await scriptedInstance({ "GET /users/@me": [200, me] });
   vi.stubEnv("INSTANCE_API_URL", instance.apiUrl);
   forgetSingletons();
@@ -113,7 +113,7 @@ test("an instance from the environment needs no database, and takes its token fr
   expect(existsSync(database())).toBe(false);
 });
 
-test("an account without a name owns the bots as your account", async () => {
+test("the owner is shown as your account if the instance does not report the account's name", async () => {
   const instance = await scriptedInstance({
     "POST /oauth2/authorize": [404, { code: 10_002, message: "Unknown Application" }],
   });

@@ -61,8 +61,8 @@ const NO_OWNER =
   "On your instance, bots belong to the connected account. Remove the owner from the document or the command.";
 
 /**
- * Returns the running instance with the token from the environment. @throws Error with a sentence for the caller;
- * AppError
+ * Returns the running instance with the token from the environment.
+ * @throws Error with a sentence for the caller; AppError
  */
 async function commandTarget(
   url: string,

@@ -15,10 +15,8 @@ import type { Session } from "@/lib/server/operators";
 import { problemAnswer } from "./problem";
 import { sessionTarget } from "./provision-target";
 
-/** The result of provisioning or of a dry run. */
 export interface Provisioned {
   isDryRun: boolean;
-  /** The name of the bots' owner. */
   owner: string;
   bots: BotDescription[];
   summary: ReturnType<typeof describePlan>["summary"];

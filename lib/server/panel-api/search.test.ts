@@ -91,14 +91,14 @@ describe("a search", () => {
     ]);
   });
 
-  test("returns at most five of each kind", async () => {
+  test("returns at most five results of each kind", async () => {
     for (let nth = 1; nth <= 6; nth += 1) await newBot(`shoal ${nth}`);
     expect(only(await search("shoal"), "bot").map(({ title }) => title)).toEqual(
       [6, 5, 4, 3, 2].map((nth) => `shoal ${nth}`),
     );
   });
 
-  test("finds everything but the instance's objects if the instance has no account for the operator", async () => {
+  test("finds all objects except those of the instance if the instance has no account for the operator", async () => {
     panel.connect("http://127.0.0.1:9/api");
     try {
       const found = await search("castaway");
@@ -109,14 +109,14 @@ describe("a search", () => {
     }
   });
 
-  test("with only punctuation finds nothing", async () => {
+  test("finds nothing if the text is only punctuation", async () => {
     expect(await search("%%")).toEqual([]);
     expect(only(await search("--"), "bot")).toEqual([]);
     expect(await panel.ask("searchObjects", { query: { q: "x" } })).toMatchObject({ status: 422 });
     expect(await panel.ask("searchObjects", { query: { q: " x " } })).toMatchObject({ status: 422 });
   });
 
-  test("reports a failure of the database as an error, not as no results", async () => {
+  test("reports a failure of the database as an error, instead of returning no results", async () => {
     await db().schema.alterTable("applications").renameTo("applications_elsewhere").execute();
     try {
       expect(await panel.ask("searchObjects", { query: { q: "bell" } })).toMatchObject({ status: 500 });

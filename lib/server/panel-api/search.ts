@@ -10,7 +10,6 @@ import { actionWords } from "@/lib/shared/audit-actions";
 import { type FoundObject, searchRoutes } from "@/lib/shared/contract/search";
 import { handlers } from "./handlers";
 
-/** Maximum number of results of each kind. */
 const most = 5;
 
 type Candidate = Omit<FoundObject, "exactness" | "detail"> & {

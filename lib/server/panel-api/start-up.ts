@@ -17,7 +17,7 @@ import { followNotifications } from "./notification-settings";
 import { ownUrls } from "./own-addresses";
 import { watchApplies } from "@/lib/server/rollout/request";
 
-/** How far startup has got, for `/api/health`. */
+/** Whether the migrations have run, for `/api/health`. */
 export const startUpState = () => processSingleton("start-up", () => ({ migrated: false }));
 
 /**

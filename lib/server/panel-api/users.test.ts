@@ -52,7 +52,7 @@ describe("a change of a user", () => {
   );
 });
 
-test("a token for scripts ends after its days, is listed, and is revoked", async () => {
+test("a token for scripts expires after the requested days, is listed, and can be revoked", async () => {
   const id = await newUser("script-owner");
   const body = { name: "backup", expiresInDays: 3 };
   const { token, entry } = await panel.get("createToken", { params: { id }, body });
