@@ -6,21 +6,21 @@ import { route } from "./route";
 
 const LONGEST_DAYS = 366;
 
-/** An API token as shown in lists. Times are ms since 1970. */
+/** An API token without its value. Times are in milliseconds since 1970. */
 const apiToken = z.object({
   id: z.string(),
   name: z.string(),
-  /** The operator who owns the token. */
+  /** Name of the operator who owns the token. */
   operator: z.string(),
   operatorId: z.int(),
-  /** The token's current role: the lower of its own role and its operator's. */
+  /** The weaker of the role that the token was created with and the operator's current role. */
   role: z.enum(roles),
-  /** Whether requests with it need no further confirmation. */
+  /** Whether requests with the token count as confirmed, so that they need no proof of identity. */
   confirmed: z.boolean(),
   createdAt: z.number(),
   endsAt: z.number(),
   isEnded: z.boolean(),
-  /** Exact to a minute. */
+  /** Rounded to the minute. */
   lastUsedAt: z.nullable(z.number()),
   /** IP address of the last use. */
   lastAddress: z.nullable(z.string()),

@@ -4,18 +4,18 @@ import { route } from "./route";
 
 const outcome = z.enum(["done", "failed", "begun"], "Choose done, failed or begun.");
 /**
- * How an action ended. `begun`: the action may or may not have happened, because the panel stopped or could not
- * determine the result.
+ * How an action ended. `begun` means that the action may have happened: the panel stopped, or could not determine the
+ * result.
  */
 export type AuditOutcome = z.infer<typeof outcome>;
 
 const auditRecord = z.object({
   id: z.int(),
-  /** ms since 1970 */
+  /** Milliseconds since 1970. */
   at: z.number(),
   actor: z.string(),
   actorKind: z.enum(authorKinds),
-  /** The directory user of the actor, for actions done with a user token. */
+  /** Id of the actor's user in the directory, if the action was done with a user token. */
   userId: z.nullable(z.string()),
   action: z.string(),
   target: z.nullable(z.string()),
@@ -24,7 +24,7 @@ const auditRecord = z.object({
   browser: z.nullable(z.string()),
   outcome,
 });
-/** An action as the audit page shows it: its start and its outcome joined into one record. */
+/** An action on the audit page. Combines the stored entries about its start and its outcome. */
 export type AuditRecord = z.infer<typeof auditRecord>;
 
 // PostgreSQL cannot store NUL in text.
@@ -34,19 +34,19 @@ const moment = z.iso.datetime({
   error: "Send a time in ISO 8601, such as 2026-11-21T00:00:00Z.",
 });
 
-/** Which entries to list. Entries must match every condition. */
+/** Conditions for audit entries. An entry must meet all of them. */
 export const auditFilter = z.object({
-  /** The actor, matched exactly. */
+  /** Exact name of the actor. */
   person: z.optional(text),
   /** An action such as `bot.edit`, or a group of actions such as `bots`. */
   action: z.optional(text),
-  /** The object of the action, matched exactly: a name, an id, or the path of a setting. */
+  /** The exact object of the action: a name, an id or the path of a setting. */
   object: z.optional(text),
   outcome: z.optional(outcome),
-  /** ISO 8601: at or after `since`, and before `until`. */
+  /** ISO 8601. Entries at or after `since`, and before `until`. */
   since: z.optional(moment),
   until: z.optional(moment),
-  /** A substring of any text in the entry. */
+  /** A text that any field of the entry contains. */
   search: z.optional(text),
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
@@ -54,9 +54,9 @@ export type AuditFilter = z.infer<typeof auditFilter>;
 const entryNumber = z.coerce.number<number>().check(z.int(), z.minimum(1), z.maximum(1e15));
 
 const auditPage = z.object({
-  /** Newest first. */
+  /** The newest entry comes first. */
   entries: z.array(auditRecord),
-  /** Pass as `before` for the next page; null on the last page. */
+  /** Send it as `before` to get the next page. Null on the last page. */
   next: z.nullable(z.int()),
 });
 export type AuditPage = z.infer<typeof auditPage>;

@@ -4,24 +4,24 @@ import { route } from "./route";
 
 const backup = z.object({
   id: z.string(),
-  /** When the backup started (ms since 1970). */
+  /** When the backup started, in milliseconds since 1970. */
   at: z.number(),
-  /** The operator who started it; null for a scheduled backup. */
+  /** Name of the operator who started the backup. Null for a scheduled backup. */
   by: z.nullable(z.string()),
   state: z.enum(["running", "done", "failed"]),
-  /** The folder, on the machine of the panel that made the backup. */
+  /** Path of the folder on the machine whose panel made the backup. */
   folder: z.string(),
-  /** Bytes; null if unknown. */
+  /** Size in bytes. Null if unknown. */
   size: z.nullable(z.number()),
-  /** Why it failed, and what to do. */
+  /** Why the backup failed, and what to do. */
   problem: z.nullable(z.string()),
 });
-/** A backup, or a failed attempt. */
+/** A backup or a failed attempt. */
 export type Backup = z.infer<typeof backup>;
 
 /** When backups are made, and how many are stored. */
 const backupSchedule = z.object({
-  /** Time of day in UTC, such as "03:00"; null if backups are only started manually. */
+  /** Time of day in UTC, such as "03:00". Null if there is no schedule. */
   time: z.nullable(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Enter a time such as 03:00."))),
   keep: z
     .number()
@@ -35,13 +35,13 @@ const backupSchedule = z.object({
 export type BackupSchedule = z.infer<typeof backupSchedule>;
 
 const backupView = z.object({
-  /** The folder that contains one folder per backup. */
+  /** Path of the folder that contains a folder for each backup. */
   folder: z.string(),
   database: z.enum(["sqlite", "postgres"]),
   schedule: backupSchedule,
-  /** When the next backup is due (ms since 1970); null without a schedule. */
+  /** When the next backup is due, in milliseconds since 1970. Null if there is no schedule. */
   nextAt: z.nullable(z.number()),
-  /** The newest first. */
+  /** The newest backup comes first. */
   backups: z.array(backup),
 });
 export type BackupView = z.infer<typeof backupView>;
@@ -57,7 +57,7 @@ export const backupRoutes = {
       "Starts a backup and answers immediately. The list shows the outcome. The oldest backups above the number to keep are deleted.",
     role: "editor",
     audit: "backup.start",
-    // Otherwise, a stolen session could replace every backup made before a change.
+    // Without a proof, somebody with a stolen session could make backups until all older ones are deleted.
     proof: { refusal: "No backup was started" },
     body: z.optional(z.object(proof)),
     answer: backupView,

@@ -4,9 +4,9 @@ import { bits, namedUser, pageQuery } from "./provisioning";
 import { route } from "./route";
 
 /*
- * What the Bots pages receive. A bot here is an application with its bot user. Ids and permission sets are decimal
- * text, times ISO 8601; a token appears only in the answer that creates it. Null means that the instance does not
- * report the value.
+ * The data of the Bots pages. A bot is an application together with its bot user. Ids and permissions are decimal
+ * numbers as text, and times are ISO 8601. Only the response that creates a token contains the token. Null means that
+ * the instance does not report a value.
  */
 
 export const BOT_ORDERS = ["newest", "oldest", "name"] as const;
@@ -20,12 +20,12 @@ const panelBot = z.object({
   description: z.string(),
   /** Whether people other than the bot's owner may add it to guilds. */
   public: z.nullable(z.boolean()),
-  /** Hash of its picture; null without one. */
+  /** Hash of the bot's picture. Null if there is no picture. */
   icon: z.nullable(z.string()),
   owner: z.nullable(namedUser),
-  /** False until the application has a bot. */
+  /** Whether the application has a bot user. */
   hasBot: z.boolean(),
-  /** The bot user's name; null if there is no bot. */
+  /** Name of the bot user. Null if there is no bot user. */
   username: z.nullable(z.string()),
   createdAt: z.string(),
 });
@@ -33,7 +33,7 @@ export type PanelBot = z.infer<typeof panelBot>;
 
 const botPage = z.object({
   bots: z.array(z.extend(panelBot, { guildCount: z.nullable(z.number()) })),
-  /** Pass as `after` for the next page; null on the last page. */
+  /** Send it as `after` to get the next page. Null on the last page. */
   next: z.nullable(z.string()),
 });
 export type BotPage = z.infer<typeof botPage>;
@@ -41,48 +41,48 @@ export type BotPage = z.infer<typeof botPage>;
 const botGuildEntry = z.object({
   id: z.string(),
   name: z.string(),
-  /** What the bot's role allows in the guild; "0" without a role. */
+  /** The permissions of the bot's role in the guild. "0" if the bot has no role. */
   permissions: z.nullable(z.string()),
   joinedAt: z.nullable(z.string()),
-  /** The operator's own permissions in the guild; null if the operator may not change the bot's. */
+  /** The operator's own permissions in the guild. Null if the operator may not change the bot's permissions there. */
   held: z.nullable(z.string()),
 });
 export type BotGuildEntry = z.infer<typeof botGuildEntry>;
 
-/** The guilds of a bot, as far as they are known. */
+/** The guilds of a bot that are known so far. */
 const botGuilds = z.object({
   guilds: z.array(botGuildEntry),
-  /** Guilds for which the instance refused an answer, each with the reason. */
+  /** Guilds for which the instance refused to answer, each with a reason. */
   unknown: z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
   /**
-   * Progress of asking guild by guild: how many of the total are done. Null if the instance itself lists a bot's
-   * guilds.
+   * How many of the guilds the panel has asked the instance about. Null if the instance lists a bot's guilds itself.
    */
   asked: z.nullable(z.object({ done: z.number(), total: z.number() })),
-  /** Pass as `after` to ask about more guilds; null if there are no more. */
+  /** Send it as `after` to ask about more guilds. Null if there are no more. */
   next: z.nullable(z.string()),
 });
 export type BotGuilds = z.infer<typeof botGuilds>;
 
 const botInvite = z.object({
-  /** Absolute address. It contains the bot's id, but not the permissions. */
+  /** Absolute URL. Contains the bot's id, but no permissions. */
   url: z.string(),
   /**
-   * `panel`: a page of this panel. `instance`: a page of the instance. `guess`: the usual address in clients of
-   * this API family.
+   * Where the URL leads. `panel`: to a page of this panel. `panel-here`: also to this panel, but the URL works only on
+   * the panel's machine. `instance`: to a page of the instance. `guess`: to the usual path in a client, which may not
+   * have this page.
    */
   at: z.enum(["panel", "panel-here", "instance", "guess"]),
 });
 export type BotInvite = z.infer<typeof botInvite>;
 
 const botDetail = z.extend(panelBot, {
-  /** Whether the instance rejects all tokens of the bot. */
+  /** Whether the instance rejects every token of the bot. */
   disabled: z.boolean(),
-  /** Sorted by name; null if the instance must be asked guild by guild. */
+  /** Sorted by name. Null if the panel must ask the instance about each guild. */
   guilds: z.nullable(z.array(botGuildEntry)),
-  /** Possible new owners of the bot: the operators, sorted by name. */
+  /** Operators to whom the bot can be transferred, sorted by name. */
   heirs: z.array(namedUser),
-  /** Where people add the bot to their guilds; null if unknown. */
+  /** The page on which people add the bot to a guild. Null if unknown. */
   invite: z.nullable(botInvite),
 });
 export type BotDetail = z.infer<typeof botDetail>;
@@ -91,18 +91,21 @@ const botChanges = z.object({
   name: z.optional(z.string()),
   description: z.optional(z.string()),
   public: z.optional(z.boolean()),
-  /** The bot user's name, if it differs from the application's. */
+  /** New name of the bot user, if the instance allows another name than the application's. */
   username: z.optional(z.string()),
 });
 export type BotChanges = z.infer<typeof botChanges>;
 
-/** The outcome of authorizing a bot. Permission sets are decimal. */
+/** The result of adding a bot to a guild. Permissions are decimal numbers. */
 const authorized = z.union([
-  /** `granted`: the requested permissions that the caller also has; null if the instance does not report them. */
+  /**
+   * The bot was added. `granted` contains the requested permissions that the caller has. Null if the instance does not
+   * report them.
+   */
   z.object({ kind: z.literal("added"), granted: z.nullable(z.string()) }),
-  /** The instance refused because the bot is already a member. Its permissions did not change. */
+  /** The bot was already a member. The instance refused, and its permissions did not change. */
   z.object({ kind: z.literal("was-member") }),
-  /** The response was lost, but the bot is a member now: added by this request or an earlier one. */
+  /** The response was lost, but the bot is a member. It may have been one before. */
   z.object({ kind: z.literal("found") }),
 ]);
 export type Authorized = z.infer<typeof authorized>;
@@ -130,7 +133,7 @@ export const botRoutes = {
     audit: ["bot.edit", "bot.transfer"],
     proof: { refusal: "The bot was not transferred", when: "the bot gets another owner" },
     body: z.extend(botChanges, {
-      /** The bot's new owner. */
+      /** Id of the bot's new owner. */
       ownerId: z.optional(z.string()),
       ...proof,
     }),

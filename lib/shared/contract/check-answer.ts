@@ -5,8 +5,8 @@ import type { Route } from "./route";
 const all: readonly Route[] = Object.values(routes);
 
 /**
- * The route for an address. A route without parameters wins over one with parameters. @param path below
- * `/api/panel`
+ * Finds the route for a path. A route without parameters takes precedence over a route with parameters.
+ * @param path below `/api/panel`
  */
 function routeAt(method: string, path: string): Route | undefined {
   const ofMethod = all.filter((route) => route.method === method);
@@ -16,9 +16,9 @@ function routeAt(method: string, path: string): Route | undefined {
 }
 
 /**
- * Checks, in development and in tests, that a successful answer matches its route's declaration.
- * @param address with or without its query: `/api/panel/operators/3`
- * @throws Error naming the route and the mismatch
+ * Checks that a successful answer matches the schema of its route. Used in development and in tests.
+ * @param address such as `/api/panel/operators/3`, with or without a query
+ * @throws Error that names the route and the mismatch
  */
 export function checkAnswer(method: string, address: string, answer: unknown): void {
   const route = routeAt(method, address.replace(/^\/api\/panel/, "").replace(/\?.*$/, ""));

@@ -1,13 +1,13 @@
-/** A connection that can be tested before it is used. The settings of one card describe it. */
+/** A test of a connection that the settings of one card describe. */
 export interface Check {
-  /** Label of the check's button, after "Check". */
+  /** Follows the word "Check" in the button's label. */
   title: string;
-  /** Where the button is: section and title of the card. */
+  /** The section and card that contain the check's button. */
   section: string;
   card: string;
-  /** The settings that the check uses. */
+  /** Paths of the settings that the check reads. */
   paths: readonly string[];
-  /** The check can send a test email. */
+  /** Set if the check can send a test email. */
   mails?: true;
 }
 
@@ -15,10 +15,10 @@ const smtp = ["host", "port", "secure", "starttls", "allowInsecure", "username",
   (key) => `email.smtp.${key}`,
 );
 
-/** The sender of emails. */
+/** Settings with the sender's address, which all mail checks read. */
 const sender = ["email.senderAddress", "general.correspondenceEmail"];
 
-/** The checks of services that send emails over HTTP, each at its own card. */
+/** Defines the check of a service that sends emails over HTTP. */
 const mailService = (title: string, keys: readonly string[]) => ({
   title,
   section: "email",
@@ -84,7 +84,7 @@ export const checks = {
 
 export type CheckKind = keyof typeof checks;
 
-/** The check of each mail provider, by the value of `email.provider`. */
+/** Maps the values of `email.provider` to their checks. */
 export const mailChecks: Readonly<Record<string, CheckKind>> = {
   smtp: "smtp",
   emailApi1: "mailgun",
@@ -94,7 +94,7 @@ export const mailChecks: Readonly<Record<string, CheckKind>> = {
 
 export const checkKinds = Object.keys(checks) as CheckKind[];
 
-/** The check whose button is in the card; undefined for most cards. */
+/** The check whose button is in a card. Undefined if the card has no check. */
 export function checkAt(section: string, card: string): CheckKind | undefined {
   return checkKinds.find((kind) => checks[kind].section === section && checks[kind].card === card);
 }

@@ -4,16 +4,16 @@ import { route } from "./route";
 
 export type { Check, CheckKind } from "./check-kinds";
 
-/** One step of a check, in order. After a failed step, the rest of that target's steps are skipped. */
+/** One step of a check. If a step fails, the following steps for the same target are skipped. */
 const checkStep = z.object({
-  /** Which target this is, if there are several: "Public address". */
+  /** What is checked, such as "Public address". Absent if the check has only one target. */
   target: z.optional(z.string()),
-  /** "Name", "Connection", "TLS", "Sign-in" … */
+  /** Examples: "Name", "Connection", "TLS", "Sign-in". */
   name: z.string(),
   ok: z.boolean(),
-  /** The result, and what to do if it failed. */
+  /** The result of the step and, if it failed, what to do. */
   message: z.string(),
-  /** The private address (`host:port`) that was not tried because no operator has confirmed it. */
+  /** A private address (`host:port`) that the check did not connect to, because no operator has confirmed it. */
   confirm: z.optional(z.string()),
 });
 export type CheckStep = z.infer<typeof checkStep>;
@@ -27,11 +27,11 @@ export const checkRoutes = {
     role: "editor",
     audit: "config.check",
     body: z.object({
-      /** Unsaved edits, applied on top of the file for this check only. */
+      /** Unsaved changes. The check uses them instead of the file's values. */
       operations,
-      /** Mail checks only: the recipient of a test email. */
-      /** Private addresses (`host:port`) that the operator has confirmed, for this check only. */
+      /** Private addresses (`host:port`) to which the operator allows this check to connect. */
       confirmed: z.optional(z.array(z.string().check(z.regex(/^\S{1,255}:\d{1,5}$/))).check(z.maxLength(10))),
+      /** Recipient of a test email, which only mail checks send. */
       to: z.optional(z.email("Enter an email address, such as you@example.org.").check(z.maxLength(320))),
     }),
     answer: checkResult,

@@ -1,16 +1,14 @@
 import * as z from "zod/mini";
 import type { InputProblem } from "@/lib/errors";
 
-/** Which spelling of the keys the file uses (docs/configuration-file.md). */
+/** The spelling of the keys in the file (docs/configuration-file.md). */
 const naming = z.enum(["neutral", "branded"]);
 export type Naming = z.infer<typeof naming>;
 
 const severity = z.enum(["error", "warning"]);
 export type Severity = z.infer<typeof severity>;
 
-/**
- * No setting's value nests deeper. Without a limit, a body of nothing but brackets would later exhaust the stack.
- */
+/** Values of settings have fewer levels. Without a limit, a request full of brackets could exhaust the stack. */
 const MAX_DEPTH = 16;
 
 function depthOf(value: unknown): number {
@@ -28,8 +26,8 @@ const jsonValue = z.unknown().check(
 const settingPath = z.string().check(z.minLength(1), z.maxLength(200));
 
 /**
- * One edit of the file. Lists are set whole. `path` is a dotted neutral key path. `checkOperations` checks whether
- * the value fits the path, because its messages are more specific.
+ * One edit of the file. A list is replaced as a whole. `path` is the neutral path of a key. `checkOperations` checks
+ * the value, because its messages are more specific than those of a schema.
  */
 export const operation = z.discriminatedUnion("op", [
   z.object({ op: z.literal("set"), path: settingPath, value: jsonValue }),
@@ -43,77 +41,75 @@ export const operations = z._default(
   [],
 );
 
-/** Operations that fix a problem. Never contain a secret. */
+/** Edits that solve a problem. They never contain a secret. */
 const settingsFix = z.object({ label: z.string(), operations: z.array(operation) });
 export type SettingsFix = z.infer<typeof settingsFix>;
 
-/** Fixes the file's permissions rather than its content (`POST /api/panel/config/permissions`). */
+/** Changes the file's permissions instead of its content (`POST /api/panel/config/permissions`). */
 const fileFix = z.object({
   label: z.string(),
   action: z.literal("close-file"),
-  /** What it may break, shown before it is applied. */
+  /** A sentence about what the fix may break. Shown before the fix is applied. */
   consequence: z.string(),
 });
 export type FileFix = z.infer<typeof fileFix>;
 
-/** A problem's fix, with the label of the button that applies it. */
 export type Fix = SettingsFix | FileFix;
 
-/** Something that an operator should know about the file. Without `path` it concerns the file as a whole. */
+/** A problem of the file. Without `path`, it concerns the whole file. */
 export const problem = z.object({
   path: z.optional(z.string()),
-  /** Other settings to mark with the same problem, such as other missing ones. */
+  /** Paths of other settings that show the same problem, for example because they are missing too. */
   also: z.optional(z.readonly(z.array(z.string()))),
   severity,
   message: z.string(),
-  /** Position in the file; line and column start at 1. Absent if the problem has no position. */
+  /** Position in the file, if known. Line and column start at 1. */
   line: z.optional(z.number()),
   column: z.optional(z.number()),
-  /** The fix, if one click can apply it. */
+  /** Absent if no single click can solve the problem. */
   fix: z.optional(z.union([settingsFix, fileFix])),
-  /** The id of the rule that found the problem (lib/shared/settings/rules). */
+  /** Id of the rule that found the problem (lib/shared/settings/rules). */
   rule: z.optional(z.string()),
-  /** Identifies problems of the whole file that pages handle specially. */
+  /** Identifies a problem that pages do not show like other problems. */
   code: z.optional(z.enum(["mixed-spelling", "undone"])),
 });
 export type Problem = z.infer<typeof problem>;
 
-/** `usable`: parsed, with an object at the root. In any other state, the file is shown but never overwritten. */
+/** `usable` means that the file contains a JSON object. In every other state, settings cannot be saved. */
 export const fileState = z.enum(["usable", "missing", "broken", "unreadable"]);
 export type FileState = z.infer<typeof fileState>;
 
-/** The answer to `GET /api/panel/config`: the file as it is now, without any secrets. */
+/** The answer of `GET /api/panel/config`: the current file without its secrets. */
 export const configSnapshot = z.object({
-  /** SHA-256 of the file's bytes in hex; `absent` if there is no file to read. */
+  /** SHA-256 of the file's bytes in hex. `absent` if there is no file. */
   etag: z.string(),
   naming,
-  /** Effective values as a nested object with neutral names and defaults filled in; secrets are null. */
+  /** The effective values with neutral names. Defaults are filled in, and secrets are null. */
   values: z.record(z.string(), z.unknown()),
-  /** Key paths that the file sets (null counts as unset), secrets included. */
+  /** Paths of the keys that the file sets, including secrets. A key with the value null counts as not set. */
   set: z.array(z.string()),
   secrets: z.record(z.string(), z.enum(["set", "unset"])),
   problems: z.array(problem),
   file: z.object({
     path: z.string(),
     state: fileState,
-    /** Why saving is impossible right now, and what to do; null if saving is possible. */
+    /** Why the settings cannot be saved at the moment, and what to do. Null if they can be saved. */
     readOnly: z.nullable(z.string()),
     /** Bytes. */
     size: z.number(),
-    /** ISO 8601; null while there is no file. */
+    /** ISO 8601. Null if there is no file. */
     modifiedAt: z.nullable(z.string()),
   }),
-  /** Dotted paths of keys that the registry does not know, spelled as in the file. */
+  /** Paths of keys that the registry does not know, in the file's spelling. */
   unknown: z.array(z.string()),
-  /** Maps key paths to their spelling in the file, for paths that the file does not spell neutrally. */
+  /** Maps a key path to its spelling in the file. Only for paths that are spelled differently. */
   spelling: z.record(z.string(), z.string()),
 });
 export type ConfigSnapshot = z.infer<typeof configSnapshot>;
 
 /**
- * What every page knows about the file: its state and the locations of its problems. It contains no values, so
- * that nobody mistakes a value that was not loaded for one that is not set. Pages that show settings get a
- * `ConfigSnapshot`.
+ * The file's state and the paths of its problems, for every page. Contains no values, so that a page cannot mistake a
+ * value that is not loaded for a value that is not set. Pages that show settings use a `ConfigSnapshot`.
  */
 export interface FileSummary extends Pick<ConfigSnapshot, "etag" | "naming" | "file"> {
   problems: readonly Pick<Problem, "path" | "severity">[];
@@ -121,6 +117,6 @@ export interface FileSummary extends Pick<ConfigSnapshot, "etag" | "naming" | "f
 
 export type { InputProblem };
 
-/** When saving needs a proof (`Route.proof`). */
+/** Describes when a save needs a proof of identity (`proof.when` of a route). */
 export const secretChanges =
   "a secret of the file is set, replaced or removed, or the address that it is sent to, the trusted proxies or the client address header change";

@@ -8,13 +8,13 @@ const set = (path: string, value: unknown): Operation => ({ op: "set", path, val
 const unset = (path: string): Operation => ({ op: "unset", path });
 
 describe("the body of a change", () => {
-  it("is a list of operations and a note", () => {
+  it("contains operations and a note", () => {
     const body = { operations: [set("general.instanceName", "X"), unset("gif.apiKey")], note: "  why  " };
     expect(changeBody.parse(body)).toEqual({ ...body, note: "why" });
     expect(changeBody.safeParse({ operations: [set("general.frontPage", null)] }).success).toBe(true);
   });
 
-  it("can change unrecognized keys instead of settings, or both", () => {
+  it("may contain changes of unrecognized keys, with or without operations", () => {
     const keys = [
       { path: "lighthouse", text: "3" },
       { path: "pier", text: null },
@@ -32,11 +32,11 @@ describe("the body of a change", () => {
     [{ operations: [{ op: "replace", path: "general.instanceName", value: "X" }] }],
     [{ operations: [{ op: "unset" }] }],
     [{ operations: [unset("gif.apiKey")], note: "x".repeat(501) }],
-  ])("refuses the body %j", (body) => {
+  ])("cannot be %j", (body) => {
     expect(changeBody.safeParse(body).success).toBe(false);
   });
 
-  it("refuses deeply nested values without exhausting the stack", () => {
+  it("cannot contain deeply nested values, which are refused without exhausting the stack", () => {
     const deep = JSON.parse(`${"[".repeat(5000)}${"]".repeat(5000)}`) as unknown;
     expect(changeBody.safeParse({ operations: [set("register.email.domains", deep)] }).success).toBe(false);
   });

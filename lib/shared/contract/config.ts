@@ -5,15 +5,15 @@ import { proof } from "./operators";
 import { route } from "./route";
 
 const MiB = 1024 * 1024;
-/** A configuration file has at most 2 MiB (`lib/server/config-file/parse.ts`). As a JSON string it is longer. */
+/** The file has at most 2 MiB (`lib/server/config-file/parse.ts`), but escapes make it longer in a JSON body. */
 const WHOLE_TEXT = 8 * MiB;
 const OPERATIONS = 4 * MiB;
 
 /** An edit of an unrecognized key. */
 const keyChange = z.object({
-  /** As in the document's `unknown`. */
+  /** Path of the key in the file's spelling, as in `ConfigSnapshot.unknown`. */
   path: z.string().check(z.minLength(1), z.maxLength(2000)),
-  /** The new value as JSON, written exactly as typed; null removes the key. */
+  /** The new value as JSON, which is written as it is. Null removes the key. */
   text: z.nullable(z.string()),
 });
 export type KeyChange = z.infer<typeof keyChange>;
@@ -27,13 +27,13 @@ const someChange = z.refine<{ operations: readonly unknown[]; keys?: readonly un
   { error: "Send at least one operation.", path: ["operations"] },
 );
 
-/** An unrecognized key of the file, with its value. Values are fetched one by one, because they may be secrets. */
+/** An unrecognized key with its value. Fetched key by key, because the value may be a secret. */
 const otherKey = z.object({
-  /** As in the document's `unknown`. */
+  /** Path of the key in the file's spelling, as in `ConfigSnapshot.unknown`. */
   path: z.string(),
-  /** The version of the file that the key was read from. */
+  /** The version of the file that contains the value. */
   etag: z.string(),
-  /** The value as JSON, as written in the file. */
+  /** The value as it is written in the file. */
   text: z.string(),
 });
 export type OtherKey = z.infer<typeof otherKey>;
@@ -41,7 +41,7 @@ const otherPath = z
   .string("Send the path of the key.")
   .check(z.minLength(1, "Send the path of the key."), z.maxLength(2000));
 
-/** The text for the raw editor: the file's text, with a marker in place of each secret. */
+/** The file's text for the raw editor. A marker replaces each secret. */
 const rawText = z.object({
   etag: z.string(),
   text: z.string(),
@@ -52,34 +52,34 @@ export type RawText = z.infer<typeof rawText>;
 
 const importPreview = z.object({
   /**
-   * The operations that apply the import, without those that would leave the effective value unchanged. Empty if
-   * nothing differs or if `problems` has an error.
+   * The edits of the import. Edits that do not change an effective value are left out. Empty if `problems` contains an
+   * error.
    */
   operations: z.array(operation),
-  /** Syntax problems of the text, with their positions, and invalid values. */
+  /** Syntax errors of the text, with their positions, and invalid values. */
   problems: z.array(problem),
-  /** Contradictions that the import would introduce. The operations cannot be saved until they are resolved. */
+  /** Contradictions between settings that the import would cause. They must be resolved before saving. */
   contradictions: z.array(problem),
-  /** The same operations as a redacted diff. */
+  /** The changes that the edits make, without secrets. */
   changes: z.array(settingChange),
-  /** Keys of the text that are not settings. They are not imported. */
+  /** Keys in the text that are not settings. They are not imported. */
   ignored: z.array(z.string()),
 });
 export type ImportPreview = z.infer<typeof importPreview>;
 
-/** A line of the file's text, secrets hidden. */
+/** A line of the file's text. Secrets are hidden. */
 const diffLine = z.object({ kind: z.enum(["same", "added", "removed"]), text: z.string() });
 export type DiffLine = z.infer<typeof diffLine>;
 
-/** Neighboring lines around a change; line numbers from 1. */
+/** Consecutive lines around a change. Line numbers start at 1. */
 const diffHunk = z.object({ oldStart: z.number(), newStart: z.number(), lines: z.array(diffLine) });
 export type DiffHunk = z.infer<typeof diffHunk>;
 
-/** The effect of an edit on the file's text. */
+/** How an edit changes the file's text. */
 const configPreview = z.object({
-  /** Version of the file to which the edit was applied. */
+  /** The version of the file to which the edit was applied. */
   etag: z.string(),
-  /** Null if too many lines change to compare them. */
+  /** Null if the texts differ in too many lines. */
   hunks: z.nullable(z.array(diffHunk)),
 });
 export type ConfigPreview = z.infer<typeof configPreview>;
@@ -170,7 +170,7 @@ export const configRoutes = {
     limit: WHOLE_TEXT,
     body: z.object({
       text: z.string("Send the text of a configuration file."),
-      /** `merge` sets the values in the text; `replace` also resets all other settings. */
+      /** `merge` changes only the settings in the text. `replace` also resets all other settings. */
       mode: z._default(z.enum(["merge", "replace"]), "merge"),
     }),
     answer: importPreview,

@@ -3,59 +3,58 @@ import { proof } from "./operators";
 import { route } from "./route";
 
 const connection = z.object({
-  /** `open`: nobody has chosen a mode yet, and the file seems to belong to another server. */
+  /** `open` means that nobody has chosen a mode, although the file appears to belong to another server. */
   mode: z.enum(["standalone", "connected", "open"]),
-  /** Address of the running instance's API. */
   url: z.nullable(z.string()),
   /** Whether an environment variable sets the address. */
   isUrlFixed: z.boolean(),
   hasOperatorToken: z.boolean(),
   isTokenFixed: z.boolean(),
-  /** Whether the file seems to belong to another server. */
+  /** Whether the file appears to belong to another server. */
   isFileOfOthers: z.boolean(),
-  /** Whether somebody has chosen the instance, in the panel or by environment variables. */
+  /** Whether an operator or an environment variable has chosen the mode. */
   isAnswered: z.boolean(),
-  /** The address of the other server's API, from the file. */
+  /** Address of that server's API, taken from the file. */
   suggestion: z.nullable(z.string()),
 });
-/** Which instance the panel works with, for the Instance page. Never contains the token. */
+/** The instance that the panel works with. Never contains the operator token. */
 export type ConnectionView = z.infer<typeof connection>;
 
 const trial = z.object({
-  /** The address to use; null if no address answered. */
+  /** The address that responded. Null if none did. */
   url: z.nullable(z.string()),
-  /** The instance's own name. */
+  /** The name that the instance reports. */
   name: z.nullable(z.string()),
   steps: z.array(
     z.object({
       title: z.string(),
       state: z.enum(["done", "failed", "skipped"]),
-      /** The finding, or what to do. */
+      /** The result of the step and, if it failed, what to do. */
       text: z.string(),
     }),
   ),
-  /** The rights of the token, and why the panel needs each. */
+  /** The rights that the panel needs, and whether the token has them. */
   rights: z.array(
     z.object({
       name: z.string(),
-      /** What the panel uses the right for. */
+      /** Why the panel needs the right. */
       purpose: z.string(),
-      /** Null if the right cannot be tested without side effects. */
+      /** Null if testing the right would have side effects. */
       held: z.nullable(z.boolean()),
     }),
   ),
 });
-/** The result of trying an address and a token. */
+/** The result of testing an address and a token. */
 export type ConnectionTrial = z.infer<typeof trial>;
 
-/** The address and token to try. */
+/** The address and the token to test. */
 export const tried = z.object({
-  /** A domain, or the address of an API. */
+  /** A domain or the address of an API. */
   address: z.string("Enter an address.").check(z.minLength(1, "Enter an address."), z.maxLength(500)),
   operatorToken: z.optional(z.string().check(z.maxLength(4096))),
 });
 
-/** Which instance to use. A token that is left out stays unchanged; null removes it. */
+/** The mode to use. An absent token stays unchanged, and null removes the token. */
 export const choice = z.union([
   z.object({ mode: z.literal("standalone") }),
   z.object({

@@ -3,9 +3,9 @@ import { route } from "./route";
 
 export const eventRoutes = {
   /**
-   * `hello` is sent at the start and `config` at every change of the file (`ConfigEvent`), both with the newest
-   * versions' ids. `apply` is sent at the start and at every step of an apply (`ApplyView`; null if nothing was
-   * ever applied).
+   * The stream starts with a `hello` event and an `apply` event. `config` follows each change of the file, and `apply`
+   * each step of an apply. `hello` and `config` contain a `ConfigEvent` and the ids of the newest versions. `apply`
+   * contains an `ApplyView`, or null if there was no apply yet.
    */
   panelEvents: route("GET", "/events", {
     summary: "Reports changes of the file and the steps of an apply. With `once`, only the current state.",

@@ -3,15 +3,15 @@ import { proof } from "./operators";
 import { route } from "./route";
 
 /*
- * Second factors: how operators prove who they are, in addition to the password. WebAuthn objects are as browsers
- * write them.
+ * Second factors are proofs of identity in addition to the password. WebAuthn objects have the format in which browsers
+ * send them.
  */
 
 const passkey = z.object({
-  /** The credential's id, base64url. */
+  /** The credential's id in base64url. */
   id: z.string(),
   name: z.string(),
-  /** ms since 1970 */
+  /** Milliseconds since 1970. */
   createdAt: z.number(),
   lastUsedAt: z.nullable(z.number()),
 });
@@ -25,7 +25,7 @@ const credential = {
   clientExtensionResults: z.object({}),
 };
 
-/** A browser's answer to a request for a passkey. */
+/** What a browser returns when it is asked for a passkey. */
 export const passkeyAnswer = z.object({
   ...credential,
   response: z.object({
@@ -56,35 +56,35 @@ const newPasskey = z.object({
 });
 export type NewPasskey = z.infer<typeof newPasskey>;
 
-/** The options that a browser needs to ask for a passkey. */
+/** The options with which a browser is asked for a passkey. */
 const passkeyRequest = z.looseObject({ challenge: z.string(), rpId: z.optional(z.string()) });
 export type PasskeyRequest = z.infer<typeof passkeyRequest>;
 
-/** The data that an authenticator app needs. */
+/** The data with which an authenticator app is set up. */
 const totpToAdd = z.object({
-  /** Base32, for typing it in. */
+  /** Base32, for typing the key into the app. */
   key: z.string(),
-  /** The same data as an `otpauth:` address. */
+  /** An `otpauth:` URL with the same data. */
   address: z.string(),
-  /** The address as a QR code: the path of its dark modules, in a square of `size`. */
+  /** The URL as a QR code: an SVG path of the dark modules, within a square of this size. */
   qr: z.object({ size: z.number(), path: z.string() }),
-  /** Send it back with the first code. It is valid for 15 minutes. */
+  /** The client sends it back with the first code. Valid for 15 minutes. */
   setup: z.string(),
 });
 export type TotpToAdd = z.infer<typeof totpToAdd>;
 
-/** Ten codes, shown only once; null if the operator already has codes. */
+/** Ten recovery codes. Null if the operator already has codes, because codes are shown only once. */
 const recoveryCodes = z.nullable(z.array(z.string()));
 
 const factors = z.object({
   passkeys: z.array(passkey),
-  /** When the authenticator app was added (ms since 1970); null without an app. */
+  /** When the authenticator app was added, in milliseconds since 1970. Null if there is none. */
   appSince: z.nullable(z.number()),
-  /** How many codes are left. */
+  /** Number of unused recovery codes. */
   recoveryCodes: z.int(),
   /** Whether every operator must have a second factor. */
   isRequired: z.boolean(),
-  /** Why passkeys cannot be created or used here, and what to do; null if they can. */
+  /** Why the panel cannot use passkeys, and what to do. Null if it can. */
   whyNoPasskeys: z.nullable(z.string()),
 });
 export type Factors = z.infer<typeof factors>;

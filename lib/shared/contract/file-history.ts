@@ -2,35 +2,37 @@ import * as z from "zod/mini";
 import { route } from "./route";
 
 /**
- * How the history of the file at CONFIG_PATH was chosen. `new`: the first file of the database. `content`: the
- * history has a version with this content, and its file is no longer at its old path. `only`: the database has one
- * file, which is no longer at its old path. `copy`: another history has a version with this content, but its file
- * still exists, so this file gets a separate history. `other`: nothing suggests that the file belongs to a known
- * history. `chosen`: an operator chose.
+ * Why the file at CONFIG_PATH continues its history.
+ * - `new`: the database contained no history.
+ * - `content`: a version in the history has the file's content, and there is no file at the history's old path.
+ * - `only`: the database contains one history, and there is no file at its old path.
+ * - `copy`: a version in another history has the file's content, but that history's file still exists. The file got a
+ * separate history.
+ * - `other`: nothing connects the file with a stored history. It got a separate history.
+ * - `chosen`: an operator has chosen the history.
  */
 const historyBasis = z.enum(["new", "content", "only", "copy", "other", "chosen"]);
 export type HistoryBasis = z.output<typeof historyBasis>;
 
-/** A history in the database. */
 const fileHistory = z.object({
   id: z.int(),
-  /** Whether it is the history of the file at CONFIG_PATH. */
+  /** Whether the file at CONFIG_PATH continues this history. */
   isCurrent: z.boolean(),
-  /** The paths where its file is or was, newest first. */
+  /** The paths at which the history's file has been, the newest first. */
   paths: z.array(z.string()),
   versions: z.int(),
-  /** When its newest version was saved, ISO 8601; null if it has no versions. */
+  /** When the newest version was saved, in ISO 8601. Null if there are no versions. */
   newest: z.nullable(z.string()),
-  /** Whether it has a version with the file's current content. */
+  /** Whether a version has the same content as the file at CONFIG_PATH. */
   hasContent: z.boolean(),
 });
 export type FileHistory = z.output<typeof fileHistory>;
 
-/** The histories of all files in the database, and how the current one was chosen. */
+/** All histories in the database, and which of them the file at CONFIG_PATH continues. */
 const fileHistories = z.object({
   path: z.string(),
   basis: historyBasis,
-  /** When the file was first found at this path, ISO 8601. */
+  /** When the panel first found the file at this path, in ISO 8601. */
   since: z.string(),
   histories: z.array(fileHistory),
 });
@@ -46,7 +48,7 @@ export const fileHistoryRoutes = {
     summary: "Connects the configuration file to another history, or starts a new one.",
     role: "editor",
     audit: "config.history",
-    /** null: a new history. */
+    /** Null starts a new history. */
     body: z.object({ history: z.nullable(z.int().check(z.positive())) }),
     answer: fileHistories,
   }),

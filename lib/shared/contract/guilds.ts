@@ -4,8 +4,8 @@ import { namedUser, pageQuery } from "./provisioning";
 import { route } from "./route";
 
 /*
- * What the Guilds pages receive. Ids and permission sets are decimal text, times ISO 8601. Null means that the
- * instance does not report the value.
+ * The data of the Guilds pages. Ids and permissions are decimal numbers as text, and times are ISO 8601. Null means
+ * that the instance does not report a value.
  */
 
 const panelGuild = z.object({
@@ -14,9 +14,9 @@ const panelGuild = z.object({
   owner: z.nullable(namedUser),
   memberCount: z.nullable(z.number()),
   createdAt: z.string(),
-  /** Whether the caller may add bots: as owner, or with Manage Guild or Administrator. */
+  /** Whether the caller may add bots, because the caller is the owner or has Manage Guild or Administrator. */
   manageable: z.nullable(z.boolean()),
-  /** The caller's effective permissions in the guild; "0" where the caller may not add bots. */
+  /** The caller's effective permissions in the guild. "0" if the caller may not add bots. */
   permissions: z.nullable(z.string()),
 });
 export type PanelGuild = z.infer<typeof panelGuild>;
@@ -24,7 +24,7 @@ export type PanelGuild = z.infer<typeof panelGuild>;
 export interface GuildPage {
   /** Sorted by name. */
   guilds: PanelGuild[];
-  /** Pass as `after` for the next page; null on the last page. */
+  /** Send it as `after` to get the next page. Null on the last page. */
   next: string | null;
 }
 
@@ -32,9 +32,9 @@ const guildRoleEntry = z.object({
   id: z.string(),
   name: z.string(),
   permissions: z.string(),
-  /** Whether the role belongs to a bot. It is created and deleted with the bot. */
+  /** Whether the role belongs to a bot. Such a role is created and deleted together with the bot. */
   managed: z.boolean(),
-  /** The application of the bot that the role belongs to. */
+  /** Id of the application whose bot has the role. */
   applicationId: z.nullable(z.string()),
   memberCount: z.nullable(z.number()),
 });
@@ -42,7 +42,7 @@ export type GuildRoleEntry = z.infer<typeof guildRoleEntry>;
 
 const guildDetail = z.extend(z.omit(panelGuild, { permissions: true }), {
   botCount: z.nullable(z.number()),
-  /** Highest first. @everyone is last; its id is the guild's id. */
+  /** The highest role comes first, and @everyone last. The id of @everyone is the guild's id. */
   roles: z.array(guildRoleEntry),
 });
 export type GuildDetail = z.infer<typeof guildDetail>;
@@ -50,15 +50,15 @@ export type GuildDetail = z.infer<typeof guildDetail>;
 const memberEntry = z.extend(namedUser, {
   disabled: z.boolean(),
   joinedAt: z.string(),
-  /** Without @everyone. */
+  /** All roles except @everyone. */
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** Effective permissions. */
+  /** The permissions of all roles of the member together. */
   permissions: z.string(),
 });
 export type MemberEntry = z.infer<typeof memberEntry>;
 
 const memberPage = z.object({
-  /** Sorted by when they joined, oldest first; during a search, sorted by name. */
+  /** Sorted by the time of joining, the oldest first. A search sorts them by name. */
   members: z.array(memberEntry),
   next: z.nullable(z.string()),
 });
@@ -94,7 +94,7 @@ export const guildRoutes = {
     proof: { refusal: "The guild was not transferred", when: "the guild gets another owner" },
     body: z.object({
       name: z.optional(guildName),
-      /** The member who becomes the owner. */
+      /** Id of the member who becomes the owner. */
       ownerId: z.optional(z.string("Choose the new owner.")),
       ...proof,
     }),

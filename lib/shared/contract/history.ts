@@ -5,24 +5,23 @@ import { proof } from "./operators";
 import { route } from "./route";
 
 /*
- * What the panel's API returns about the file's history and its changes. `lib/server/config-file` creates these
- * objects, and the pages show them. They never contain secrets.
+ * What the panel API returns about versions of the file and their changes. `lib/server/config-file` creates these
+ * objects. They never contain secrets.
  */
 
-/** The change of one key between two versions, as sent to the browser: it never contains a secret. */
+/** The change of one key between two versions. Never contains a secret. */
 export const settingChange = z.object({
-  /** Neutral path of a setting. A key that the registry does not know is spelled as in the file. */
+  /** The neutral path of a setting, or the path of an unrecognized key in the file's spelling. */
   path: z.string(),
   known: z.boolean(),
-  /** Present for secrets; `before` and `after` are null for them. */
+  /** Set if the value is a secret. `before` and `after` are then null. */
   secret: z.optional(z.enum(["set", "replaced", "cleared"])),
-  /** null: unset. Numbers beyond 2^53 are decimal strings. */
+  /** Null means not set. Integers beyond 2^53 are decimal strings. */
   before: z.unknown(),
   after: z.unknown(),
 });
 export type SettingChange = z.infer<typeof settingChange>;
 
-/** A stored version of the file, as sent to the browser. */
 const revision = z.object({
   id: z.number(),
   etag: z.string(),
@@ -31,57 +30,57 @@ const revision = z.object({
   note: z.nullable(z.string()),
   /** ISO 8601. */
   at: z.string(),
-  /** Changes since the previous version; null for the oldest stored version. Empty: only the layout changed. */
+  /** Changes since the previous version. Null for the oldest stored version. Empty if only the layout changed. */
   changes: z.nullable(z.array(settingChange)),
-  /** How many changed keys are not listed. */
+  /** Number of further changes that `changes` does not contain. */
   more: z.optional(z.number()),
 });
 export type Revision = z.infer<typeof revision>;
 
-/** When and how one key changed. */
+/** The changes of one key. */
 const settingHistory = z.object({
   path: z.string(),
-  /** Newest first. */
+  /** The newest change comes first. */
   entries: z.array(
     z.extend(z.pick(revision, { id: true, author: true, authorKind: true, note: true, at: true }), {
       change: settingChange,
     }),
   ),
-  /** How many versions were searched, and how many are stored. */
+  /** `searched` is the number of versions that were searched, and `total` the number of stored versions. */
   searched: z.number(),
   total: z.number(),
 });
 export type SettingHistory = z.infer<typeof settingHistory>;
 
 const revisionPage = z.object({
-  /** Newest first. */
+  /** The newest version comes first. */
   revisions: z.array(revision),
-  /** Total number of stored versions. */
+  /** Number of stored versions. */
   total: z.number(),
-  /** How many versions were read to fill this page. With a section filter, it is more than the page contains. */
+  /** Number of versions that were read for this page. With a section filter, more are read than the page contains. */
   searched: z.number(),
-  /** Pass as `before` for the next page; null on the last page. */
+  /** Send it as `before` to get the next page. Null on the last page. */
   next: z.nullable(z.number()),
-  /** Authors of stored versions, for the filter. */
+  /** Authors of all stored versions, for the filter. */
   authors: z.array(z.string()),
 });
 export type RevisionPage = z.infer<typeof revisionPage>;
 
 const revisionDetail = z.extend(revision, {
-  /** The newest version's number: "version 7 of 12". */
+  /** Number of the newest version, as in "version 7 of 12". */
   newest: z.number(),
-  /** The versions right before and after this one, if they are stored. */
+  /** Numbers of the previous and the next version. Null if there is none. */
   older: z.nullable(z.number()),
   newer: z.nullable(z.number()),
-  /** The version's text with markers in place of secrets. */
+  /** The version's text. Markers replace the secrets. */
   text: z.string(),
-  /** The changes that restoring the whole version would make to the current file. */
+  /** The changes to the current file if the whole version is restored. */
   restores: z.array(settingChange),
-  /** How many keys are not listed in `restores`. */
+  /** Number of further changes that `restores` does not contain. */
   moreRestores: z.optional(z.number()),
   /**
-   * Contradictions that the version has and the current file does not. Restoring is possible and reintroduces
-   * them.
+   * Contradictions between settings that a restore would cause, because the version has them and the current file does
+   * not. The version can be restored nevertheless.
    */
   contradictions: z.array(z.string()),
 });
@@ -90,102 +89,104 @@ export type RevisionDetail = z.infer<typeof revisionDetail>;
 const revisionHead = z.omit(revision, { changes: true, more: true });
 export type RevisionHead = z.infer<typeof revisionHead>;
 
-/** How undoing one change of a version would affect the current file. */
+/** How an undo of one change affects the current file. */
 const undoLine = z.object({
-  /** As in `SettingChange`. */
+  /** See `SettingChange`. */
   path: z.string(),
   known: z.boolean(),
-  /** Present for secrets: how undoing changes the secret. The values are null in this case. */
+  /** Set if the value is a secret: how the undo changes it. All values are then null. */
   secret: settingChange.shape.secret,
   /**
-   * The value before the version, which undoing restores; the value that the version set; and the current value in
-   * the file.
+   * `before` is the value before the version, to which the undo returns. `after` is the value that the version set.
+   * `now` is the value in the current file.
    */
   before: z.unknown(),
   after: z.unknown(),
   now: z.unknown(),
   /**
-   * `same`: the file still has the value that the version set. `changed`: the file has a different value now.
-   * `undone`: the file has the value from before the version. `refused`: the earlier value cannot be restored.
+   * How `now` compares.
+   * - `same`: it equals `after`.
+   * - `changed`: it equals neither.
+   * - `undone`: it equals `before`.
+   * - `refused`: `before` cannot be restored.
    */
   state: z.enum(["same", "changed", "undone", "refused"]),
-  /** Why undoing is refused, and what to do. */
+  /** Why the change cannot be undone, and what to do. */
   reason: z.optional(z.string()),
-  /** The newest version that has changed the value since then, if it is among the newest 200. */
+  /** The newest version that has changed the value since then. Absent if it is not among the newest 200 versions. */
   since: z.optional(revisionHead),
 });
 export type UndoLine = z.infer<typeof undoLine>;
 
 const revisionUndo = z.extend(revisionHead, {
-  /** The version of the file that this describes. Send it in If-Match. */
+  /** The version of the current file. The undo must send it in If-Match. */
   base: z.string(),
   lines: z.array(undoLine),
-  /** How many changes are not listed. */
+  /** Number of further changes that `lines` does not contain. */
   more: z.optional(z.number()),
 });
 export type RevisionUndo = z.infer<typeof revisionUndo>;
 
-/** Two stored versions side by side. */
 const revisionComparison = z.object({
   from: revisionHead,
   to: revisionHead,
-  /** The differences. Empty: the versions differ only in layout. */
+  /** Empty if the versions differ only in layout. */
   changes: z.array(settingChange),
-  /** How many differing keys are not listed. */
+  /** Number of further changes that `changes` does not contain. */
   more: z.optional(z.number()),
   /**
-   * The two texts, secrets hidden: a secret that differs is marked as new. A text is empty if its version cannot
-   * be read. Null if the texts are too long to show.
+   * Both texts without secrets. A secret that differs is marked as new. A text is empty if its version cannot be read.
+   * Null if the texts are too long.
    */
   texts: z.nullable(z.object({ from: z.string(), to: z.string() })),
 });
 export type RevisionComparison = z.infer<typeof revisionComparison>;
 
-/** A value that was saved in the panel and reverted by a later rewrite outside the panel. */
+/** A value that was saved in the panel and then reverted by another program. */
 const undoneValue = z.object({
   /**
-   * Neutral path of a setting. An unrecognized key is spelled as in the file; inside a list, its path starts below
-   * the element's id.
+   * The neutral path of a setting, or the path of an unrecognized key in the file's spelling. Within a list, the path
+   * continues after the id of the element.
    */
   path: z.string(),
   known: z.boolean(),
-  /** The saved value, and the value in the file since the rewrite. Both are null for secrets. */
+  /** The saved value, and the value that the file has now. Both are null for a secret. */
   saved: z.unknown(),
   now: z.unknown(),
-  /** Whether each of the two is a removal: the setting has no value, or the file does not have the key. */
+  /** Whether the saved value, and the value in the file, is a removed key. */
   isRemoved: z.object({ saved: z.boolean(), now: z.boolean() }),
   secret: z.boolean(),
   /**
-   * The instance extended the list with its own entries, and does so again at each start. `lasting` is a list to
-   * save instead: it repeats the last entry until the instance has nothing to extend. Null if the saved list is
-   * empty, because there is no entry to repeat.
+   * Set if the instance extended the list with its own entries, as it does at each start. `lasting` is a list to save
+   * instead, which repeats the last entry until the instance has nothing to add. Null if the saved list is empty,
+   * because there is no entry to repeat.
    */
   filledUp: z.optional(z.object({ lasting: z.nullable(z.readonly(z.array(z.unknown()))) })),
-  /** The version that saved it. */
+  /** Number of the version that saved the value. */
   revision: z.number(),
   author: z.string(),
   authorKind: z.enum(authorKinds),
-  /** ISO 8601: when the value was saved, and when the rewrite was noticed. */
+  /** When the value was saved, and when the panel noticed the other program's change, in ISO 8601. */
   savedAt: z.string(),
   undoneAt: z.string(),
 });
 export type UndoneValue = z.infer<typeof undoneValue>;
 
-/** The file has new content or a new state from any source. Never contains a value. */
+/** Sent when the content or the state of the file has changed. Contains no values. */
 const configEvent = z.object({
   etag: z.string(),
   state: fileState,
-  /** Who wrote the version; null if the file is not usable. */
+  /** Author of the current version. Null if the file is not usable. */
   author: z.nullable(z.string()),
   authorKind: z.nullable(z.enum(authorKinds)),
-  /** Paths whose values differ from the last usable version. */
+  /** Paths of settings whose values differ from the last usable version. */
   changed: z.array(z.string()),
-  /** Paths whose saved values were reverted by this rewrite or an earlier one outside the panel. */
+  /** Paths of settings whose saved values other programs have reverted, by this change or earlier. */
   undone: z.array(z.string()),
 });
 export type ConfigEvent = z.infer<typeof configEvent>;
 
-/** Why a change was made; stored with the version of the file. PostgreSQL cannot store NUL in text. */
+/** The reason for a change, which is stored with the version. PostgreSQL cannot store NUL. */
 export const note = z.optional(
   z.string().check(
     z.maxLength(500, "Use at most 500 characters."),
@@ -198,13 +199,13 @@ const moment = z.iso.datetime({
   offset: true,
   error: "Send a time in ISO 8601, such as 2026-11-21T00:00:00Z.",
 });
-/** Which versions to list. Versions must match every condition. */
+/** Conditions for versions. A version must meet all of them. */
 export const revisionFilter = z.object({
-  // PostgreSQL cannot store NUL in text.
+  // PostgreSQL cannot store NUL.
   author: z.optional(z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\0]*$/))),
-  /** Only versions that changed something in this section: its id, or `unrecognizedKeys`. */
+  /** Id of a section, or `unrecognizedKeys`. Only versions that changed a key of the section. */
   section: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-  /** ISO 8601: saved at or after `since`, and before `until`. */
+  /** ISO 8601. Versions that were saved at or after `since`, and before `until`. */
   since: z.optional(moment),
   until: z.optional(moment),
 });
@@ -252,7 +253,7 @@ export const historyRoutes = {
     proof: { refusal: "Nothing was restored", when: secretChanges },
     body: z.object({
       ...proof,
-      /** Restores only these settings; if absent, the whole version. */
+      /** Paths of the settings to restore. If absent, the whole version is restored. */
       paths: z.optional(
         settingPaths(200, "Name at least one setting, or omit paths to restore all settings."),
       ),
@@ -277,7 +278,7 @@ export const historyRoutes = {
     proof: { refusal: "Nothing was undone", when: secretChanges },
     body: z.object({
       ...proof,
-      /** Undoes only these changes; if absent, all changes of the version. */
+      /** Paths of the changes to undo. If absent, all changes of the version are undone. */
       paths: z.optional(settingPaths(2000, "Name at least one change, or leave out paths to undo all.")),
       note,
     }),

@@ -21,7 +21,7 @@ import { searchRoutes } from "./search";
 import { userRoutes } from "./users";
 import { watchRoutes } from "./watch";
 
-/** Every route of the panel API, by the name of its handler. */
+/** All routes of the panel API. Each name is also the name of the handler. */
 export const routes = {
   ...auditRoutes,
   ...backupRoutes,
@@ -48,5 +48,5 @@ export const routes = {
 
 type AnyRoute = (typeof routes)[keyof typeof routes];
 
-/** The routes as clients write them: `"PATCH /operators/:id"`. */
+/** The routes by method and path, as callers write them: `"PATCH /operators/:id"`. */
 export type PanelRoutes = { [R in AnyRoute as `${R["method"]} ${R["path"]}`]: R };

@@ -1,17 +1,15 @@
 import * as z from "zod/mini";
 import { route } from "./route";
 
-/* The features of an instance, in any mode, and what pages receive about it. */
-
 /**
- * `standalone`: this panel is the instance. `connected`: the panel works with a running instance. `open`: nobody
- * has chosen a mode yet, and the file seems to belong to another server.
+ * `standalone`: this panel is the instance. `connected`: the panel works with a running instance. `open`: nobody has
+ * chosen a mode, although the file appears to belong to another server.
  */
 const instanceMode = z.enum(["standalone", "connected", "open"]);
 export type InstanceMode = z.infer<typeof instanceMode>;
 
 export const CAPABILITIES = [
-  /** Lists everybody's bots, not only those of one account. */
+  /** Lists all bots, not only those of one account. */
   "everyBot",
   /** Lists the guilds that a bot is in. */
   "botGuilds",
@@ -19,7 +17,7 @@ export const CAPABILITIES = [
   "botMembership",
   "botPictures",
   "botTransfer",
-  /** Gives a bot's user a different name than its application. */
+  /** Gives a bot user another name than its application. */
   "botUsernames",
   /** Lists all guilds with their members and roles. */
   "everyGuild",
@@ -30,63 +28,57 @@ export const CAPABILITIES = [
   /** Creates and disables users, and changes their rights. */
   "userCare",
   "userTokens",
-  /** Deletes a user and bans them from the instance. */
+  /** Deletes a user and bans the person from the instance. */
   "userBans",
   "registrationTokens",
 ] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
-/**
- * True for a feature that the instance offers. Otherwise a sentence that explains why it does not, and what to do
- * instead.
- */
+/** True if the instance offers the feature. If not, a sentence says why and what to do instead. */
 export type Capabilities = Readonly<Record<Capability, true | string>>;
 
-/** An account of the instance. Null if the instance does not report whose token it is. */
+/** An account of the instance. Both fields are null if the instance does not report whose token it is. */
 const instanceAccount = z.object({ id: z.nullable(z.string()), username: z.nullable(z.string()) });
 export type InstanceAccount = z.infer<typeof instanceAccount>;
 
-/** What every page knows about the instance. */
+/** The state of the instance that every page gets. */
 const instanceView = z.object({
   mode: instanceMode,
-  /** Address of the instance's API, without a version; null if this panel is the instance. */
+  /** Address of the instance's API without a version. Null if this panel is the instance. */
   url: z.nullable(z.string()),
-  /** The instance's name, from the file. */
+  /** The instance's name in the configuration file. */
   name: z.nullable(z.string()),
   capabilities: z.readonly(z.record(z.enum(CAPABILITIES), z.union([z.literal(true), z.string()]))),
   /**
-   * The account that this session's requests use; null while no account is connected. Standalone, it is the
-   * operator's own user.
+   * The account that this session uses, or null if none is connected. In standalone mode, it is the operator's own
+   * user.
    */
   account: z.nullable(instanceAccount),
-  /** Whether the panel has a token of an operator of the instance. */
+  /** Whether the panel has an operator token for the instance. */
   hasOperatorToken: z.boolean(),
 });
 export type InstanceView = z.infer<typeof instanceView>;
 
-/** Whether the instance answers. */
+/** Whether the instance responds. */
 const instanceState = z.object({
   url: z.string(),
   answers: z.boolean(),
-  /** Why the instance does not answer, as a sentence for an operator. */
+  /** A sentence about why the instance does not respond. */
   reason: z.optional(z.string()),
   /** ISO 8601 */
   checkedAt: z.string(),
 });
 export type InstanceState = z.infer<typeof instanceState>;
 
-/** A token that lets one person register. It is shown only once. */
+/** Lets one person register. Shown only once. */
 const registrationToken = z.object({
   token: z.string(),
-  /**
-   * The client's registration page with this token; null if neither the instance nor the file reports where
-   * clients are.
-   */
+  /** URL of the client's registration page with this token. Null if the client's address is unknown. */
   link: z.nullable(z.string()),
 });
 export type RegistrationToken = z.infer<typeof registrationToken>;
 
-/** Each count is null if the instance does not report it to this account. */
+/** A count is null if the instance does not report it to the account. */
 const counts = z.object({ users: z.nullable(z.int()), guilds: z.nullable(z.int()) });
 export type Counts = z.infer<typeof counts>;
 
@@ -96,7 +88,7 @@ export const instanceRoutes = {
   getInstance: route("GET", "/instance", {
     summary: "Returns the instance, its features, the connected account and whether the instance responds.",
     role: "viewer",
-    /** Includes the state of the instance, unless this panel is the instance. */
+    /** Also contains the state of the instance, unless this panel is the instance. */
     answer: z.extend(instanceView, z.partial(z.omit(instanceState, { url: true })).shape),
   }),
   getCounts: route("GET", "/instance/counts", {
@@ -133,7 +125,7 @@ export const instanceRoutes = {
     audit: "registration-tokens.create",
     body: z.object({
       count: z.int().check(z.minimum(1), z.maximum(100)),
-      /** Tokens of 16 characters or more cannot be guessed. An instance stores at most 255 characters. */
+      /** A token of 16 characters cannot be guessed. The instance stores at most 255 characters. */
       length: z.int().check(z.minimum(16), z.maximum(255)),
     }),
     answer: z.object({ tokens: z.array(registrationToken) }),

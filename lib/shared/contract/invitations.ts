@@ -6,10 +6,10 @@ import { route } from "./route";
 
 const LONGEST_DAYS = 30;
 
-/** What a person who has the link may know. Times are ms since 1970. */
+/** What anybody who has the link can see. Times are in milliseconds since 1970. */
 const facts = z.object({
   role: z.enum(roles),
-  /** The owner who created the link. */
+  /** Name of the owner who created the link. */
   invitedBy: z.string(),
   endsAt: z.number(),
 });

@@ -1,12 +1,12 @@
 import type { NamedUser } from "./provisioning";
 
-/* The data of the pages behind an invite link. Ids and permission sets are decimal text. */
+/* The data of the pages behind an invite link. Ids and permissions are decimal numbers as text. */
 
 export interface InvitedBot {
   id: string;
   name: string;
   description: string;
-  /** Hash of its picture; null without one. */
+  /** Hash of the bot's picture. Null if there is no picture. */
   icon: string | null;
   owner: NamedUser | null;
 }
@@ -17,27 +17,27 @@ export interface InviteGuild {
   /** Whether the operator owns the guild. */
   owner: boolean;
   /**
-   * The operator's own permissions in the guild; the operator can grant no others. Null if the instance does not
-   * report them.
+   * The operator's own permissions in the guild, because the operator can grant only these. Null if the instance does
+   * not report them.
    */
   held: string | null;
-  /** The current permissions of the bot's role in the guild; null if the bot is not a member. */
+  /** The permissions of the bot's role in the guild. Null if the bot is not a member. */
   present: string | null;
 }
 
 export interface Invite {
   bot: InvitedBot;
-  /** The permissions that the link asks for. */
+  /** The permissions that the link requests. */
   requested: string;
-  /** The guilds to which the operator may add bots: the operator's own first, then the others, each by name. */
+  /** The guilds to which the operator may add the bot, sorted by name. Guilds that the operator owns come first. */
   guilds: InviteGuild[];
-  /** The initially selected guild: the one in the link, or the only one. */
+  /** Id of the guild that is selected at first: the guild in the link, or the only guild. Null if none is. */
   guildId: string | null;
-  /** Whether the link names a guild that is not in `guilds`. */
+  /** Whether the link contains a guild to which the operator may not add the bot. */
   isGuildUnknown: boolean;
 }
 
-/** Why an invite link cannot be used. */
+/** Why an invite link does not work. */
 export type InviteRefusal =
   | { reason: "no-user" | "malformed-permissions" | "other-scope" | "unknown-bot" }
   | { reason: "private"; bot: InvitedBot }
@@ -46,9 +46,9 @@ export type InviteRefusal =
 
 /** The outcome of using an invite link. */
 export type InviteOutcome =
-  /** `permissions` is null if the instance does not report them. */
+  /** The bot was added. `permissions` is null if the instance does not report them. */
   | { kind: "in"; bot: InvitedBot; guild: { id: string; name: string }; permissions: string | null }
-  /** The answer of the instance API names only the guild. */
+  /** A bot was added, but the instance API's response contains only the guild. */
   | { kind: "some-bot-in"; guild: { id: string; name: string } }
   | { kind: "not-in" }
   | { kind: "declined" };

@@ -5,37 +5,36 @@ import { notifyTopics } from "./values";
 
 const delivery = z.object({
   id: z.string(),
-  /** When it ended, or when it was queued if it is still waiting (ms since 1970). */
+  /** Milliseconds since 1970. When the delivery ended or, if it has not ended, when it was queued. */
   at: z.number(),
-  /** Names of the events in the message. */
   events: z.array(z.string()),
   state: z.enum(["sent", "refused", "waiting"]),
   tries: z.number(),
-  /** The result of the last attempt; null before the first. */
+  /** The result of the last attempt. Null before the first attempt. */
   message: z.nullable(z.string()),
 });
-/** One message to the webhook. */
+/** A message to the webhook. */
 export type Delivery = z.infer<typeof delivery>;
 
 const notificationView = z.object({
   webhook: z.object({
-    /** Scheme, host and port. The rest of the address is a secret. Null: no notifications are sent. */
+    /** Scheme, host and port of the webhook. The rest of its URL is a secret. Null if no webhook is set. */
     origin: z.nullable(z.string()),
-    /** Whether NOTIFY_URL sets it. */
+    /** Whether NOTIFY_URL sets the webhook. */
     isFixed: z.boolean(),
   }),
   secret: z.object({
     isSet: z.boolean(),
-    /** Whether NOTIFY_SECRET sets it. */
+    /** Whether NOTIFY_SECRET sets the secret. */
     isFixed: z.boolean(),
   }),
-  /** Topics that are not sent. */
+  /** The topics that are turned off. */
   muted: z.array(z.enum(notifyTopics)),
   deliveries: z.array(delivery),
 });
 /**
- * Where notifications go, which topics are sent, and how the last deliveries ended. Never contains the webhook's
- * full address.
+ * Where notifications are sent, which topics are sent, and the result of the last deliveries. Never contains the
+ * webhook's full URL.
  */
 export type NotificationView = z.infer<typeof notificationView>;
 

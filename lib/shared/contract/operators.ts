@@ -6,8 +6,8 @@ import { newUsernameSchema } from "./username";
 export const MOST_PASSWORD_CHARACTERS = 256;
 
 /**
- * Password rules: 8 to 256 characters of any kind. Length matters most, so no character classes are required.
- * Common passwords are refused when a password is set.
+ * A password has 8 to 256 characters of any kind. Length matters most, so no kinds of characters are required. Common
+ * passwords are refused when a password is set.
  */
 export const newPassword = z
   .string("Enter a password.")
@@ -16,16 +16,15 @@ export const newPassword = z
     z.maxLength(MOST_PASSWORD_CHARACTERS, "Use at most 256 characters."),
   );
 
-/** The caller's own password, as a proof of identity for routes with `proof`. */
+/** The caller's own password. It is a proof of identity for routes with `proof`. */
 export const ownPassword = z.optional(z.string("Enter your current password."));
-/** The fields of a body that can contain the proof. */
+/** Fields of a request's body that can prove the caller's identity. */
 export const proof = {
   password: ownPassword,
-  /** A code from an authenticator, or a recovery code, for an account with a second factor. */
+  /** A code of an authenticator app, or a recovery code. Required if the account has a second factor. */
   code: z.optional(z.string("Enter a code.")),
 };
 
-/** The credentials of the first operator. */
 export const credentials = z.object({ username: newUsernameSchema, password: newPassword });
 
 const role = z.enum(roles, "Choose owner, editor or viewer.");
@@ -33,40 +32,40 @@ const role = z.enum(roles, "Choose owner, editor or viewer.");
 const operator = z.object({
   id: z.int(),
   username: z.string(),
-  /** The operator's user in the local instance store (Snowflake); null with an upstream instance. */
+  /** Id (Snowflake) of the operator's user, if this panel is the instance. Null with a running instance. */
   userId: z.nullable(z.string()),
   role,
   disabled: z.boolean(),
-  /** Whether the next sign-in asks for a new password. */
+  /** Whether the operator must choose a new password at the next sign-in. */
   mustChangePassword: z.boolean(),
-  /** Whether the operator signs in at the OpenID Connect provider, which also determines the role. */
+  /** Whether the operator signs in at the OpenID Connect provider. The provider then also determines the role. */
   isProvided: z.boolean(),
-  /** ms since 1970 */
+  /** Milliseconds since 1970. */
   createdAt: z.number(),
 });
 export type PanelOperator = z.infer<typeof operator>;
 
-/** A session of an operator: a browser that is signed in. */
+/** A browser in which an operator is signed in. */
 const session = z.object({
   id: z.string(),
-  /** Whether it is the current session. */
+  /** Whether the request came from this session. */
   current: z.boolean(),
-  /** "Firefox on Windows" */
+  /** Such as "Firefox on Windows". */
   browser: z.string(),
-  /** IP address of the last visit. */
+  /** IP address of the last request. */
   address: z.string(),
-  /** ms since 1970 */
+  /** Milliseconds since 1970. */
   createdAt: z.number(),
-  /** ms since 1970, exact to a minute */
+  /** Milliseconds since 1970, rounded to the minute. */
   lastSeenAt: z.number(),
 });
 export type PanelSession = z.infer<typeof session>;
 
 const sessionPage = z.object({
   sessions: z.array(session),
-  /** Count over all pages. */
+  /** Number of sessions on all pages. */
   total: z.int(),
-  /** Where the next page starts; null on the last page. */
+  /** Send it as `after` to get the next page. Null on the last page. */
   next: z.nullable(z.string()),
 });
 export type SessionPage = z.infer<typeof sessionPage>;

@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
 
 /**
- * `red`: applying the file will probably fail or lock people out. `amber`: needs a look. `green`: no problems
- * found.
+ * `red`: the apply will probably fail or lock people out. `amber`: an operator should look at it. `green`: no problems.
  */
 const preflightLevel = z.enum(["green", "amber", "red"]);
 export type PreflightLevel = z.infer<typeof preflightLevel>;
 
-/** The parts of a preflight, in the order in which they are shown. */
+/** The parts of a preflight, in display order. */
 const preflightName = z.enum([
   "file",
   "start",
@@ -24,35 +23,31 @@ export type PreflightName = z.infer<typeof preflightName>;
 
 const preflightFinding = z.object({
   level: preflightLevel,
-  /** Which target this is, if there are several: "Public address". */
+  /** What is checked, such as "Public address". Absent if there is only one target. */
   target: z.optional(z.string()),
-  /** The finding and, unless it is green, what to do. Contains no secrets. */
+  /** The result and, unless it is green, what to do. Contains no secrets. */
   message: z.string(),
-  /** The setting to look at. */
+  /** Path of the setting that the result is about. */
   path: z.optional(z.string()),
 });
 export type PreflightFinding = z.infer<typeof preflightFinding>;
 
 const preflightPart = z.object({
   name: preflightName,
-  /** "Message broker" */
+  /** Such as "Message broker". */
   title: z.string(),
-  /** The level of the part's worst finding. */
   level: preflightLevel,
-  /** At least one finding. A green part says what was tried. */
+  /** At least one. For a green part, the finding says what was checked. */
   findings: z.array(preflightFinding),
 });
 export type PreflightPart = z.infer<typeof preflightPart>;
 
-/**
- * What was found in a version of the file before the instance loads it. Parts with nothing to check are left out.
- */
+/** The results of checking a version before the instance loads it. Parts with nothing to check are absent. */
 export const preflight = z.object({
-  /** The version that was checked. */
   etag: z.string(),
   /** ISO 8601. */
   at: z.string(),
-  /** The level of the worst part. Red needs "Apply anyway". */
+  /** The level of the worst part. If it is red, an apply needs "Apply anyway". */
   level: preflightLevel,
   parts: z.array(preflightPart),
 });
@@ -60,6 +55,6 @@ export type Preflight = z.infer<typeof preflight>;
 
 const levels: readonly PreflightLevel[] = ["green", "amber", "red"];
 
-/** The worst of several levels; green if there are none. */
+/** Green if `found` is empty. */
 export const worstLevel = (found: readonly { level: PreflightLevel }[]): PreflightLevel =>
   levels[Math.max(0, ...found.map(({ level }) => levels.indexOf(level)))] ?? "green";

@@ -1,20 +1,20 @@
 import * as z from "zod/mini";
 import { bitsOf } from "../chat/bits";
 
-/* Pages receive this about an instance. Ids and permission sets are decimal text, times ISO 8601. */
+/* Ids and permissions are decimal numbers as text, and times are ISO 8601. */
 
 export const namedUser = z.object({ id: z.string(), username: z.string() });
 export type NamedUser = z.infer<typeof namedUser>;
 
-/** Query parameters of a paged list. */
+/** Query parameters of a list that is returned in pages. */
 export const pageQuery = {
-  /** The beginning of a name, or an id. */
+  /** An id, or the beginning of a name. */
   search: z.optional(z.string()),
   /** `next` of the previous page. */
   after: z.optional(z.string()),
 };
 
-/** A set of permissions or rights: a decimal number of 64 bits. */
+/** A schema for permissions or rights: a 64-bit number in decimal. @param name used in the error message */
 export const bits = (name: string) =>
   z.pipe(
     z

@@ -2,9 +2,8 @@ import type * as z from "zod/mini";
 import type { Role } from "@/lib/shared/role";
 
 /*
- * A route of the panel API is a value: its input, its answer, and who may call it. The server's handler, the
- * browser's typed call, the OpenAPI document, the body limit and the tests that walk all routes are derived from
- * it.
+ * A route of the panel API is declared as data. The server's handler, the browser's typed call, the OpenAPI document,
+ * the limit of the body and several tests are derived from the declaration.
  */
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -12,45 +11,48 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Schema = z.core.$ZodType;
 
 interface Definition {
-  /** One sentence for the OpenAPI document. */
+  /** A sentence for the OpenAPI document. */
   summary: string;
-  /** The lowest role that may call it. */
+  /** The weakest role that may call the route. */
   role: Role;
-  /** The action's name in the audit log; with several names, the handler chooses. Missing: nothing is recorded. */
+  /**
+   * Name of the action in the audit log. If there are several, the handler chooses one. Without a name, nothing is
+   * recorded.
+   */
   audit?: string | readonly string[];
   /**
-   * The operator must have proved who they are in the last ten minutes: by signing in, by `POST /account/proof`,
-   * or by the password in a field of this request's body. Without a proof, the error message starts with
-   * `refusal`: "The bot was not deleted". With `when`, only some requests need a proof: the handler calls
-   * `requireProof`, and the OpenAPI document shows the text of `when`.
+   * The operator must have proved who they are within the last ten minutes: by signing in, by `POST /account/proof`, or
+   * by the password in `field` of this request's body. Without a proof, the error message starts with `refusal`, such
+   * as "The bot was not deleted". With `when`, only some requests need a proof: the handler calls `requireProof`, and
+   * the OpenAPI document contains the text of `when`.
    */
   proof?: { refusal: string; field?: string; when?: string };
-  /** Allowed for operators who must set up a second factor. They can do nothing else until they have one. */
+  /** Operators who must set up a second factor may call only routes with this mark until they have one. */
   beforeFactor?: true;
-  /** The request names the version of the file it is about in `If-Match`. */
+  /** The request must contain the version of the file in `If-Match`. */
   ifMatch?: true;
   /** The answer's `etag` is also sent in the `ETag` header. */
   etag?: true;
-  /** Maximum size of the body in bytes; 1 MiB by default. */
+  /** Maximum size of the body in bytes. The default is 1 MiB. */
   limit?: number;
-  /** Only if the handler needs the path's parameters as something other than text. */
+  /** Set if the handler needs a parameter of the path in another type than text. */
   params?: Schema;
   query?: Schema;
-  /** Missing: the route takes no body and ignores any that is sent. `bytes`: the handler reads the body. */
+  /** Without a schema, the route ignores the body. With `bytes`, the handler reads the body itself. */
   body?: Schema | "bytes";
-  /** `bytes`: a file or a text; `stream`: server-sent events. */
+  /** `bytes` is a file or a text, and `stream` a stream of server-sent events. */
   answer: Schema | "bytes" | "stream";
-  /** Status of a successful answer; 200 by default. */
+  /** Status of a successful response. The default is 200. */
   status?: 201;
 }
 
 export interface Route extends Definition {
   method: Method;
-  /** Path below `/api/panel`; `:name` matches one segment. */
+  /** Path below `/api/panel`. `:name` stands for one segment. */
   path: string;
 }
 
-/** Declares a route. @param path below `/api/panel`; `:name` matches one segment */
+/** @param path below `/api/panel`. `:name` stands for one segment */
 export const route = <const M extends Method, const P extends string, const D extends Definition>(
   method: M,
   path: P,
@@ -63,14 +65,14 @@ type Names<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
     ? Name
     : never;
 
-/** The path's parameters, derived from the path itself. */
+/** The parameters in a path: `PathParams<"/bots/:id", string>` is `{ id: string }`. */
 export type PathParams<P extends string, V> = { [N in Names<P>]: V };
 
 type InputOf<T> = T extends Schema ? z.input<T> : undefined;
 type OutputOf<T> = T extends Schema ? z.output<T> : undefined;
 type Field<R, K extends string> = R extends { [F in K]: infer V } ? V : undefined;
 
-/** The input that a client sends: only the parts that the route has. */
+/** What a client passes to `call`: only the parts that the route has. */
 export type RouteInput<R extends Route> = (Names<R["path"]> extends never
   ? unknown
   : { params: PathParams<R["path"], string | number> }) &
@@ -84,19 +86,19 @@ export type RouteInput<R extends Route> = (Names<R["path"]> extends never
       : unknown) &
   (Field<R, "ifMatch"> extends true
     ? {
-        /** The version of the file that the request is about. */
+        /** The version of the file, which is sent in `If-Match`. */
         etag: string;
       }
     : unknown) & { signal?: AbortSignal };
 
-/** The answer that a client receives; undefined for a route that does not answer in JSON. */
+/** What `call` returns. Undefined if the route does not respond with JSON. */
 export type RouteAnswer<R extends Route> = OutputOf<R["answer"]>;
 
-/** The parsed input that a handler receives. */
+/** What a handler receives after the request was parsed and validated. */
 export interface RouteRequest<R extends Route> {
   params: Field<R, "params"> extends Schema ? OutputOf<Field<R, "params">> : PathParams<R["path"], string>;
   query: OutputOf<Field<R, "query">>;
   body: OutputOf<Field<R, "body">>;
-  /** From `If-Match`. */
+  /** The version of the file in `If-Match`. */
   etag: Field<R, "ifMatch"> extends true ? string : undefined;
 }

@@ -8,19 +8,22 @@ import { route } from "./route";
 import { activeApplyStates, applyAnswers, checkNames, endedApplyStates } from "./values";
 
 /*
- * What the panel's API reports about the running instance: which settings it has not loaded, and the progress of
- * an apply. Nothing here ever contains a secret.
+ * What the panel API returns about the running instance: the settings that it has not loaded, and the progress of an
+ * apply. Contains no secrets.
  */
 
 /**
- * `pending`: the instance's value differs from the file's. `unknown`: the file's value has changed since the
- * version that the instance is known to run, and it does not report this setting. `environment`: the values
- * differ, but a variable in the instance's own environment may be the reason, so no restart is pending.
+ * Why a setting may not be loaded.
+ * - `pending`: the instance uses another value than the file.
+ * - `unknown`: the instance does not report the setting, and the file's value has changed since the last version that
+ * the instance is known to have loaded.
+ * - `environment`: the values differ, but an environment variable of the instance may be the reason, so no restart is
+ * pending.
  */
 const pendingState = z.enum(["pending", "unknown", "environment"]);
 export type PendingState = z.infer<typeof pendingState>;
 
-/** What the instance must do before it uses a value: reload its file, or restart. */
+/** What the instance must do before it uses the file's value. */
 const pendingNeed = z.enum(["reload", "restart"]);
 
 /** A setting of the file that the instance may not have loaded. */
@@ -28,91 +31,91 @@ const pendingSetting = z.object({
   path: z.string(),
   state: pendingState,
   needs: pendingNeed,
-  /** The instance has loaded the file's value, but uses it only after its next start. */
+  /** Set if the instance has loaded the file's value, but uses it only after a restart. */
   isLoaded: z.optional(z.literal(true)),
-  /** If the variable is set in the instance's environment, it overrides the file's value. */
+  /** Set if an environment variable of the instance may override the file's value. */
   unlessEnvironment: z.optional(z.literal(true)),
-  /** The value is a secret; `runs` and `file` are null. */
+  /** If true, `runs` and `file` are null. */
   secret: z.boolean(),
   /**
-   * Effective values. If the instance does not report its value, `runs` comes from the version it is known to run.
+   * The value that the instance uses, and the file's value. If the instance does not report its value, `runs` comes
+   * from the last version that it is known to have loaded.
    */
   runs: z.unknown(),
   file: z.unknown(),
 });
 export type PendingSetting = z.infer<typeof pendingSetting>;
 
-/** How INSTANCE_RELOAD applies the file. */
+/** How the panel makes the instance load the file (INSTANCE_RELOAD). */
 const reloadWay = z.enum(["command", "broker", "api"]);
 export type ReloadWay = z.infer<typeof reloadWay>;
 
-/** A way to apply the file that INSTANCE_RELOAD offers. */
+/** A way that INSTANCE_RELOAD configures. */
 const offeredWay = z.object({
   way: reloadWay,
-  /** The command as shown to people: "systemctl restart chat". */
+  /** The command for display, such as "systemctl restart chat". */
   command: z.optional(z.string()),
   /** Whether the instance's process restarts, which disconnects everybody. */
   isRestart: z.boolean(),
-  /** Paths of settings that stay pending afterwards, because they take effect only at a start. */
+  /** Paths of settings that stay pending, because they take effect only after a restart. */
   leaves: z.array(z.string()),
 });
 export type OfferedWay = z.infer<typeof offeredWay>;
 
 export type { ActiveApplyState, ApplyState, EndedApplyState } from "./values";
 
-/** The result of one check. */
 const applyCheck = z.object({
   name: z.enum(checkNames),
   isUp: z.boolean(),
-  /** How long the answer took (ms). */
+  /** Response time in milliseconds. */
   ms: z.optional(z.number()),
-  /** The problem and what to do. */
+  /** Why the check failed, and what to do. */
   reason: z.optional(z.string()),
-  /** The check also failed before the apply, so it does not decide how the apply ends. */
+  /** Set if the check already failed before the apply, so that its result does not count. */
   isIgnored: z.optional(z.literal(true)),
-  /** The panel noticed that the process ended after the reload request. */
+  /** Set if the panel noticed that the process ended after it was asked to reload or restart. */
   hasRestarted: z.optional(z.literal(true)),
 });
 export type ApplyCheck = z.infer<typeof applyCheck>;
 
-/** What an operator should know before an apply. */
+/** What an operator can know before an apply. */
 const applyPreview = z.object({
-  /** The current state of the instance's parts. */
+  /** The state of the instance's services before the apply. */
   baseline: z.array(applyCheck),
   preflight,
 });
 export type ApplyPreview = z.infer<typeof applyPreview>;
 
-/** The rolled-back settings as unsaved changes. */
+/** The settings that a rollback restored, as edits that bring back the applied values. */
 const rolledBackDrafts = z.object({ operations: z.array(operation) });
 export type RolledBackDrafts = z.infer<typeof rolledBackDrafts>;
 
-/** One state of an apply, with its result. */
+/** One step of an apply with its result. */
 const applyStep = z.object({
   state: z.enum(activeApplyStates),
-  /** ms since 1970. */
+  /** Milliseconds since 1970. */
   at: z.number(),
-  /** Null while the state lasts. */
+  /** Null while the step is in progress. */
   endedAt: z.nullable(z.number()),
   isOk: z.boolean(),
-  /** How the state ended, if its name alone does not show it. */
+  /** How the step ended, unless its state already says so. */
   note: z.nullable(z.string()),
-  /** The last results of the checks. */
+  /** The latest result of each check. */
   checks: z.array(applyCheck),
 });
 export type ApplyStep = z.infer<typeof applyStep>;
 
-/** A setting that the apply changed and that somebody has changed again since then. */
+/** A setting that somebody has changed after the apply has changed it. */
 const contestedSetting = z.object({
-  /** From the value before the apply to the current value in the file. */
+  /** From the value before the apply to the value in the current file. */
   change: settingChange,
-  /** Who changed it last. */
+  /** Author of the last change. */
   author: z.string(),
   authorKind: z.optional(z.enum(authorKinds)),
 });
 export type ContestedSetting = z.infer<typeof contestedSetting>;
 
-/** Members that the list of applies and the view of one apply share. */
+/** The fields that an apply has in the list and on its page. */
 const applyHead = {
   id: z.number(),
   state: z.enum([...activeApplyStates, ...endedApplyStates]),
@@ -121,112 +124,119 @@ const applyHead = {
   /** ISO 8601. */
   at: z.string(),
   endedAt: z.nullable(z.string()),
-  /** The version's number in the history. */
+  /** Number of the applied version. */
   version: z.nullable(z.number()),
   /** Why the apply was not confirmed or could not be rolled back, and what to do. */
   reason: z.nullable(z.string()),
 };
 
-/** An apply of the file to the running instance. */
 const applyView = z.object({
   ...applyHead,
-  /** ISO 8601: when the apply was planned; null if it was started directly. */
+  /** When the apply was planned, in ISO 8601. Null if an operator started it directly. */
   plannedAt: z.nullable(z.string()),
-  /** The version of the file that is applied. */
+  /** ETag of the applied version. */
   etag: z.string(),
-  /** The version to roll back to, and the version that the rollback created. */
+  /** Number of the version to which a rollback returns, and of the version that the rollback created. */
   fromVersion: z.nullable(z.number()),
   backVersion: z.nullable(z.number()),
-  /** Seconds until the timeout of the current state. */
+  /** Seconds until the current step times out. */
   secondsLeft: z.nullable(z.number()),
-  /** Whether a version for a rollback is known. */
+  /** Whether the panel knows a version to which it can roll back. */
   canRollBack: z.boolean(),
-  /** The checks before the apply. */
+  /** The results of the checks before the apply. */
   baseline: z.array(applyCheck),
   checks: z.array(applyCheck),
   steps: z.array(applyStep),
-  /** The output of the command, limited in length, with secrets hidden. */
+  /** The output of the command, shortened and without secrets. */
   output: z.string(),
-  /** What the apply changes. */
+  /** The settings that the apply changes. */
   changes: z.array(settingChange),
-  /** The changes that the rollback removed from the file. */
+  /** The changes that the rollback reversed in the file. */
   takenBack: z.array(settingChange),
-  /** Whether the removed changes were offered as unsaved changes to the operator who started the apply. */
+  /** Whether the reversed changes were already offered as unsaved changes to the operator who started the apply. */
   areDraftsOffered: z.boolean(),
   contested: z.array(contestedSetting),
 });
 export type ApplyView = z.infer<typeof applyView>;
 
-/** The permanent record of an apply. */
+/** What is stored permanently about an apply. */
 const applyRecord = z.object({
   apply: applyView,
-  /** The preflight before the reload request; null for applies by an earlier version of the panel. */
+  /** The preflight before the apply. Null if an earlier version of the panel made the apply. */
   preflight: z.nullable(preflight),
-  /** Its entry in the audit log; null if there is none. */
+  /** Id of the entry in the audit log. Null if there is none. */
   auditEntry: z.nullable(z.number()),
 });
 export type ApplyRecord = z.infer<typeof applyRecord>;
 
-/** An apply in the list of past ones. */
+/** An apply in the list of earlier applies. */
 const pastApply = z.object({
   ...applyHead,
   isPlanned: z.boolean(),
-  /** How many settings it changes. */
+  /** Number of settings that the apply changed. */
   changes: z.number(),
 });
 export type PastApply = z.infer<typeof pastApply>;
 
 const pastApplies = z.object({
-  /** Newest first. */
+  /** The newest apply comes first. */
   applies: z.array(pastApply),
-  /** Pass as `before` for the next page; null on the last page. */
+  /** Send it as `before` to get the next page. Null on the last page. */
   next: z.nullable(z.number()),
 });
 export type PastApplies = z.infer<typeof pastApplies>;
 
-/** An apply that an operator has planned. Times in ISO 8601. */
+/** A planned apply. Times are ISO 8601. */
 const applyPlan = z.object({ at: z.string(), actor: z.string(), plannedAt: z.string() });
 export type ApplyPlan = z.infer<typeof applyPlan>;
 
 /**
- * `local`: the panel's own endpoints read the file directly, and no other program is known. `told`: the instance
- * reported all settings or (`partly`) its public settings. `unknown`: the panel cannot ask the instance. The value
- * `told` cannot be renamed: stored rows have it (`running_versions.known_by`), and scripts read it in this answer.
+ * How the panel knows what the instance has loaded.
+ * - `local`: the panel itself is the instance and reads the file directly.
+ * - `told`: the instance has reported all settings or only its public settings. The value cannot be renamed, because
+ * the database contains it (`running_versions.known_by`) and scripts read it.
+ * - `unknown`: the panel cannot ask the instance.
  */
 const runningState = z.enum(["local", "told", "unknown"]);
 
-/** Which settings of the file the running instance has not loaded, and the progress of applying them. */
+/** The settings that the running instance has not loaded, and the progress of applying them. */
 const runningReport = z.object({
   state: runningState,
-  /** The version of the file that was compared. */
+  /** The version of the file that was compared with the instance. */
   etag: z.string(),
   settings: z.array(pendingSetting),
-  /** Whether the instance reported its whole configuration (INSTANCE_OPERATOR_TOKEN). */
+  /** Whether the instance has reported all its settings, which needs INSTANCE_OPERATOR_TOKEN. */
   isWhole: z.boolean(),
-  /** Why the instance could not be asked or reported only some settings, and what to do. */
+  /** Why the instance has reported nothing or only some settings, and what to do. */
   reason: z.optional(z.string()),
-  /** ISO 8601: the first save that the instance may not have loaded; null if every save is known to be loaded. */
+  /**
+   * When the first version was saved that the instance may not have loaded, in ISO 8601. Null if it has loaded all
+   * versions.
+   */
   unknownSince: z.nullable(z.string()),
-  /** The last version that the instance is known to have run without problems. */
+  /** The last version that the instance is known to have loaded without problems. */
   known: z.nullable(
     z.object({ etag: z.string(), at: z.string(), by: z.enum(["told", "marked", "applied"]) }),
   ),
   /**
-   * The ways that INSTANCE_RELOAD offers, least disruptive first. Empty: somebody restarts the instance manually.
+   * The ways that INSTANCE_RELOAD configures, the least disruptive first. Empty if operators must restart the instance
+   * themselves.
    */
   ways: z.array(offeredWay),
-  /** The least disruptive sufficient way, with its command (`gentlestWay`). */
+  /** The way that the panel chooses (`gentlestWay`), and its command. */
   reload: z.nullable(reloadWay),
   command: z.optional(z.string()),
-  /** How many seconds the instance may take to become healthy before the rollback. */
+  /** Number of seconds within which the instance must be healthy. If it is not, the panel rolls back. */
   healthSeconds: z.number(),
-  /** The instance reports values that no version of this file has had. It may read another file. */
+  /** Whether the instance reports values that no version of this file has had, so that it may read another file. */
   seemsUnread: z.boolean(),
-  /** The instance did not stop when the panel last asked it to, so the panel does not ask again. */
+  /**
+   * Whether the instance ignored the panel's last request to stop. The panel does not repeat such a request
+   * automatically.
+   */
   isStopIgnored: z.boolean(),
-  /** The planned apply. */
   plan: z.nullable(applyPlan),
-  /** The apply in progress, or the last one that ended. */
+  /** The apply in progress or, if there is none, the last one. */
   apply: z.nullable(applyView),
 });
 export type RunningReport = z.infer<typeof runningReport>;
@@ -247,7 +257,7 @@ export const runningRoutes = {
     body: z.object({
       ...proof,
       way: z.optional(reloadWay),
-      /** Asks the instance to stop although it did not stop the last time: its server has been updated since. */
+      /** Asks the instance to stop, although it ignored the previous request. For use after an update of its server. */
       stopAgain: z.optional(z.boolean()),
     }),
     answer: applyView,

@@ -2,21 +2,21 @@ import * as z from "zod/mini";
 import { route } from "./route";
 
 /**
- * A search result from the server: an object of the instance, an operator, a version of the file or an audit
+ * A search result that the server finds: an object of the instance, an operator, a version of the file or an audit
  * entry.
  */
 const foundObject = z.object({
   kind: z.enum(["bot", "guild", "user", "operator", "version", "audit"]),
   id: z.string(),
-  /** Its name. For an audit entry, the action in words. */
+  /** The object's name. For an audit entry, its action in words. */
   title: z.string(),
-  /** Distinguishes it from other results with the same name. */
+  /** Distinguishes the object from others with the same name. */
   detail: z.nullable(z.string()),
-  /** ISO 8601: when it was created. */
+  /** When the object was created, in ISO 8601. */
   at: z.nullable(z.string()),
   /**
-   * 3: the query is its name, id or number. 2: each word of the query starts a word of its name. 1: any other
-   * match.
+   * How well the query matches. 3: it is the object's name, id or number. 2: each of its words is the beginning of a
+   * word in the name. 1: it matches in another way.
    */
   exactness: z.union([z.literal(1), z.literal(2), z.literal(3)]),
 });
@@ -32,12 +32,13 @@ export const searchRoutes = {
         z.trim(),
         z.minLength(2, "Send at least two characters."),
         z.maxLength(100, "Send at most 100 characters."),
-        // PostgreSQL cannot store NUL in text.
+        // PostgreSQL cannot store NUL.
         z.regex(/^[^\0]*$/, "Remove the NUL character."),
       ),
     }),
     /**
-     * At most five of each kind. Kinds that the instance does not offer, or not without an account, are left out.
+     * At most five results of each kind. Kinds that the instance does not offer are absent, and so are kinds that need
+     * an account if none is connected.
      */
     answer: z.array(foundObject),
   }),

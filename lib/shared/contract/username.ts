@@ -1,10 +1,13 @@
 import * as z from "zod/mini";
 import { isReserved } from "@/lib/shared/author";
 
-/** Normalizing hostile text is slow, so text that is too long for a name of 32 characters is refused first. */
+/** Normalizing a very long text is slow, so a text that cannot be a name of 32 characters is refused first. */
 const MOST_RAW_CHARACTERS = 128;
 
-/** A username as it is typed at sign-in. Earlier versions accepted more names than `newUsernameSchema` does. */
+/**
+ * A username at sign-in. Less strict than `newUsernameSchema`, because earlier versions of the panel accepted more
+ * names.
+ */
 export const usernameSchema = z.pipe(
   z.pipe(
     z.string("Enter a username.").check(z.maxLength(MOST_RAW_CHARACTERS, "Use at most 32 characters.")),
@@ -19,17 +22,23 @@ export const usernameSchema = z.pipe(
     ),
 );
 
-/** Usernames that differ only in case, or in compatibility forms such as full-width letters, are the same name. */
+/**
+ * Two usernames with the same key are the same name. They may differ in case or in compatibility forms, such as
+ * full-width letters.
+ */
 export const keyOf = (username: string) => username.normalize("NFKC").trim().toLowerCase();
 
 const EAST_ASIAN = ["Han", "Hiragana", "Katakana", "Bopomofo", "Hangul"];
 
-/** Scripts with letters that look like letters of another script, such as Cyrillic `а` and Latin `a`: none of them is mixed. */
+/**
+ * Each of these scripts has letters that look like letters of another script, such as Cyrillic `а` and Latin `a`. A
+ * name must not mix such a script with another.
+ */
 const LOOK_ALIKE_SCRIPTS = ["Latin", "Cyrillic", "Greek", "Armenian", "Cherokee", "Coptic", "Lisu"].map(
   (script) => ({
     has: new RegExp(`\\p{Script=${script}}`, "u"),
     hasOther: new RegExp(
-      // East Asian names are often written with Latin letters as well.
+      // Latin letters may be mixed with these scripts, because East Asian names often contain both.
       `[^${[script, "Common", "Inherited", ...(script === "Latin" ? EAST_ASIAN : [])].map((one) => `\\p{Script=${one}}`).join("")}]`,
       "u",
     ),
@@ -39,9 +48,9 @@ const LOOK_ALIKE_SCRIPTS = ["Latin", "Cyrillic", "Greek", "Armenian", "Cherokee"
 const isMixed = (name: string) =>
   LOOK_ALIKE_SCRIPTS.some(({ has, hasOther }) => has.test(name) && hasOther.test(name));
 
-/** The username of a new operator. Names that resemble another operator's or the panel's are refused. */
+/** The username of a new operator. Refuses names that look like another operator's name or like the panel's. */
 export const newUsernameSchema = usernameSchema.check(
-  // Some letters are invisible, such as the Hangul filler.
+  // Also refuses letters that are invisible, such as the Hangul filler.
   z.refine((name) => !/\p{Default_Ignorable_Code_Point}/u.test(name), "Remove the invisible characters."),
   z.refine(
     (name) => !isMixed(name.normalize("NFKC")),

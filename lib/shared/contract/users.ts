@@ -5,19 +5,19 @@ import { lifetime } from "./lifetime";
 import { route } from "./route";
 
 /*
- * What the Users pages receive. Ids and rights are decimal text, times ISO 8601; a token appears only in the
- * answer that creates it. Null means that the instance does not report the value.
+ * The data of the Users pages. Ids and rights are decimal numbers as text, and times are ISO 8601. Only the response
+ * that creates a token contains the token. Null means that the instance does not report a value.
  */
 
 const LONGEST_DAYS = 366;
 
 const panelUser = z.extend(namedUser, {
   disabled: z.boolean(),
-  /** Instance-wide rights. */
+  /** The user's rights on the whole instance. */
   rights: z.nullable(z.string()),
   guildCount: z.nullable(z.number()),
   createdAt: z.string(),
-  /** The operator of this panel who owns this user, if any. */
+  /** The operator of this panel to whom the user belongs. Null if there is none. */
   operator: z.nullable(z.object({ username: z.string(), disabled: z.boolean() })),
   /** Whether the user is the caller. */
   isSelf: z.boolean(),
@@ -27,7 +27,7 @@ export type PanelUser = z.infer<typeof panelUser>;
 const userPage = z.object({
   /** Sorted by name. */
   users: z.array(panelUser),
-  /** Pass as `after` for the next page; null on the last page. */
+  /** Send it as `after` to get the next page. Null on the last page. */
   next: z.nullable(z.string()),
 });
 export type UserPage = z.infer<typeof userPage>;
@@ -35,7 +35,7 @@ export type UserPage = z.infer<typeof userPage>;
 const userDetail = z.extend(panelUser, {
   /** The guilds that the user owns or may manage, sorted by name. */
   manages: z.nullable(z.array(z.object({ id: z.string(), name: z.string(), owner: z.boolean() }))),
-  /** Whether the account is a bot's. */
+  /** Whether the user is a bot. */
   bot: z.boolean(),
 });
 export type UserDetail = z.infer<typeof userDetail>;
@@ -43,18 +43,18 @@ export type UserDetail = z.infer<typeof userDetail>;
 const userTokenEntry = z.object({
   id: z.string(),
   name: z.string(),
-  /** The operator who created the token. */
+  /** Name of the operator who created the token. */
   createdBy: z.string(),
   createdAt: z.string(),
   endsAt: z.string(),
-  /** Exact to a minute. */
+  /** Rounded to the minute. */
   lastUsedAt: z.nullable(z.string()),
   state: z.enum(["active", "ended", "revoked"]),
 });
 export type UserTokenEntry = z.infer<typeof userTokenEntry>;
 
 const userTokenPage = z.object({
-  /** Newest first. */
+  /** The newest token comes first. */
   tokens: z.array(userTokenEntry),
   next: z.nullable(z.string()),
 });

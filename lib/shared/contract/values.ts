@@ -1,47 +1,54 @@
 import { type ClientProbeName, clientProbes } from "./client-probes";
 
 /*
- * Values of the contract that pages use besides its types. They are in a separate file because importing a value
- * from the routes' files also loads all their schemas.
+ * Values of the contract that pages import. All other files of the contract are for type imports only, because
+ * importing a value from them would load their schemas.
  */
 
-/** The section filter's value for unrecognized keys. */
+/** The value of the section filter that stands for unrecognized keys. */
 export const unrecognizedKeys = "unrecognized";
 
-/** The parts of a running instance that are probed, in display order. */
+/** The services of an instance that the panel monitors, in display order. */
 export const partNames = ["api", "gateway", "cdn", "broker", "mail"] as const;
 export type PartName = (typeof partNames)[number];
 
-/** Objects that are counted on the instance. */
+/** What the panel counts on the instance. */
 export const countNames = ["users", "guilds", "messages"] as const;
 export type CountName = (typeof countNames)[number];
 
 /**
- * The panel's own figures: answered requests; how many of them were over a rate limit (429), refused for other
- * reasons (4xx), or failed (5xx); requests to the three endpoints; and their total time (ms).
+ * The panel's own measurements: all requests, those over a rate limit (429), refused for other reasons (4xx) or failed
+ * (5xx), and the requests to the three endpoints with their total time in milliseconds.
  */
 export const ownNames = ["requests", "limited", "refused", "failed", "endpoints", "endpointTime"] as const;
 export type OwnName = (typeof ownNames)[number];
 
 export type SeriesName = PartName | CountName | OwnName;
 
-/** Topics of notifications, as people choose them. */
+/** Operators can turn each topic off. */
 export const notifyTopics = ["outages", "applies", "undone", "certificates", "sign-ins", "backups"] as const;
 export type NotifyTopic = (typeof notifyTopics)[number];
 
 export const watchRanges = ["1h", "24h", "7d", "30d"] as const;
 export type WatchRange = (typeof watchRanges)[number];
 
-/** The least disruptive way that leaves nothing pending; otherwise, the way that leaves the fewest settings. */
+/**
+ * Chooses the way that leaves the fewest settings pending. Of equal ways, the first one, because the least disruptive
+ * way comes first.
+ */
 export const gentlestWay = <Way extends { leaves: readonly unknown[] }>(
   ways: readonly Way[],
 ): Way | undefined => ways.toSorted((one, other) => one.leaves.length - other.leaves.length)[0];
 
 /**
- * In order. `requested`: checks the instance before the apply. `applying`: reloads or restarts the instance.
- * `confirming`: waits until it is healthy. `asking`: the API and the settings are right and only other addresses
- * fail, so an operator decides. `rolling-back`: restores the settings. `contested`: the same setting was changed
- * during the apply, so an operator decides. `reapplying`, `reconfirming`: as before, with the restored version.
+ * The states of an apply, in order.
+ * - `requested`: the panel checks the instance before the apply.
+ * - `applying`: the instance reloads or restarts.
+ * - `confirming`: the panel waits until the instance is healthy.
+ * - `asking`: only some addresses fail, while the API responds with the right settings. An operator decides.
+ * - `rolling-back`: the panel restores the earlier settings.
+ * - `contested`: somebody has changed one of the settings during the apply. An operator decides.
+ * - `reapplying`, `reconfirming`: like `applying` and `confirming`, with the restored settings.
  */
 export const activeApplyStates = [
   "requested",
@@ -62,8 +69,8 @@ export const isEnded = (state: ApplyState): state is EndedApplyState =>
   (endedApplyStates as readonly string[]).includes(state);
 
 /**
- * Decisions that an operator can make, and the states of the apply that allow them. `newer` and `older`: which
- * values contested settings have in the file after the rollback.
+ * The decisions that operators can make, each with the states in which they can make it. `newer` and `older` decide
+ * which value a contested setting gets.
  */
 export const applyAnswers = {
   keep: ["requested", "applying", "confirming", "asking"],
@@ -78,7 +85,10 @@ const clientCheckNames = Object.keys(clientProbes).map(
 );
 type ClientCheckName = (typeof clientCheckNames)[number];
 
-/** The checks: the parts of the instance, the settings that it has loaded, and requests as a client makes them. */
+/**
+ * Everything that an apply checks: the services, the settings that the instance has loaded (`pending`), and requests as
+ * a client.
+ */
 export const checkNames = [...partNames, "pending", ...clientCheckNames] as const;
 export type CheckName = (typeof checkNames)[number];
 
@@ -86,11 +96,11 @@ export const isClientCheck = (name: CheckName): name is ClientCheckName => name.
 export const clientProbeOf = (name: ClientCheckName): ClientProbeName =>
   name.slice("client:".length) as ClientProbeName;
 
-/** Parts that do not affect the result, because they did not answer before the apply either. */
+/** The services that failed before the apply, so that their result does not count. */
 export function ignoredParts<Check extends { name: CheckName; isUp: boolean }>(
   baseline: readonly Check[],
 ): Check[] {
-  // If the whole instance was down, every part must come up.
+  // If the API was down, the instance was down as a whole, and every service must respond after the apply.
   if (baseline.some(({ name, isUp }) => name === "api" && !isUp)) return [];
   return baseline.filter(({ name, isUp }) => name !== "pending" && !isUp);
 }

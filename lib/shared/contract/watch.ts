@@ -9,117 +9,117 @@ export type { CountName, OwnName, PartName, SeriesName, WatchRange } from "./val
  * The code is in `lib/server/monitor`.
  */
 
-/** One value per step of a range; null where nothing was measured or answered. */
+/** One value per time step. Null if there was no measurement or no response. */
 const points = z.array(z.nullable(z.number()));
 export type Points = z.infer<typeof points>;
 
-/** Steps of equal length. All times in ms since 1970. */
+/** Time steps of equal length. Times are in milliseconds since 1970. */
 const timeLine = z.object({
   /** Start of the first step. */
   from: z.number(),
-  /** Length of a step in ms. */
+  /** Length of a step in milliseconds. */
   step: z.number(),
-  /** Number of steps. */
   count: z.number(),
 });
 export type TimeLine = z.infer<typeof timeLine>;
 
-/** A period in which a part failed to answer at least twice in a row. */
+/** A time in which a service failed to respond at least twice in a row. */
 const outage = z.object({
   part: z.enum(partNames),
   from: z.number(),
-  /** Null while the restart lasts. */
+  /** Null while the outage lasts. */
   to: z.nullable(z.number()),
 });
 export type Outage = z.infer<typeof outage>;
 
-/** The current state of one part of the instance. */
+/** The current state of one service of the instance. */
 const partNow = z.object({
   name: z.enum(partNames),
-  /** The address that the panel probes. */
+  /** The address that is checked. */
   target: z.string(),
   isUp: z.boolean(),
-  /** Median response time of the last five minutes in ms, or of the last sample; null when the part is down. */
+  /**
+   * Median response time of the last five minutes, or of the last sample, in milliseconds. Null if the service is down.
+   */
   ms: z.nullable(z.number()),
-  /** The problem and what to do; null when the part is up. */
+  /** Why the service is down, and what to do. Null if the service is up. */
   reason: z.nullable(z.string()),
-  /** Full days until the certificate expires; null without TLS. */
+  /** Full days until the certificate expires. Null without TLS. */
   certificateDays: z.nullable(z.number()),
-  /** Time of the last probe. */
+  /** Time of the last check. */
   at: z.number(),
-  /** Share of the samples with an answer, 0 to 1; null if there are no samples. */
+  /** Share of the samples with a response, from 0 to 1. Null if there are no samples. */
   uptime: z.object({ day: z.nullable(z.number()), month: z.nullable(z.number()) }),
   /**
-   * Time of the first sample, at most 30 days ago; rounded to the hour if it is more than a day ago. Null without
-   * samples.
+   * Time of the first sample within the last 30 days. Rounded to the hour if it is more than a day ago. Null if there
+   * are no samples.
    */
   since: z.nullable(z.number()),
-  /** Mean response times of the last 24 hours, for a small plot. */
+  /** Mean response times of the last 24 hours. `sparkLine` contains the time steps. */
   spark: points,
 });
 export type PartNow = z.infer<typeof partNow>;
 
-/** A count of the instance over 30 days. */
+/** A count on the instance over the last 30 days. */
 const countNow = z.object({
   name: z.enum(countNames),
   now: z.number(),
-  /** The count a week ago; null if it was not counted at that time. */
+  /** The count a week ago. Null if there is none. */
   weekAgo: z.nullable(z.number()),
-  /** In the steps of `counts.line`. */
+  /** The time steps are in `counts.line`. */
   points,
 });
 export type CountNow = z.infer<typeof countNow>;
 
-/** When the instance loaded a version of the file, on the time axis. */
+/** The time at which the instance loaded a version. */
 const versionMark = z.object({
-  /** ms since 1970 */
+  /** Milliseconds since 1970. */
   at: z.number(),
-  /** The version's number. */
   number: z.number(),
 });
 export type VersionMark = z.infer<typeof versionMark>;
 
-/** A restart by an apply. Missing responses during the restart are not an outage. */
+/** A restart by an apply. A missing response during the restart is not an outage. */
 const plannedRestart = z.object({
   from: z.number(),
-  /** Null while it lasts. */
+  /** Null while the restart is in progress. */
   to: z.nullable(z.number()),
-  /** The number of the version that was applied. */
+  /** Number of the applied version. */
   version: z.nullable(z.number()),
 });
 export type PlannedRestart = z.infer<typeof plannedRestart>;
 
-/** Measurements of the running instance and of the panel itself, for tiles and plots. */
+/** Measurements of the running instance and of the panel itself. */
 const watchAnswer = z.object({
-  /** Time of the answer. */
+  /** Time of this answer. */
   at: z.number(),
-  /** Seconds between two samples; 0 if monitoring is off. */
+  /** Seconds between two samples. 0 if monitoring is off. */
   interval: z.number(),
-  /** INSTANCE_API_URL is not set: the panel itself serves the three endpoints from the live file. */
+  /** Whether the panel itself serves the three endpoints, because INSTANCE_API_URL is not set. */
   isLocal: z.boolean(),
   parts: z.array(partNow),
-  /** The time line of `PartNow.spark`. */
+  /** The time steps of `PartNow.spark`. */
   sparkLine: timeLine,
   range: z.enum(watchRanges),
   line: timeLine,
-  /** Mean response times (ms) of each part in the range. */
+  /** Mean response times of each service in milliseconds, over the range. */
   times: z.partialRecord(z.enum(partNames), points),
-  /** How many answers each part gave in the range. */
+  /** Number of responses of each service within the range. */
   answers: z.partialRecord(z.enum(partNames), z.number()),
-  /** Time of the very first sample, at most 30 days ago; null without samples. */
+  /** Time of the first sample within the last 30 days. Null if there are no samples. */
   since: z.nullable(z.number()),
   outages: z.array(outage),
   marks: z.array(versionMark),
   restarts: z.array(plannedRestart),
   counts: z.object({ line: timeLine, list: z.array(countNow) }),
   own: z.object({
-    /** Counts for each step of the range. */
+    /** Numbers of requests per time step. */
     points: z.object({ requests: points, limited: points, refused: points, failed: points }),
-    /** Mean response time of the three endpoints (ms). */
+    /** Mean response time of the three endpoints in milliseconds. */
     endpointMs: points,
-    /** Mean response time of the last five minutes with requests; null without requests in 24 hours. */
+    /** Mean response time in the last five minutes that had requests. Null if there were none within 24 hours. */
     ms: z.nullable(z.number()),
-    /** Totals over the range. */
+    /** The sums over the range. */
     total: z.object({
       requests: z.number(),
       limited: z.number(),
@@ -128,9 +128,9 @@ const watchAnswer = z.object({
       endpoints: z.number(),
     }),
   }),
-  /** Time and folder of the last backup; null if there was none. */
+  /** The last successful backup. Null if there is none. */
   backup: z.nullable(z.object({ at: z.number(), folder: z.string() })),
-  /** Why a later backup failed; null if none failed. */
+  /** Set if a backup has failed after the last successful one. */
   backupProblem: z.nullable(z.object({ at: z.number(), reason: z.string() })),
   /** Whether a webhook is set. */
   notifies: z.boolean(),
