@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Db } from "@/lib/server/db";
 import { testDatabase } from "@/testing/test-database";
-import { listApplies, listRestarts } from "@/lib/server/rollout/applies";
+import { listApplies, listPastApplies, listRestarts } from "@/lib/server/rollout/applies";
 import { failing } from "./outcomes";
 import {
   abandoned,
@@ -130,4 +130,36 @@ it("lists restarts from their request to their end, but not while an operator ha
   expect(await listRestarts(db, (ended?.to ?? 0) + 1)).toEqual([]);
   await insertApply(db, { ...wanted("next"), way: "broker" });
   expect(await listRestarts(db, now - 60_000)).toEqual([ended]);
+});
+
+it("lists past applies in pages of 50, newest first, with the first two lines of the reason", async () => {
+  const db = await testDatabase();
+  const reason = "First.\nSecond.\nThird.";
+  for (let nth = 0; nth < 50; nth += 1) {
+    const id = await begun(db, `${nth}`);
+    await claim(db, id, "one", 30_000);
+    await advance(db, id, "one", { state: "failed", reason });
+  }
+  const whole = await listPastApplies(db);
+  expect([whole.applies.length, whole.next]).toEqual([50, null]);
+  const last = await insertApply(db, { ...wanted("last"), planned_at: 5 });
+  const first = await listPastApplies(db);
+  expect(first.applies[0]).toEqual({
+    id: last,
+    state: "requested",
+    way: "command",
+    actor: "keeper",
+    at: expect.any(String) as unknown,
+    endedAt: null,
+    isPlanned: true,
+    version: 7,
+    changes: 1,
+    reason: null,
+  });
+  expect(first.applies[1]).toMatchObject({ isPlanned: false, reason: "First. Second." });
+  expect(first.applies[1]?.endedAt).not.toBeNull();
+  expect([first.applies.length, first.next]).toEqual([50, first.applies[49]?.id]);
+  const { applies, next } = await listPastApplies(db, first.next!);
+  expect([applies.length, next]).toEqual([1, null]);
+  expect(applies[0]?.id).toBeLessThan(first.next!);
 });

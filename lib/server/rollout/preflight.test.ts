@@ -133,6 +133,80 @@ describe("preflight", () => {
     ]);
     expect(JSON.stringify(lines)).not.toContain("wrong");
   });
+
+  it("reports which of several addresses does not respond", async () => {
+    const good = await instance();
+    const closed = await closedPort(createServer());
+    const both = {
+      endpointPublic: `http://127.0.0.1:${good}`,
+      endpointPrivate: `http://127.0.0.1:${closed}`,
+    };
+    const version = {
+      ...addresses(good),
+      api: both,
+      cdn: { ...both, imageProxyServerUrl: `http://127.0.0.1:${closed}` },
+    };
+    const lines = await found(version, null);
+    const levels = lines.map((line) => line.slice(0, line.indexOf(":")));
+    expect(levels).toEqual(
+      expect.arrayContaining([
+        "api Public address green",
+        "api Internal address red",
+        "cdn Public address green",
+        "cdn Internal address red",
+        "imageProxy red",
+      ]),
+    );
+    expect(levels.filter((line) => line.startsWith("gateway"))).toHaveLength(1);
+    // Without a known version, every address counts as changed.
+    expect(lines.some((line) => line.includes("does not affect this address"))).toBe(false);
+  });
+
+  it("does not check an address on the instance's machine, and reports it in amber only if it changed", async () => {
+    const cdn = (host: string) => ({ cdn: { endpointPrivate: `http://${host}:3001` } });
+    const lines = async (version: Document, known: Document) =>
+      (await found(version, known, "https://chat.example.org/api")).filter((line) => line.startsWith("cdn"));
+    const words = "127.0.0.1 is the instance's own machine, and the panel runs on a different machine.";
+    expect(await lines(cdn("127.0.0.1"), {})).toEqual([`cdn Internal address amber: Not checked: ${words}`]);
+    expect(await lines(cdn("127.0.0.1"), cdn("127.0.0.1"))).toEqual([
+      `cdn Internal address green: Not checked: ${words}`,
+    ]);
+  });
+
+  it.each([
+    ["amqp://broker.example.invalid", "red"],
+    ["amqp://broker.internal", "amber"],
+    ["amqp://broker.lan", "amber"],
+    ["amqp://169.254.169.254", "amber"],
+  ])("reports the changed broker address %s in %s", async (host, level) => {
+    const lines = (await found({ rabbitmq: { host } }, {})).filter((line) => line.startsWith("broker"));
+    expect(lines).toEqual([expect.stringMatching(new RegExp(`^broker ${level}: `))]);
+  });
+
+  it("leaves out parts whose address is not set or cannot be parsed", async () => {
+    const version = { gateway: { endpointPublic: "not an address" }, email: { provider: null } };
+    const names = (await found(version, null)).map((line) => line.split(" ")[0]);
+    expect(new Set(names)).toEqual(new Set(["start", "settings"]));
+  });
+
+  it("reports a value of the wrong type in amber if the instance has started with the value before", async () => {
+    const version = { limits: "abc" as never };
+    const wrong = async (known: Document | null) =>
+      (await found(version, known)).filter((line) => line.includes("limits is text"));
+    expect(await wrong(version)).toEqual([expect.stringMatching(/^start amber: /)]);
+    expect(await wrong({})).toEqual([expect.stringMatching(/^start red: /)]);
+    expect(await wrong(null)).toEqual([expect.stringMatching(/^start red: /)]);
+  });
+
+  it("reports only changed settings as having no effect, and none if no version is known", async () => {
+    const limits = (enabled: boolean) => ({ limits: { rate: { enabled, ip: { count: 7 } } } });
+    const idle = async (known: Document | null, version: Document) =>
+      (await found(version, known)).filter((line) => line.includes("has no effect yet"));
+    expect(await idle(null, limits(false))).toEqual([]);
+    expect(await idle(limits(false), limits(false))).toEqual([]);
+    expect(await idle({}, limits(true))).toEqual([]);
+    expect(await idle({}, limits(false))).toHaveLength(1);
+  });
 });
 
 /** Starts a mail server that offers PLAIN and refuses every password. */

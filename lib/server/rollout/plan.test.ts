@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { env } from "@/lib/env";
+import { listAudit } from "@/lib/server/audit";
+import { db } from "@/lib/server/db";
+import { command, openApplies } from "@/testing/running-instance/apply-stories";
+import type { ApplyNotice, PlanNotice } from "./notice";
+import { cancelPlan, planApply, runPlan } from "./plan";
+import { readPlan } from "./plan-store";
+import { activeApply } from "./store";
+
+const { write, change, begin, driven } = openApplies();
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+let notices: (ApplyNotice | PlanNotice)[] = [];
+const notify = async (notice: ApplyNotice | PlanNotice) => void notices.push(notice);
+
+beforeEach(async () => {
+  notices = [];
+  await db().deleteFrom("planned_applies").execute();
+});
+
+/** Plans an apply in an hour. */
+async function planned(): Promise<number> {
+  const at = Date.now() + 60 * minute;
+  expect(await planApply(db(), { at, actor: "keeper" })).toEqual({
+    at: new Date(at).toISOString(),
+    actor: "keeper",
+    plannedAt: expect.any(String) as unknown,
+  });
+  return at;
+}
+
+describe("planning an apply", () => {
+  it("stores one plan, which an operator can cancel", async () => {
+    expect(await readPlan(db())).toBeNull();
+    const at = await planned();
+    const plan = { at: new Date(at).toISOString(), actor: "keeper" };
+    expect(await readPlan(db())).toMatchObject(plan);
+    await expect(planApply(db(), { at: at + 1, actor: "ada" })).rejects.toMatchObject({ code: "conflict" });
+    expect(await cancelPlan(db())).toMatchObject(plan);
+    await expect(cancelPlan(db())).rejects.toMatchObject({ code: "conflict" });
+    expect(await readPlan(db())).toBeNull();
+  });
+
+  it.each([
+    ["in the past", -1],
+    ["more than two weeks ahead", 14 * day + minute],
+  ])("refuses a time %s", async (_, ahead) => {
+    const problem = { code: "invalid-settings", problems: [{ path: "at" }] };
+    await expect(planApply(db(), { at: Date.now() + ahead, actor: "keeper" })).rejects.toMatchObject(problem);
+    await planApply(db(), { at: Date.now() + 14 * day - minute, actor: "keeper" });
+  });
+
+  it("is refused if INSTANCE_RELOAD is not set", async () => {
+    env().instanceReload = [];
+    await expect(planApply(db(), { at: Date.now() + minute, actor: "keeper" })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+});
+
+describe("a planned apply", () => {
+  it("is announced once, ten minutes before its time", async () => {
+    await runPlan(db(), notify);
+    const at = await planned();
+    await runPlan(db(), notify, at - 10 * minute - 1);
+    expect(notices).toEqual([]);
+    for (const before of [10 * minute, 10 * minute, 1]) await runPlan(db(), notify, at - before);
+    expect(notices).toEqual([{ event: "apply-planned", at, actor: "keeper" }]);
+    expect(await activeApply(db())).toBeUndefined();
+  });
+
+  it.each([0, 15 * minute])("starts at its time or up to 15 minutes later: %i ms", async (late) => {
+    const at = await planned();
+    change({ instanceName: "Lagoon" });
+    await runPlan(db(), notify, at + late);
+    const apply = await activeApply(db());
+    expect(apply).toMatchObject({ actor: "keeper", planned_at: at, state: "requested" });
+    expect(await readPlan(db())).toBeNull();
+    expect((await listAudit(db()))[0]).toMatchObject({
+      action: "running.apply",
+      actor: "keeper",
+      actorKind: "operator",
+      target: apply?.etag,
+      detail: { apply: apply?.id, planned: true },
+    });
+    expect(notices).toEqual([]);
+    expect((await driven(apply!.id)).view.state).toBe("confirmed");
+  });
+
+  it("is started by only one of several replicas", async () => {
+    const at = await planned();
+    await Promise.all([1, 2, 3].map(() => runPlan(db(), notify, at)));
+    const { count } = await db()
+      .selectFrom("applies")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    expect([Number(count), notices]).toEqual([1, []]);
+  });
+
+  it("is dropped with a notification if no panel could start it within 15 minutes", async () => {
+    const at = await planned();
+    await Promise.all([1, 2].map(() => runPlan(db(), notify, at + 15 * minute + 1)));
+    const reason = "The panel could not start it within 15 minutes.";
+    expect(notices).toEqual([{ event: "plan-dropped", at, actor: "keeper", reason }]);
+    expect((await listAudit(db()))[0]).toMatchObject({
+      action: "running.plan.drop",
+      actorKind: "panel",
+      detail: { reason },
+    });
+    expect(await readPlan(db())).toBeNull();
+  });
+
+  it("waits while another apply is in progress", async () => {
+    const at = await planned();
+    const id = await begin();
+    await runPlan(db(), notify, at);
+    expect([notices, await readPlan(db())]).toEqual([[], expect.objectContaining({ actor: "keeper" })]);
+    await driven(id);
+    await runPlan(db(), notify, at);
+    expect(await activeApply(db())).toMatchObject({ planned_at: at });
+  });
+
+  it.each([
+    ["the file cannot be parsed", () => write("{"), /^The file is cut off/],
+    ["INSTANCE_RELOAD is no longer set", () => (env().instanceReload = []), /^INSTANCE_RELOAD is not set/],
+  ])("is dropped with a notification if %s", async (_, prevent, reason) => {
+    env().instanceReload = [command("true")];
+    const at = await planned();
+    prevent();
+    await runPlan(db(), notify, at);
+    expect(notices).toMatchObject([
+      { event: "plan-dropped", reason: expect.stringMatching(reason) as unknown },
+    ]);
+    expect([await readPlan(db()), await activeApply(db())]).toEqual([null, undefined]);
+  });
+});

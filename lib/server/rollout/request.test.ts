@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { env } from "@/lib/env";
+import { db } from "@/lib/server/db";
+import type { ReloadWay } from "@/lib/shared/contract/running";
+import { command, openApplies } from "@/testing/running-instance/apply-stories";
+import type { ApplyNotice, PlanNotice } from "./notice";
+import { answerApply, requestApply, watchApplies } from "./request";
+import { readRunning } from "./report";
+import { runningVersions } from "./running-versions";
+import { applyById } from "./store";
+
+const { change, begin, write } = openApplies();
+
+const broken = command("/no/such/program");
+const stateOf = async (id: number) => (await applyById(db(), id))?.state;
+const request = async (own: { etag?: string; way?: ReloadWay } = {}) =>
+  requestApply(db(), { etag: (await runningVersions.now()).etag, actor: "keeper", ...own });
+
+beforeEach(() => {
+  // This way ends each apply at once.
+  env().instanceReload = [broken];
+});
+
+describe("a request for an apply", () => {
+  it("returns the apply, which continues without the caller", async () => {
+    change({ instanceName: "Lagoon" });
+    const view = await request();
+    expect(view).toMatchObject({ state: "requested", actor: "keeper", way: "command", canRollBack: true });
+    expect(view.changes).toMatchObject([{ path: "general.instanceName", before: "Harbor", after: "Lagoon" }]);
+    expect(view.version).toBeGreaterThan(view.fromVersion!);
+    await expect.poll(() => stateOf(view.id), { interval: 5 }).toBe("failed");
+  });
+
+  it.each<[string, () => unknown, Parameters<typeof request>[0], string]>([
+    ["if INSTANCE_RELOAD is not set", () => (env().instanceReload = []), {}, "conflict"],
+    ["for a way that INSTANCE_RELOAD does not name", () => undefined, { way: "broker" }, "conflict"],
+    ["for an old version of the file", () => undefined, { etag: "0".repeat(64) }, "config-changed"],
+    ["for a file that cannot be parsed", () => write("{"), { etag: "0".repeat(64) }, "config-unusable"],
+  ])("is refused %s", async (_, prepare, own, code) => {
+    prepare();
+    await expect(request(own)).rejects.toMatchObject({ code });
+    expect((await readRunning(db())).apply).toBeNull();
+  });
+
+  it("is refused while another apply is in progress", async () => {
+    await begin();
+    await expect(request()).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("uses the least disruptive way, unless the operator names a different one", async () => {
+    env().instanceReload = [{ way: "broker" }, broken];
+    change({ instanceName: "Lagoon" });
+    const byBroker = await begin();
+    expect(await applyById(db(), byBroker)).toMatchObject({ way: "broker" });
+    await db().deleteFrom("applies").execute();
+    expect(await applyById(db(), await begin({ way: "command" }))).toMatchObject({ way: "command" });
+  });
+});
+
+it("accepts an operator's decision only while the apply waits for one", async () => {
+  const id = await begin();
+  await expect(answerApply(db(), id, "newer")).rejects.toMatchObject({ code: "conflict" });
+  expect(await answerApply(db(), id, "keep")).toMatchObject({ id, state: "requested" });
+  expect(await applyById(db(), id)).toMatchObject({ answer: "keep" });
+});
+
+it("continues applies whose process has ended, at startup and every second from then on", async () => {
+  vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
+  const notices: (ApplyNotice | PlanNotice)[] = [];
+  const notify = async (notice: ApplyNotice | PlanNotice) => void notices.push(notice);
+  const first = await begin();
+  watchApplies(db(), notify);
+  await expect.poll(() => stateOf(first), { interval: 5 }).toBe("failed");
+  expect(notices).toMatchObject([{ event: "apply-failed" }]);
+
+  const second = await begin();
+  // A second call starts no second timer.
+  watchApplies(db(), notify);
+  vi.advanceTimersByTime(1_000);
+  await expect.poll(() => stateOf(second), { interval: 5 }).toBe("failed");
+  expect(notices).toHaveLength(2);
+});
