@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { env } from "@/lib/env";
+import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
+import { byOperator } from "@/lib/shared/author";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
 import {
   command,
@@ -14,6 +16,8 @@ import {
 } from "@/testing/running-instance/apply-stories";
 import { currentApply } from "./applies";
 import { offerDrafts } from "./drafts";
+import { knownVersion } from "./known-version";
+import { runningVersions } from "./running-versions";
 
 const { instance, bytes, read, write, save, change, pending, begin, driven, applied } = openApplies();
 
@@ -161,6 +165,78 @@ describe("a rollback after another save", () => {
     expect(view.state).toBe("rolled-back");
     expect(read().general).toMatchObject({ instanceName: "Newest" });
   });
+});
+
+describe("a file that the instance rewrites during the apply", () => {
+  /** Spells out a default, as the instance does when it writes its file. */
+  const rewrite = () => save("register", { requireInvite: false });
+
+  it("is restored byte for byte in a rollback", async () => {
+    const before = bytes();
+    env().instanceReload = [command("false")];
+    change({ instanceName: "Lagoon" });
+    const { view, states } = await applied({
+      isIgnored: true,
+      reached: (state) => state === "rolling-back" && rewrite(),
+    });
+    expect([states.includes("contested"), view.state]).toEqual([false, "rolled-back"]);
+    expect(bytes()).toBe(before);
+  });
+
+  it("counts as the version that the instance runs after the apply", async () => {
+    change({ instanceName: "Lagoon" });
+    const { view } = await applied({ reached: (state) => state === "confirming" && rewrite() });
+    expect(view.state).toBe("confirmed");
+    const { etag } = await runningVersions.now();
+    expect(etag).not.toBe(view.etag);
+    expect(await knownVersion(db())).toMatchObject({ etag, by: "applied" });
+  });
+
+  it("is not restored byte for byte if the rewrite changes another setting", async () => {
+    env().instanceReload = [command("false")];
+    change({ instanceName: "Lagoon" });
+    await applied({
+      reached: (state) => state === "rolling-back" && save("register", { requireInvite: true }),
+    });
+    expect(read()).toMatchObject({
+      general: { instanceName: "Harbor" },
+      register: { requireInvite: true },
+    });
+  });
+});
+
+it("names the operator who saved a contested setting last", async () => {
+  env().instanceReload = [command("false")];
+  change({ instanceName: "Lagoon", frontPage: "https://old.example" });
+  const saves = [
+    ["ada", { instanceName: "Newer" }],
+    ["bo", { instanceName: "Newest" }],
+    ["cy", { tosPage: "https://terms.example" }],
+  ] as const;
+  let isSaved = false;
+  const { view } = await applied({
+    answer: "newer",
+    async requested(route) {
+      // The first check of the instance, after the apply was stored.
+      if (isSaved || route !== "GET /ping") return;
+      isSaved = true;
+      for (const [author, general] of saves) {
+        const file = read();
+        const text = JSON.stringify({ ...file, general: { ...file.general, ...general } });
+        const { etag } = await runningVersions.now();
+        await configFile().replace({ baseEtag: etag, author: byOperator(author), bytes: Buffer.from(text) });
+      }
+    },
+  });
+  expect(view.contested).toMatchObject([
+    {
+      change: { path: "general.instanceName", before: "Harbor", after: "Newest" },
+      author: "bo",
+      authorKind: "operator",
+    },
+  ]);
+  expect(read().general).toMatchObject({ instanceName: "Newest", tosPage: "https://terms.example" });
+  expect(read().general).not.toHaveProperty("frontPage");
 });
 
 describe("an apply whose process is killed", () => {
