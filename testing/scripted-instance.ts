@@ -3,21 +3,21 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A status and a body; text is sent unchanged, other values as JSON. */
+/** A status and a body. Text is sent unchanged, and any other value as JSON. */
 type Scripted = [status: number, body?: unknown];
 
 export interface ScriptedInstance {
-  /** `http://127.0.0.1:<port>` */
+  /** Such as `http://127.0.0.1:4711`. */
   origin: string;
-  /** The address of its API, without a version. */
+  /** The address of the instance's API without a version. */
   apiUrl: string;
-  /** The requests so far: "GET /users/@me". Paths below the API have neither `/api` nor the version. */
+  /** All requests so far. `route` is a method and a path, such as "GET /users/@me", without `/api` and the version. */
   asked: { route: string; token: string | undefined; body: string }[];
 }
 
 /**
- * A running instance for one test, which answers each route as the test says and any other with 404.
- * @param routes keyed by "GET /users/@me", without a query; a function receives the token
+ * Starts a running instance for one test. It sends the test's response to each route, and 404 to all other routes.
+ * @param routes responses by route, such as "GET /users/@me", without a query; a function receives the token
  */
 export async function scriptedInstance(
   routes: Record<string, Scripted | ((token: string | undefined) => Scripted)>,

@@ -1,6 +1,6 @@
 /**
- * Recreates the process's singletons (`lib/process-singleton.ts`) at their next use: the environment, the database
- * and the configuration file. Close the database first.
+ * Removes the singletons of the process (`lib/process-singleton.ts`), so that the environment, the database and the
+ * configuration file are created again at their next use. Close the database first.
  */
 export function forgetSingletons(): void {
   const registry = (globalThis as Record<symbol, unknown>)[Symbol.for("instance-admin.singletons")];

@@ -22,13 +22,13 @@ import { placeMigrated } from "./test-database";
 export type RouteName = keyof typeof routes;
 type Answered<K extends RouteName> = RouteAnswer<(typeof routes)[K]>;
 
-/** The input of a request. It need not match the route's schemas, because tests also send invalid input. */
+/** The input of a request. The input need not match the route's schemas, because tests also send invalid input. */
 export interface Sent {
   params?: Record<string, string | number>;
   query?: Record<string, string>;
-  /** Bytes and text are sent unchanged, other values as JSON. */
+  /** The body. Bytes and text are sent unchanged, and any other value as JSON. */
   body?: unknown;
-  /** The version in `If-Match`; by default the current one. */
+  /** The version in the `If-Match` header. Default: the current version. */
   etag?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -37,38 +37,37 @@ export interface Sent {
 export interface PanelResponse {
   status: number;
   headers: Record<string, string>;
-  /** The parsed body of a JSON answer; bytes otherwise. */
+  /** The parsed body of a JSON response, or the bytes of any other response. */
   body: unknown;
   stream: ReadableStream<Uint8Array> | undefined;
 }
 
-/** Who sends a request. */
+/** A person or a program that sends requests. */
 export interface Visitor {
   operator: Operator;
-  /** The current session. Undefined once it has ended. */
+  /** The current session, or undefined after it has ended. */
   session: () => Promise<Session | undefined>;
-  /** Sends a request. Checks that a successful answer matches the route's schema. */
+  /** Sends a request. Checks that the body of a successful response matches the route's schema. */
   ask: (name: RouteName, sent?: Sent) => Promise<PanelResponse>;
-  /** Sends a request that must succeed, and returns the answer. */
+  /** Sends a request that must succeed, and returns the body of the response. */
   get: <K extends RouteName>(name: K, sent?: Sent) => Promise<Answered<K>>;
 }
 
 export const PASSWORD = "lantern on the pier";
 
 export interface TestPanel extends Visitor {
-  /** The path of the configuration file. */
   configPath: string;
   dataDir: string;
-  /** Another operator with a session. Without a proof if the sign-in was long ago. */
+  /** Adds another operator and signs in. The session has no proof of identity if `isProved` is false. */
   visitor: (setting: { role?: Role; username?: string; isProved?: boolean }) => Promise<Visitor>;
-  /** The keeper with changes to their session, such as a lower role. */
+  /** The operator "keeper" with a changed session, such as a session with a lower role. */
   as: (changes: Partial<Session>) => Visitor;
-  /** The newest audit entries, newest first. */
+  /** The newest audit entries, starting with the newest. */
   entries: (limit?: number) => Promise<{ action: string; [part: string]: unknown }[]>;
-  /** Writes the configuration file as another program would. */
+  /** Writes the configuration file, as another program would. */
   write: (file: object | string) => Promise<void>;
   read: () => unknown;
-  /** Connects the panel to an instance, or makes it the instance again. */
+  /** Connects the panel to an instance. Without an address, makes the panel the instance again. */
   connect: (url?: string, operatorToken?: string) => void;
 }
 
@@ -123,8 +122,8 @@ function visitorOf(operator: Operator, session: () => Promise<Session | undefine
 }
 
 /**
- * The panel in the test's process, with a database and a configuration file for all tests of a file, and an owner
- * "keeper" who is signed in. Requests run through the table of routes.
+ * Opens a panel in the test's process, with a database and a configuration file for all tests of a file, and a
+ * signed-in owner "keeper". Requests run through the table of routes.
  * @param settings sections of the file
  * @param variables further environment variables
  */

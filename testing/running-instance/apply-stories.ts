@@ -31,11 +31,11 @@ export interface Story {
   answer?: ApplyAnswer;
   /** Whether the instance ignores the command that should restart it. */
   isIgnored?: boolean;
-  /** Called in each state, after the restart of the instance. */
+  /** Called in each state of the apply. The instance has already been restarted if the state requires it. */
   reached?: (state: ApplyState) => void;
-  /** Called at each check of the instance in the current state. */
+  /** Called at each check of the instance. `nth` is the number of the check in the current state. */
   looked?: (state: ApplyState, nth: number) => void;
-  /** Called at each request to the instance, before the answer. */
+  /** Called at each request to the instance, before the response. */
   requested?: (route: string) => void | Promise<void>;
 }
 
@@ -44,19 +44,22 @@ export const command = (...words: string[]) => ({ way: "command" as const, comma
 /** Advances the clock by more than an apply ever waits. Only calls of this function advance the clock. */
 export const pass = (ms = 3_600_000): void => void vi.advanceTimersByTime(ms);
 
-/** Time is up after this many checks of the instance in a state. */
+/** Makes the time limit of a state pass when the instance is checked for the nth time in that state. */
 export const upAfter =
   (state: ApplyState, looks: number): NonNullable<Story["looked"]> =>
   (at, nth) => {
     if (at === state && nth === looks) pass();
   };
 
-/** Ends the work on an apply in a state, as if the process was killed. */
+/** Stops the work on an apply in a state, as if the process had been killed. */
 export const leave = (at: ApplyState) => (state: ApplyState) => {
   if (state === at) throw new LostClaim("The process ends.");
 };
 
-/** Takes the claim of the process that drives an apply. */
+/**
+ * Lets the claims on all applies expire.
+ * @param holder the process that then holds the expired claims
+ */
 export async function release(holder: string | null = null): Promise<void> {
   await db().updateTable("applies").set({ holder, lease_until: 0 }).execute();
 }
@@ -65,8 +68,8 @@ export async function release(holder: string | null = null): Promise<void> {
 export const rollback = ["rolling-back", "reapplying", "reconfirming", "rolled-back"];
 
 /**
- * Applies that this process drives, to an instance in this process. Every test begins with a healthy instance and a
- * file that the instance has loaded, as the panel knows. A command restarts the instance.
+ * Opens a panel and an instance in the test's process for applies. Before each test, the instance is healthy and has
+ * loaded the file, and the panel knows this. A command restarts the instance.
  */
 export function openApplies() {
   const folder = mkdtempSync(join(tmpdir(), "apply-"));
@@ -76,7 +79,7 @@ export function openApplies() {
   const bytes = (): string => readFileSync(path, "utf8");
   const read = () => JSON.parse(bytes()) as File;
   const write = (text: string) => writeFileSync(path, text);
-  /** Saves settings of a section as somebody with an editor does. */
+  /** Saves settings of a section, as a person with an editor would. */
   function save(section: string, values: Record<string, unknown>): void {
     const file = read();
     write(JSON.stringify({ ...file, [section]: { ...file[section], ...values } }, null, 2));
@@ -115,7 +118,7 @@ export function openApplies() {
     instance.asked = [];
   });
 
-  /** The paths of pending settings, as the instance reports them now. */
+  /** The paths of the pending settings, determined from the instance's current report. */
   async function pending(): Promise<string[]> {
     forgetReport();
     const { settings } = await readRunning(db());
@@ -129,7 +132,7 @@ export function openApplies() {
     return createApply(db(), { etag, actor: "keeper", way, stopAgain, plan });
   }
 
-  /** Drives an apply until it ends or a test takes the claim away. */
+  /** Drives an apply until it ends or the test ends its claim. */
   async function driven(id: number, story: Story = {}) {
     const { answer, reached, looked, requested, isIgnored = false } = story;
     const notices: (ApplyNotice | PlanNotice)[] = [];
@@ -157,7 +160,7 @@ export function openApplies() {
     return { id, row, view: viewOf(row), states, notices };
   }
 
-  /** Applies the file as it is now, and drives the apply to its end. */
+  /** Applies the current file, and drives the apply to its end. */
   const applied = async (story: Story = {}) => driven(await begin(story), story);
 
   return { instance, bytes, read, write, save, change, pending, begin, driven, applied };

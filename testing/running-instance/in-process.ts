@@ -14,29 +14,29 @@ type Answer = [status: number, value: unknown];
 const defaults = JSON.parse(readFileSync("e2e/fixtures/branded-full.json", "utf8")) as Config;
 
 /**
- * A chat instance in the test's process, for tests that restart it often. It serves API, CDN and gateway at one port,
- * reads the configuration file at each restart, and never writes the file. Words in the file's
- * general.instanceDescription choose faults: "hang" (answers nothing), "crash" (drops every connection),
- * "no gateway" (closes every WebSocket), "no cdn" (the CDN fails).
+ * A chat instance in the test's process, for tests that restart it often. It serves API, CDN and gateway on one port,
+ * reads the configuration file at each restart, and never writes the file. Words in the setting
+ * general.instanceDescription cause faults. "hang": it does not respond. "crash": it closes every connection. "no
+ * gateway": it closes every WebSocket. "no cdn": its CDN fails.
  */
 export class InProcessInstance {
   private config = defaults;
-  /** How often it was started. */
+  /** The number of times that the instance was started. */
   starts = 0;
-  /** Whether a request to stop ends it, so that its supervisor restarts it. */
+  /** Whether a request to stop ends the instance, so that its supervisor restarts it. */
   isStoppable = true;
-  /** Each request as "GET /ping". */
+  /** All requests, such as "GET /ping". */
   asked: string[] = [];
-  /** Called for each request, before the answer. */
+  /** Called at each request, before the response. */
   onRequest: (route: string) => void | Promise<void> = () => undefined;
-  /** Statuses of the next answers by route; a missing status is the instance's normal answer. */
+  /** The statuses of the next responses, by route. If there is none for a request, the instance responds normally. */
   statuses: Record<string, number[]> = {};
   private readonly sockets = new Set<Socket>();
   private readonly server = createServer((request, response) => void this.respond(request, response));
 
   constructor(private readonly configPath: string) {}
 
-  /** Listens at a free port, which the file must name as the address before `restart()`. */
+  /** Listens on a free port. Before `restart()`, the file must contain the address with this port. */
   async listen(): Promise<void> {
     this.server.on("connection", (socket) => {
       if (this.is("crash")) return void socket.destroy();
@@ -60,25 +60,25 @@ export class InProcessInstance {
     return `http://127.0.0.1:${this.port}/api`;
   }
 
-  /** A branded file that names this instance. */
+  /** The content of a file in the branded naming with the addresses of this instance. */
   get file(): Record<string, Section> {
     return { ...RunningInstance.addresses(this.port), rabbitmq: { host: null } };
   }
 
-  /** Reads the file again, without a restart. */
+  /** Reads the file again without a restart. */
   reload(): void {
     const file = JSON.parse(readFileSync(this.configPath, "utf8")) as unknown;
     this.config = merged(defaults, file) as Config;
   }
 
-  /** Closes every connection and reads the file. */
+  /** Restarts the instance: closes every connection and reads the file. */
   restart(): void {
     this.starts += 1;
     this.reload();
     this.disconnect();
   }
 
-  /** Closes every connection, as a proxy may do. */
+  /** Closes every connection, as a proxy might. */
   disconnect(): void {
     for (const socket of this.sockets) socket.destroy();
   }
@@ -112,7 +112,7 @@ export class InProcessInstance {
         ? cdn
         : (answerTo(route, { config: this.config, rights, query: searchParams, stop }) as Answer | null);
     const [code, value] = status === 200 ? (normal ?? [404, {}]) : [status, {}];
-    // A client that reuses a connection could lose its request to a restart.
+    // If a client reused a connection, a restart could interrupt its next request.
     const headers = { "content-type": "application/json", connection: "close" };
     response.writeHead(code, headers).end(JSON.stringify(value));
     if (mustRestart) response.once("close", () => this.restart());

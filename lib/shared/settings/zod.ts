@@ -1,8 +1,8 @@
 import * as zod from "zod/mini";
 
 /**
- * The parts of the schema library that settings use. Not the library as a whole: passed as a value, it would include
- * all parts that nothing uses, such as its messages in every language.
+ * The parts of zod that settings use. Passing the whole library as a value would include all its parts in the pages,
+ * such as its messages in every language.
  */
 export const z = {
   array: zod.array,
