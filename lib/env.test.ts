@@ -34,7 +34,7 @@ describe("INSTANCE_RELOAD", () => {
     expect(() => waysOf(text)).toThrow(/INSTANCE_RELOAD: must be broker, api, or command:/);
   });
 
-  it("requires INSTANCE_OPERATOR_TOKEN if a way is api", () => {
+  it("requires INSTANCE_OPERATOR_TOKEN if one of the ways is api", () => {
     expect(() => parseEnv({ INSTANCE_RELOAD: "broker,api" })).toThrow(/requires INSTANCE_API_URL/);
   });
 });

@@ -117,7 +117,7 @@ describe("the commits of a branch", () => {
     expect(subjects(own).toSorted()).toEqual(["Add a second page", "Add a third page", "Merge the pages"]);
   });
 
-  it("on main are the commits since the last tag, and are empty in a shallow clone", () => {
+  it("are the commits since the last tag if HEAD is on origin/main, and are empty in a shallow clone", () => {
     git("-C", own, "tag", "v1");
     commit("Add a fourth page");
     git("-C", own, "update-ref", "refs/remotes/origin/main", "HEAD");

@@ -143,7 +143,7 @@ async function storm(acknowledged: Acknowledged): Promise<void> {
   }
 }
 
-test("a kill under load leaves confirmed objects complete, and no others in part", async () => {
+test("after a kill under load, confirmed objects exist completely, and no object exists partly", async () => {
   const acknowledged: Acknowledged = { applications: new Set(), bots: new Map(), authorized: new Set() };
   // The second round starts with the data that the first kill has left.
   for (const enough of [10, 30]) {

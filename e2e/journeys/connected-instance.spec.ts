@@ -195,7 +195,7 @@ test("after the token is revoked, the wizard asks for a new one, and it continue
   await expect(page.getByLabel("Bot token")).toBeVisible();
 });
 
-test("guilds, users and bots explain missing lists, and the Instance page shows the instance's state", async ({
+test("the pages of guilds, users and bots explain missing lists, and the Instance page shows the instance's state", async ({
   page,
 }) => {
   const expectSaid = async (text: string) => {

@@ -35,7 +35,7 @@ async function rename(tab: Page, name: string): Promise<void> {
   await expect(tab.getByText("Saved 1 change")).toBeVisible();
 }
 
-test("ten tabs share one event stream, and another tab opens it when its tab closes", async ({
+test("ten tabs share one event stream, and another tab takes over when the tab with the stream closes", async ({
   browser,
   panel,
 }) => {

@@ -142,7 +142,7 @@ test("changes nothing if the base version is missing or outdated, or if a value 
   expect(await panel.readConfig()).toBe(before);
 });
 
-test("accepts values as people write them, and stores the same as the form", async () => {
+test("accepts values as people write them, and stores the same values as the form", async () => {
   const { etag } = await read();
   const response = await patch(etag, [
     { op: "set", path: "general.frontPage", value: "  https://harbor.example.org/home  " },

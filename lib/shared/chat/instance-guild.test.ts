@@ -21,7 +21,7 @@ describe("a guild of a connected instance", () => {
     expect(manageableGuild({ ...guild, ...members }, "7")).toMatchObject({ ...guild, permissions });
   });
 
-  it("is omitted if the account is neither the owner nor has manage permissions", () => {
+  it("is omitted if the account neither owns the guild nor may manage it", () => {
     expect(manageableGuild({ ...guild, owner: false, permissions: "3072" }, "7")).toBeNull();
   });
 

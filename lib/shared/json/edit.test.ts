@@ -11,7 +11,7 @@ function edit(text: string, ...edits: Edit[]): string {
 }
 const at = (path: string, value?: Edit["value"]): Edit => ({ segments: path.split("."), value });
 
-describe("set", () => {
+describe("setting a key", () => {
   test.each<[string, string, Edit, string]>([
     ["replaces only the value's bytes", '{ "a" : 1.50 ,"b":2}', at("a", 3), '{ "a" : 3 ,"b":2}'],
     [
@@ -62,7 +62,7 @@ describe("set", () => {
   });
 });
 
-describe("unset", () => {
+describe("unsetting a key", () => {
   const lines = '{\n  "a": 1,\n  "b": 2, "c": 3,\n  "d": 4\n}';
   test.each<[string, string, Edit, string]>([
     ["the member on the first line", lines, at("a"), '{\n  "b": 2, "c": 3,\n  "d": 4\n}'],
@@ -74,7 +74,7 @@ describe("unset", () => {
   ])("%s", (_, text, change, wanted) => expect(edit(text, change)).toBe(wanted));
 });
 
-describe("lists", () => {
+describe("setting a list", () => {
   const inline = '{"l": ["a",  "b", "c"]}';
   const tall = '{\n  "l": [\n    "a",\n    "b"\n  ]\n}';
   const regions =

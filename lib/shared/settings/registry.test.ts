@@ -91,7 +91,7 @@ describe("the specification's sections", () => {
     }
   });
 
-  it("are these 19, in navigation order", () => {
+  it("are the 19 expected sections, in navigation order", () => {
     const layout = groups.map(({ id }) =>
       sections.filter(({ group }) => group === id).map((section) => section.id),
     );

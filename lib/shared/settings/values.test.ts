@@ -60,7 +60,7 @@ describe("redaction", () => {
 });
 
 describe("nested objects by path", () => {
-  it("are read, and written with missing objects created", () => {
+  it("are read and written, and missing objects are created", () => {
     const root: Record<string, unknown> = { a: "text" };
     setAt(root, "a.b.c", 1);
     setAt(root, "a.b.d", [1]);

@@ -42,7 +42,7 @@ describe("durations", () => {
     [-5, "s", "−5 seconds"],
     [1.5, "s", "1 second 500 milliseconds"],
     [0.3333, "ms", "0.3333 milliseconds"],
-  ] as const)("formats %d %s as %s", (value, unit, text) => {
+  ] as const)("%d %s is formatted as %s", (value, unit, text) => {
     expect(formatDuration(value, unit)).toBe(text);
   });
 
@@ -88,7 +88,7 @@ describe("byte sizes", () => {
     [1, "1 byte"],
     [0, "0 bytes"],
     [1536, "1.5 KiB"],
-  ])("formats %d as %s", (value, text) => {
+  ])("%d is formatted as %s", (value, text) => {
     expect(formatBytes(value)).toBe(text);
   });
 
@@ -120,7 +120,7 @@ describe("byte sizes", () => {
     ["big", null],
     ["-1", null],
     ["", null],
-  ])("parses %j as %s", (text, value) => {
+  ])("%j is parsed as %s", (text, value) => {
     expect(parsed(size, text)).toEqual(value ?? expect.any(String));
   });
 });
@@ -140,7 +140,7 @@ describe("numbers as people write them", () => {
     ["500 requests", 500],
     ["-3", -3],
     ["−3", -3],
-  ])("parses %j as %s", (text, value) => {
+  ])("%j is parsed as %s", (text, value) => {
     expect(parsed(whole, text)).toBe(value);
   });
 
@@ -151,7 +151,7 @@ describe("numbers as people write them", () => {
     expect(parsed(whole, "1.5")).toBe("Enter a whole number, -10 or more.");
   });
 
-  it.each(["1e3", "0x10", "one", "1 2", "5 parsecs", "5k 3", "--3", "", "  "])("refuses %j", (text) => {
+  it.each(["1e3", "0x10", "one", "1 2", "5 parsecs", "5k 3", "--3", "", "  "])("%j is refused", (text) => {
     expect(parsed(whole, text)).toBe("Enter a whole number, -10 or more.");
   });
 
@@ -162,11 +162,11 @@ describe("numbers as people write them", () => {
     ["1.000", "Write 1,000 for the whole number"],
     ["1.000.000", "Write 1,000,000 for the whole number"],
     ["5m", "For millions, write 5M"],
-  ])("refuses %j and explains how to write the number", (text, sentence) => {
+  ])("%j is refused with advice on how to write the number", (text, sentence) => {
     expect(parsed(whole, text)).toContain(sentence);
   });
 
-  it("refuses a long text without delay", () => {
+  it("a long text is refused without delay", () => {
     expect(parsed(whole, `${"1".repeat(100_000)}!`)).toBe("Enter a whole number, -10 or more.");
     expect(parsed(time.s, `${"1 s ".repeat(30_000)}!`)).toContain("Enter a time");
   });
