@@ -65,7 +65,7 @@ suite("the raw editor", () => {
     expect(read()).toBe('{"gif": {"apiKey": "k1"}}');
   });
 
-  test("can fix a broken file in which more values are hidden than if it were valid", async () => {
+  test("can fix a broken file although more values are hidden in it than in a valid file", async () => {
     const { config, write, read } = await testFile();
     const text = '{"email": {"smtp": {"host": "mail.example"}}, "security": {"captcha": {"sitekey": "s"}}}';
     write(text.slice(0, -1));
