@@ -37,7 +37,7 @@ async function measured(samples: [ago: number, value: number | null][], isUp = t
 }
 
 describe("the figures of a part", () => {
-  it("contain the time of the first sample, which is exact within a day and rounded to the hour before", async () => {
+  it("contain the time of the first sample, rounded to the hour if it is older than a day", async () => {
     const young = await readMeasured(await measured([[40 * minute + 500, 9]]), "24h", now);
     expect([young.parts[0]?.since, young.since]).toEqual([now - 40 * minute - 500, now - 40 * minute - 500]);
     const days = await readMeasured(await measured([[5 * DAY + 7 * minute, 9]]), "24h", now);
@@ -66,7 +66,7 @@ describe("the figures of a part", () => {
     ]);
     for (const range of ["1h", "24h", "7d", "30d"] as const)
       expect((await readMeasured(db, range, now)).parts[0]?.ms).toBe(62);
-    // If no sample is that recent, the last sample counts.
+    // If no sample is younger than five minutes, the last sample counts.
     expect((await readMeasured(await measured([[HOUR, 70]]), "24h", now)).parts[0]?.ms).toBe(70);
     expect((await readMeasured(await measured([[minute, 70]], false), "24h", now)).parts[0]?.ms).toBeNull();
   });

@@ -93,10 +93,7 @@ interface Measurements {
   recent: readonly { series: string; value: number | null }[];
 }
 
-/**
- * Returns when the measurements begin. Within the last day, this is the exact time of a sample, and before, the start
- * of an hour.
- */
+/** Returns the time of the first measurement. If it is older than a day, only the start of its hour is known. */
 function sinceOf(
   { day, daySteps, monthSteps }: Pick<Measurements, "day" | "daySteps" | "monthSteps">,
   name?: PartName,

@@ -167,7 +167,7 @@ describe("a backup", () => {
 describe("a backup by the command", () => {
   const at = "2026-11-22T03:00:00.000Z";
 
-  it("is listed by its time, and has a size as long as it exists", async () => {
+  it("is listed in order of time, with its size if its folder exists", async () => {
     const made = join(folder, "by-hand");
     mkdirSync(made, { recursive: true });
     writeFileSync(join(made, "instance.db"), "12345");

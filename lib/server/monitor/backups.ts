@@ -268,5 +268,4 @@ export async function backupState(): Promise<{
   };
 }
 
-/** The error if another backup is in progress. */
 export const inProgress = () => new AppError("conflict", "A backup is in progress. Wait for it to finish.");

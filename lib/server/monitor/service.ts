@@ -37,7 +37,7 @@ export interface MonitorSetting {
   ownCounts: () => Promise<Counts>;
   /** Lists the restarts by applies that were still in progress at this time (ms since 1970). */
   restarts: (since: number) => Promise<readonly PlannedRestart[]>;
-  /** Returns the figures of this process since the last call. */
+  /** Returns what this process has counted since the last call, such as its responses. */
   ownFigures: () => Sample[];
   /** Called after each sample that this process takes. Must not throw. */
   onLook: (look: Look) => void;
@@ -56,7 +56,7 @@ export class Monitor {
   private isByHand = false;
   private isFailing = false;
   private countedAt = 0;
-  /** Figures of this process that are not stored yet. */
+  /** Counts of this process that are not stored yet. */
   private owed = new Map<Sample["series"], number>();
 
   constructor(private readonly setting: MonitorSetting) {}
@@ -82,7 +82,8 @@ export class Monitor {
    * @returns whether this process has taken and stored the sample
    */
   async sampleOnce({ now = false } = {}): Promise<boolean> {
-    // Wait for the current regular sample first, because a process without the lease does not store it.
+    // A regular sample may not be stored by this process, so an operator's request waits for its end and takes
+    // another one.
     if (now && this.running && !this.isByHand) await this.running;
     if (!this.running) this.isByHand = now;
     this.running ??= this.sample(now)

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { rememberAddress } from "./known-addresses";
 
-test("reports each new address once except the first, and stores at most a hundred addresses", async () => {
+test("every new address is reported once, except an operator's first one, and at most a hundred are stored", async () => {
   const db = await testDatabase();
   const [row] = await db
     .insertInto("operators")

@@ -54,7 +54,7 @@ test("the last owner cannot be disabled, demoted or removed", async () => {
   ]);
 });
 
-test("an owner cannot be demoted or removed if the provider has refused the only other owner", async () => {
+test("an owner cannot be demoted or removed if the OpenID Connect provider has refused the only other owner", async () => {
   const { db, ada, bo } = await twoOwners();
   const set = (values: { oidc_subject: string; oidc_grant: string | null }) =>
     db.updateTable("operators").set(values).where("id", "=", bo.id).execute();

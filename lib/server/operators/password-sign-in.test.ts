@@ -39,7 +39,7 @@ test("if password sign-in is off, only a password from the command line works, f
   expect(await enter(db, reset.password)).toEqual({ error: "wrong" });
 });
 
-test("an operator linked to the provider can sign in without it after a password reset on the command line", async () => {
+test("after a password reset on the command line, an operator of the OpenID Connect provider can sign in without it", async () => {
   const db = await testDatabase();
   await createOperator(db, { username: "ada", password, userId: null });
   // The OpenID Connect provider has refused this operator, so there is no grant.

@@ -7,8 +7,8 @@ import { send, type Webhook } from "./send";
 /** The minimum time between two deliveries (ms). Events in between are combined into one message. */
 const SPACING = 60_000;
 /**
- * How often the queue is read without a reason (ms), because other replicas may have added messages, or the database
- * may be available again.
+ * How often the queue is read even if this process added no message (ms). Other replicas may have added some, or the
+ * database may be available again.
  */
 const LOOK_AGAIN = 60_000;
 
@@ -47,8 +47,8 @@ export class Courier {
   }
 
   /**
-   * Delivers the next message, if the earliest time has come. If a delivery is running, it looks for more messages at
-   * its end.
+   * Delivers the next message if enough time has passed since the last delivery. A running delivery looks for more
+   * messages at its end.
    */
   private look(): void {
     if (this.isStopped || this.working) return;

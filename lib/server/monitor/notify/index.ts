@@ -74,7 +74,7 @@ function isMuted({ event }: NotifyEvent): boolean {
   return topic !== null && env().mutedTopics.includes(topic);
 }
 
-/** Outages and recoveries are never dropped, because a receiver of one needs the other too. */
+/** Outages and recoveries are never dropped, because a receiver who knows of an outage must also learn of its end. */
 const isPaired = ({ event }: NotifyEvent): boolean => event === "instance-down" || event === "instance-up";
 
 /**
@@ -123,8 +123,8 @@ async function messageOf(event: NotifyEvent): Promise<Message> {
 }
 
 /**
- * Whether no replica has reported this value under this name before. Every replica notices a change of the file, but
- * only one may report it. Only the last value of each name is stored.
+ * Whether a value is new under this name. Every replica notices a change of the file, but only the first one gets
+ * true and reports it. Only the last value of each name is stored.
  */
 export async function isFirstToReport(db: Db, name: string, value: string): Promise<boolean> {
   const row = await db

@@ -19,7 +19,6 @@ export interface Message {
   at: string;
   event: string;
   instance: string;
-  /** The fields of the event. */
   details: Readonly<Record<string, unknown>>;
 }
 

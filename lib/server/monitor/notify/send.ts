@@ -5,7 +5,6 @@ import { exchange } from "@/lib/server/checks/http";
 import { Trail } from "@/lib/server/checks/trail";
 import { bodyFor, headersFor, type Message } from "./message";
 
-/** The webhook's address and its options. */
 export interface Webhook {
   /** NOTIFY_URL. Contains a token, so it must not be shown. */
   url: URL;

@@ -8,7 +8,7 @@ import { isFirstToReport, notify, type NotifyEvent } from "./index";
 /** How many days before the expiry of a certificate a notification is sent. */
 const CERTIFICATE_DAYS = 14;
 
-/** Maximum length of a list of paths that is compared with the last reported one. */
+/** Only this many characters of a list of paths are stored and compared with the next list. */
 const MOST_CHARACTERS = 4_000;
 
 /**
@@ -37,13 +37,13 @@ export async function notifyOfLook({ at, parts, changes }: Look): Promise<void> 
 }
 
 /**
- * From now on, sends a notification when a rewrite of the file undoes saved values. @returns a function that ends
- * this
+ * From now on, sends a notification when a rewrite of the file undoes saved values.
+ * @returns a function that ends this
  */
 export function notifyOfUndone(): () => void {
   return configFile().watch(({ undone: paths }) => {
-    // The values are reported after every change of the file as long as they are undone, but only one notification is
-    // sent. If they are saved and undone again, another one is sent.
+    // Until the values are saved again, `paths` contains them after every change of the file. A notification is sent
+    // only the first time.
     const value = paths.toSorted().join(" ").slice(0, MOST_CHARACTERS);
     isFirstToReport(db(), "values-undone", value)
       .then((isFirst) =>

@@ -31,7 +31,7 @@ test("finds a claim by its name before treating the name as a path", () => {
   expect(at("constructor.name", { groups: ["staff"] })).toBeNull();
 });
 
-test("the value * matches everybody at the provider", () => {
+test("the value * matches everybody at the OpenID Connect provider", () => {
   const rules = [...roles, { value: "*", role: "viewer" as const }];
   expect(roleOf({}, { roleClaim: "groups", roles: rules })).toBe("viewer");
   expect(roleOf({ groups: ["staff"] }, { roleClaim: "groups", roles: rules })).toBe("editor");
