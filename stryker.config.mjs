@@ -1,14 +1,14 @@
 /**
- * Settings of `npm run mutate -- [files]` (scripts/mutate.mjs), which changes the code piece by piece, runs the unit
- * tests that reach each change, and lists the changes that no test notices. Browser tests, tests that start processes
- * and tests that mock modules are not run.
+ * Settings of `npm run mutate -- [files]` (scripts/mutate.mjs). This command changes the code piece by piece and runs the
+ * unit tests that reach each change. It lists the changes that no test notices. It does not run browser tests, tests that
+ * start processes and tests that mock modules.
  */
 export default {
   testRunner: "files",
   plugins: ["./testing/mutation/test-runner.mjs"],
   reporters: ["clear-text", "progress-append-only"],
   clearTextReporter: { allowColor: false, reportTests: false, reportMutants: true },
-  // Changed texts are found by readers, and missing class names on screenshots.
+  // Readers find wrong texts, and screenshots show missing class names.
   mutator: { excludedMutations: ["StringLiteral"] },
   // Code that runs while a module loads cannot be changed, because the test process has already loaded the module.
   ignoreStatic: true,

@@ -5,7 +5,7 @@ const WINDOW = 60_000;
 /** Maximum number of names in one report. */
 const MOST_NAMED = 5;
 
-/** Reports how often an event was repeated within a minute. */
+/** A report about the repetitions of an event within a minute. */
 export interface Repeated<T> {
   /** The event that started the count. It was reported separately, and `count` does not include it. */
   first: T;
@@ -22,7 +22,7 @@ export class Repeats<T> {
   private readonly open = new Map<string, { first: T; count: number; names: Set<string> }>();
 
   /**
-   * @param most maximum number of kinds that are counted separately. Further kinds are counted together as `elsewhere`
+   * @param most maximum number of kinds that are counted separately. All further kinds are counted together (`elsewhere`)
    */
   constructor(
     private readonly most: number,

@@ -135,7 +135,7 @@ function fieldOf(path: string): Field {
   return field;
 }
 
-/** The entry of the form after a person typed a text, or a control set a value. */
+/** The form's entry after a person has typed the given text, or has set the given value with a control. */
 function entryOf(field: Field, given: unknown): PlainEntry | SecretEntry {
   if (field.kind === "secret") return { set: false, action: "replace", value: String(given) };
   const value = typeof given === "string" ? typedValue(field, given) : given;

@@ -61,7 +61,7 @@ export const unset = (path: SettingPath): Operation => ({ op: "unset", path });
 
 export const labelOf = (path: SettingPath): string => fieldAt(path)?.label ?? path;
 
-/** Returns the rule that checks that all settings are set that an instance needs to start and to be reached. */
+/** Returns a rule that reports unset settings, because an instance needs these settings to start or to be reached. */
 export const neededForStart = (
   severity: Severity,
   needed: readonly SettingPath[],
