@@ -7,7 +7,7 @@ import { NavRail, type NavRailProps } from "./nav-rail";
 export interface NavDrawerOpenProps extends Omit<NavRailProps, "onNavigate"> {
   /** The button that opens the drawer. */
   trigger: ReactNode;
-  /** Shows the instance. */
+  /** Shows the instance at the top of the drawer. */
   head: ReactNode;
 }
 

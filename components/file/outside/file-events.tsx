@@ -27,7 +27,7 @@ const states: readonly unknown[] = [
 ] satisfies FileNews["state"][];
 const isVersion = (value: unknown) => value === null || typeof value === "number";
 
-// Written by hand, because every page needs this when it loads, and otherwise no schema library.
+// Checked without the schema library, because every page loads this code, and most pages do not need that library.
 const isFileNews = (value: unknown): value is FileNews =>
   isObject(value) &&
   typeof value["etag"] === "string" &&

@@ -16,7 +16,7 @@ import { useZone } from "@/components/ui/use-zone";
 import { NeedsRow } from "./needs-row";
 
 const day = 86_400_000;
-/** Number of days before its expiry from which a certificate is listed. */
+/** A certificate is listed from this number of days before it expires. */
 const soon = 14;
 /** A backup older than this (ms) is out of date. A failed apply older than this is not listed. */
 const week = 7 * day;

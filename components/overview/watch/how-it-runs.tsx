@@ -195,7 +195,8 @@ function PartRow({ part, answer }: { part: PartNow; answer: WatchAnswer }) {
 const day = 86_400_000;
 
 /**
- * Examples: "100% since 02:57 (40 min)", "99.97% in 24 h". A period is mentioned only if it was measured completely.
+ * Examples: "100% since 02:57 (40 min)", "99.97% in 24 h". An uptime for 24 hours or 30 days is stated only if the
+ * whole time was measured.
  */
 function uptimeNotes({ uptime, since }: PartNow, now: number, zone: "UTC" | undefined): string[] {
   if (since === null || uptime.day === null) return [];

@@ -15,7 +15,7 @@ export const countWords: Readonly<Record<CountName, string>> = {
   messages: "Messages",
 };
 
-/** A response time (ms) from which on a service counts as slow. */
+/** A service counts as slow from this response time (ms) on. */
 export const slowFrom = 1_000;
 
 /** Examples: "62 ms", "1.9 s". */

@@ -43,7 +43,7 @@ export function BotGuilds({ bot }: { bot: BotDetail }) {
   );
 }
 
-/** Links to the step of the wizard with which the bot continues. */
+/** Links to the wizard at the bot's next step. */
 export function NextStep({ bot: { id, hasBot }, className }: { bot: BotDetail; className: string }) {
   return (
     <Link href={`/applications/new?application=${id}${hasBot ? "&at=guild" : ""}`} className={className}>

@@ -14,10 +14,7 @@ import type { WizardApplication } from "./use-create-application";
 import type { WizardGuild } from "./wizard-guild";
 
 const administrator = 8n;
-/**
- * How to change the bot's permissions later, if the instance replaces them when the bot is authorized again, or if it
- * keeps them.
- */
+/** What happens to the permissions if the bot is authorized again later: the instance replaces or keeps them. */
 const later = {
   replaced: "You can change this later by authorizing the bot again.",
   kept: "To change this later, edit the bot's role in the guild. Authorizing the bot again may have no effect.",

@@ -76,7 +76,7 @@ interface Page {
   file?: ConfigSnapshot;
 }
 
-/** The save bar with toasts, over a form with these unsaved changes. */
+/** Renders the save bar and the toasts, with these unsaved changes in the form. */
 async function shown(changes: Operation[], { running, file = fileOf("1") }: Page = {}) {
   const stores: ConfigStore[] = [];
   const Reporter = () => {
@@ -109,7 +109,7 @@ const toastOf = async (words: string) => {
 };
 
 describe("the toast after a save", () => {
-  it("undoes exactly this save", async () => {
+  it("sends an undo of exactly this save", async () => {
     const form = await shown([set(name, "Harbor")]);
     await save(form);
     const toast = await toastOf("Saved 1 change");
@@ -127,7 +127,7 @@ describe("the toast after a save", () => {
   it.each([
     [412, "The file has changed since then. Restore individual settings from the history."],
     [500, "The disk is full."],
-  ])("explains an undo that is refused with status %i", async (status, words) => {
+  ])("explains why an undo was refused with status %i", async (status, words) => {
     answers["POST /config/undo"] = refused(status, "The disk is full.");
     const form = await shown([set(name, `Harbor ${status}`), set(bio, status)]);
     await save(form);
@@ -135,7 +135,7 @@ describe("the toast after a save", () => {
     await waitFor(() => expect(document.body.textContent).toContain(`Not undone${words}`));
   });
 
-  it("offers no undo and describes no effect if the file already has the values", async () => {
+  it("offers no undo and mentions no effect if the file already had the values", async () => {
     answers["PATCH /config"] = () =>
       Response.json(
         { title: "Changed", status: 412, etag: "3".repeat(64), conflicts: [name] },
@@ -159,7 +159,7 @@ describe("the toast after a save", () => {
       "Takes effect when your instance reloads its file.",
       { apply: sampleApply({ state: "confirmed" }), ways: [{ way: "broker", isRestart: false, leaves: [] }] },
     ],
-  ])("says how the change takes effect: %s", async (words, running) => {
+  ])("states the effect: %s", async (words, running) => {
     const file = fileOf("1", { naming: "branded" });
     await save(await shown([set(bio, words.length)], { running, file }));
     await waitFor(() => expect(document.body.textContent).toContain(words));
@@ -169,20 +169,20 @@ describe("the toast after a save", () => {
 describe("Save and apply", () => {
   const button = () => screen.queryByRole<HTMLButtonElement>("button", { name: "Save and apply" });
 
-  it("opens the confirmation of the apply after the save, and shows no toast", async () => {
+  it("opens the apply's confirmation after the save, and shows no toast", async () => {
     const { user, store } = await shown([set(name, "Haven")], { running: {} });
     await user.click(button()!);
     await waitFor(() => expect(pushed).toEqual(["/running?apply"]));
     expect(routes()).toEqual(["PATCH /config"]);
     expect(screen.queryByText("Saved 1 change")).toBeNull();
-    // The next save is an ordinary one.
+    // A later plain save must not open the confirmation.
     act(() => store.applyOperations([set(name, "Lagoon")]));
     await user.click(await screen.findByRole("button", { name: "Save 1 change" }));
     await toastOf("Saved 1 change");
     expect(pushed).toHaveLength(1);
   });
 
-  it("opens no confirmation if the save fails and an ordinary save follows", async () => {
+  it("does not open the confirmation after a later plain save if the first save failed", async () => {
     answers["PATCH /config"] = refused(500, "The disk is full.");
     const form = await shown([set(name, "Haven")], { running: {} });
     await form.user.click(button()!);
@@ -196,7 +196,7 @@ describe("Save and apply", () => {
   it.each<[string, boolean, Partial<RunningReport>]>([
     ["has no way to apply", false, { reload: null }],
     ["has a way to apply", true, {}],
-  ])("is offered only if the panel can apply the file: %s", async (_, isOffered, running) => {
+  ])("is offered only if the panel can apply the file: the panel %s", async (_, isOffered, running) => {
     await shown([set(name, "Haven")], { running });
     expect(button() !== null).toBe(isOffered);
     cleanup();
@@ -239,14 +239,14 @@ describe("Save and apply", () => {
     ["nothing", true, [set(name, "Harbor")], takenBack()],
     ["an unrecognized setting", true, [set(name, "Harbor")], takenBack({ path: "no.such" })],
   ])(
-    "is offered after a rollback unless it would repeat the apply: %s",
+    "is offered after a rollback, unless the changes repeat the rolled-back values: %s",
     async (_, isOffered, changes, page) => {
       await shown(changes, page);
       expect(button() !== null).toBe(isOffered);
     },
   );
 
-  it("is offered after a rollback if an unrecognized key is changed as well", async () => {
+  it("is offered after a rollback if an unrecognized key is changed too", async () => {
     const { store } = await shown([set(name, "Harbor")], takenBack({}));
     expect(button()).toBeNull();
     act(() => store.keys.set({ path: "pier", origin: "1", text: "2" }));
@@ -303,12 +303,12 @@ describe("the keyboard shortcut", () => {
     expect([routes(), screen.queryByRole("dialog")]).toEqual([[], null]);
   });
 
-  it("also saves if a component that handles the key requests a save", async () => {
+  it("saves if a component that handles the key itself requests a save", async () => {
     await shown([set(name, "Harbor")]);
     act(requestSave);
     await waitFor(() => expect(routes()).toEqual(["PATCH /config"]));
     cleanup();
-    // Nothing listens after the bar has gone.
+    // After the bar was unmounted, neither a request nor the keys save.
     act(requestSave);
     act(() => void press({ key: "s", ctrlKey: true }));
     expect(routes()).toHaveLength(1);
@@ -316,7 +316,7 @@ describe("the keyboard shortcut", () => {
 });
 
 describe("the confirmation before signing keys are replaced", () => {
-  it("names each key with its consequence if a save replaces several", async () => {
+  it("names each key with its consequence if the save replaces several keys", async () => {
     const file = fileOf("1", { secrets: { [jwt]: "set", [signature]: "set" } });
     const form = await shown([set(jwt, "k".repeat(40)), set(signature, "s".repeat(40))], { file });
     await save(form);
@@ -328,7 +328,7 @@ describe("the confirmation before signing keys are replaced", () => {
     ]);
   });
 
-  it("appears if a key is cleared, and contains only the consequence", async () => {
+  it("appears if a key is cleared, and then states only the consequence", async () => {
     await save(await shown([{ op: "unset", path: jwt }]));
     const label = fieldAt(jwt)?.label ?? "";
     const dialog = await screen.findByRole("alertdialog", { name: `Replace “${label}”?` });
@@ -336,7 +336,7 @@ describe("the confirmation before signing keys are replaced", () => {
     expect(routes()).toEqual([]);
   });
 
-  it("does not appear for a first key, or for a secret without dependent data", async () => {
+  it("does not appear if the key was not set before, or if no other data depends on the secret", async () => {
     const smtp = "email.smtp.password";
     const file = fileOf("1", { secrets: { [smtp]: "set" } });
     await save(await shown([set(jwt, "k".repeat(40)), set(smtp, "a new password")], { file }));
@@ -393,7 +393,7 @@ describe("the review's preview of the text", () => {
     expect(screen.queryByRole("region", { name: "Changed lines of the file" })).toBeNull();
   });
 
-  it("says why no lines are shown", async () => {
+  it("explains why it shows no lines", async () => {
     await preview([]);
     expect(screen.getByText("The text does not change.")).toBeTruthy();
     cleanup();

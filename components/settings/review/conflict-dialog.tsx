@@ -26,7 +26,7 @@ interface ConflictDialogProps {
 export function ConflictDialog({ paths, onResolved, onClose }: ConflictDialogProps) {
   const store = useConfigStore();
   const [choices, setChoices] = useState<Record<string, Choice>>({});
-  // Rerender when an unsaved change disappears while the dialog is open, for example because another operator saved the
+  // These hooks rerender the dialog when an unsaved change disappears, for example because another operator saved the
   // same value. Its setting then needs no choice.
   useChangedPaths();
   useKeyDrafts();

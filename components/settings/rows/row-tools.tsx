@@ -25,7 +25,7 @@ const quiet = { variant: "quiet", size: "icon-xs" } as const;
 interface RowToolsProps {
   factsId: string;
   parts: readonly Part[];
-  /** True once the pointer or the focus has entered the row. Only then the buttons are rendered. */
+  /** True once the pointer or the focus has entered the row. The buttons are rendered only then. */
   isNear: boolean;
 }
 
@@ -39,7 +39,7 @@ export function RowTools({ factsId, parts, isNear }: RowToolsProps) {
   const [isOpen, setOpen] = useState(false);
   const [first] = parts;
   if (first === undefined) return null;
-  // If so, the row's state already shows the default.
+  // If true, the row's state line already shows the default.
   const saysDefault = changeOf(parts) === "modified" && saysChange(parts);
   const facts = [...parts.map(amountText), saysDefault ? undefined : defaultText(parts)];
   return (

@@ -15,7 +15,7 @@ const north = {
   deprecated: false,
 };
 
-/** A file that sets these values, by key path. */
+/** A file that sets these values. The keys of `values` are paths. */
 function fileWith(values: Record<string, unknown> = {}) {
   const nested: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(values)) {

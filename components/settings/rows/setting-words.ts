@@ -101,7 +101,7 @@ export function amountText({ field, setting: { entry } }: Part): string | undefi
   if (unit === undefined || typeof entry.value !== "number") return undefined;
   const words = describeValue(field, entry.value);
   const inFile = `${formatNumber(entry.value)} ${unit.name}`;
-  // "1 second" and "1 seconds in the file" would repeat the same amount.
+  // The number in the file is left out if it reads the same, such as "1 second" and "1 seconds".
   const isSaid = inFile.startsWith(words);
   return isSaid ? undefined : `${words}, ${inFile} in the file`;
 }

@@ -18,7 +18,7 @@ export const chips: readonly { id: Chip; label: string }[] = [
   { id: "unknown", label: "Unrecognized keys" },
 ];
 
-/** Removes the filters that need more than the file, such as unsaved changes. */
+/** Leaves out `unsaved` and `unknown`, which are no filters of `findSettings`. */
 export const filtersIn = (chosen: readonly Chip[]): readonly SettingFilter[] =>
   settingFilters.map(({ id }) => id).filter((id) => chosen.includes(id));
 

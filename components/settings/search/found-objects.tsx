@@ -4,7 +4,7 @@ import { CommandGroup, CommandItem } from "@/components/ui/command";
 import type { FoundObject } from "@/lib/shared/contract/search";
 import { Marked } from "./marked";
 
-/** The request is sent after the operator has not typed for this time. */
+/** Milliseconds without typing before the request is sent. */
 const restMs = 80;
 
 /**
@@ -27,8 +27,8 @@ export function useFoundObjects(query: string): { objects: readonly FoundObject[
 }
 
 /**
- * Whether the object is listed above settings: the query is its name, or its name starts with the query and the query
- * has two words or otherwise occurs only in the values of settings.
+ * Whether the object is listed above settings. True if the query is the object's name. If the name only starts with the
+ * query, the query must have two words or match no name of a setting, only values.
  */
 export const isCalled = ({ exactness }: FoundObject, query: string, isOnlyInValues: boolean): boolean =>
   exactness === 3 || (exactness === 2 && (isOnlyInValues || /\S\s+\S/.test(query)));

@@ -104,7 +104,7 @@ describe("the palette", () => {
     expect(onClose).not.toHaveBeenCalled();
   });
 
-  it("highlights a bot first if its typed name consists of two words", async () => {
+  it("highlights a bot first if the query contains two words of its name", async () => {
     const { user } = show([bot]);
     await user.click(screen.getByRole("combobox"));
     await user.paste("Harbor mas");
@@ -115,7 +115,7 @@ describe("the palette", () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  it("lists an object whose name starts with the query above settings with the word in their value", async () => {
+  it("lists an object above settings if its name starts with the query and the settings match only by value", async () => {
     const { user, options, optionOf } = show([bot]);
     await user.click(screen.getByRole("combobox"));
     await user.paste("harb");
@@ -125,7 +125,7 @@ describe("the palette", () => {
     expect(optionOf("general.instanceName")).toBeDefined();
   });
 
-  it("lists an object with another name below settings", async () => {
+  it("lists an object below settings if its name does not start with the query", async () => {
     const { user, options } = show([{ ...bot, exactness: 1 }]);
     await user.paste("harbor");
     const found = await screen.findByRole("option", { name: /Bot$/ });
@@ -133,7 +133,7 @@ describe("the palette", () => {
     expect(options().indexOf(found)).toBeGreaterThan(0);
   });
 
-  it("lists objects below a setting whose name has the word", async () => {
+  it("lists an object below a setting if the setting's name contains the query", async () => {
     const { user, options } = show([{ ...bot, title: "Instance watch" }]);
     await user.paste("instance");
     const found = await screen.findByRole("option", { name: /Bot$/ });

@@ -5,7 +5,7 @@ import { partsOf } from "./marked";
 interface Reason {
   text: string;
   isKey: boolean;
-  /** Whether only the value matches. */
+  /** Set if no text of the setting matches, so that the query can only have matched the setting's value. */
   isByValue?: true;
 }
 

@@ -130,7 +130,7 @@ function Chips({ chosen, onToggle }: { chosen: readonly Chip[]; onToggle: (id: C
   );
 }
 
-/** The URL is updated after the operator has not typed for this time. */
+/** Milliseconds without typing before the URL is updated. */
 const restMs = 400;
 
 /**

@@ -103,7 +103,7 @@ function Refresher({ store, owner }: { store: ConfigStore; owner: string }) {
   useQuery({ ...configQuery(), initialData: store.document, staleTime: 5_000, notifyOnChangeProps: [] });
   useDraftStorage(store, owner);
   useEffect(() => {
-    // If this fails, the first change repeats it, and a save waits for it.
+    // A failed load is ignored, because the first change loads the code again, and a save waits for it.
     store.ready().catch(() => undefined);
   }, [store]);
   return null;

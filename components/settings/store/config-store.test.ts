@@ -225,7 +225,7 @@ describe("a file that becomes one of another edition", () => {
     expect(store.entryAt(starttls)).toEqual({ set: true, value: true });
     expect(store.changedPaths()).toEqual([bio]);
 
-    // The setting came with the new edition, so nobody has overtaken a change of it.
+    // The setting came with the new edition, so no other operator can have changed it before.
     store.setDraft(starttls, { set: true, value: false });
     expect(store.changedPaths()).toEqual([bio, starttls]);
     expect(store.overtakenAt(starttls)).toBeUndefined();

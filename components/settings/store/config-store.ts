@@ -22,10 +22,10 @@ import { problemsByPath, type ProblemsByPath } from "./problems-by-path";
 
 const noProblems: readonly Problem[] = [];
 
-/** The loaded checks of unsaved changes. */
+/** What `ready` has loaded. */
 interface Checks {
   readonly judge: Judge;
-  /** A judge of the last read file. */
+  /** Creates a judge of the latest file with the unsaved changes. */
   readonly judgeNow: () => Judge;
   readonly problemOf: (field: Field, entry: Entry) => string | undefined;
 }
@@ -139,9 +139,9 @@ export class ConfigStore {
   }
 
   /**
-   * Loads the checks of unsaved changes. Until then, the problems are those that the server found in the file. A
-   * save must wait for this.
-   * @throws Error if the browser cannot load them
+   * Loads the code that checks unsaved changes. Until it is loaded, the problems are those that the server found in the
+   * file. A save must wait for it.
+   * @throws Error if the browser cannot load the code
    */
   async ready(): Promise<void> {
     if (this.checks !== undefined) return;
@@ -161,7 +161,7 @@ export class ConfigStore {
     return this.checks?.judge.introducedErrors() ?? [];
   }
 
-  /** The problem of a changed setting's own value, once the checks are loaded. */
+  /** The problem of a changed setting's value. Undefined until the checks are loaded. */
   valueProblemAt(path: string): string | undefined {
     const field = this.edition().registry.fieldAt(path);
     return field && this.checks?.problemOf(field, this.entryAt(path));
@@ -272,7 +272,7 @@ export class ConfigStore {
       return { values: {}, errors: errors as FieldErrors<ConfigForm> };
     };
     if (changed.length === 0 || this.checks !== undefined) return validated();
-    // Without the checks, a save does not start.
+    // A save must not start before the code of the checks is loaded.
     return this.ready().then(validated, validated);
   }
 

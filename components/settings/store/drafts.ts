@@ -30,7 +30,7 @@ export interface StoredDrafts {
   drafts: StoredDraft[];
 }
 
-// Written by hand, because a page needs this when it loads, which is earlier than it needs the schema library.
+// Checked without the schema library, because every page reads stored drafts before it needs that library.
 const isPlainEntry = (value: unknown): value is PlainEntry =>
   isObject(value) && typeof value["set"] === "boolean" && !("action" in value);
 

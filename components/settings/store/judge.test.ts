@@ -19,7 +19,7 @@ async function readyStore(document: ConfigSnapshot): Promise<ConfigStore> {
 }
 
 describe("rules between settings", () => {
-  it("are those that the server found, until the browser can check them", async () => {
+  it("have the results that the server found until the browser can check them", async () => {
     const store = new ConfigStore(file());
     const served = store.problemsAt(required);
     expect(served.map(({ rule }) => rule)).toEqual(["captcha-required-but-off"]);
@@ -27,7 +27,7 @@ describe("rules between settings", () => {
     expect(store.problemsAt(required)).toBe(served);
   });
 
-  it("are checked for a change that was made before the browser could check it", async () => {
+  it("are checked after loading even for a change that was made before", async () => {
     const store = new ConfigStore(file());
     store.setDraft(required, { set: true, value: false });
     expect(store.problemsAt(required)).toHaveLength(1);

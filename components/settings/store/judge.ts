@@ -16,8 +16,8 @@ import { type Entry, isWritten } from "./entry";
 import { checkValue } from "./operations";
 
 /*
- * The checks of unsaved changes: of each value, and of the rules between settings. A separate part, because the
- * server has already checked the file, so that a page can be shown and used before its browser can check as well.
+ * The checks of unsaved changes: single values, and rules between settings. A page is usable before this code is
+ * loaded, because the server has already checked the saved values.
  */
 
 export { problemOf } from "./operations";
@@ -55,7 +55,7 @@ export class Judge {
   private readonly saved: readonly RuleViolation[];
   private readonly results: RuleResults;
 
-  /** @param draftAt the current entry of a setting; undefined for an unchanged one */
+  /** @param draftAt returns undefined if the setting has no unsaved change */
   constructor(
     private readonly document: ConfigSnapshot,
     draftAt: (path: string) => Entry | undefined,
@@ -66,12 +66,12 @@ export class Judge {
     this.results = new RuleResults(isUsable ? rulesOf(document.naming) : [], draftReader(document, draftAt));
   }
 
-  /** Runs only the rules that read this setting. Returns whether its violations may have changed. */
+  /** Runs only the rules that read the setting. Returns whether the violations may have changed. */
   recheck(path: string): boolean {
     return this.results.recheck(path);
   }
 
-  /** All problems as if the unsaved changes were saved. */
+  /** All problems of the file with the unsaved changes applied. */
   problems(): Problem[] {
     const own = this.document.problems.filter(({ rule }) => rule === undefined);
     return allProblems(own, this.results.violations());

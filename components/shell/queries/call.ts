@@ -6,7 +6,7 @@ import { confirmIdentity } from "../form/identity";
 import { noteNoAnswer } from "../connection/connection";
 import type { ProblemDetails } from "./problem-details";
 
-/** For a request, or code to be loaded, that the panel did not answer. */
+/** The message if the panel does not respond to a request, or if a part of the page's code cannot be loaded. */
 export const noAnswerText = "The panel does not respond. Check that it is running and that you are online.";
 
 /** A failed request to the panel API. The message can be shown to an operator. */
@@ -43,7 +43,9 @@ export class RequestError extends Error {
   }
 }
 
-/** The reason in a refusal; null if there is none, or the browser cannot load the code that reads it. */
+/**
+ * The details of an error response. Null if the response has none, or if the code that parses them cannot be loaded.
+ */
 async function detailsOf(response: Response): Promise<ProblemDetails | null> {
   try {
     const { parseProblemDetails } = await import("./problem-details");

@@ -23,7 +23,10 @@ const problemDetails = z.object({
 
 export type ProblemDetails = z.infer<typeof problemDetails>;
 
-/** The members of an error response that pages use. Loaded with the first refusal. @throws if it is something else */
+/**
+ * Parses the part of an error response that pages use. This code is loaded with the first error response.
+ * @throws Error if `body` has another format
+ */
 export function parseProblemDetails(body: unknown): ProblemDetails {
   return problemDetails.parse(body);
 }

@@ -153,7 +153,7 @@ const undoneValue = z.object({
   /** The saved value, and the value that the file has now. Both are null for a secret. */
   saved: z.unknown(),
   now: z.unknown(),
-  /** Whether the saved value, and the value in the file, is a removed key. */
+  /** `saved`: the save removed the key. `now`: the file does not have the key any longer. */
   isRemoved: z.object({ saved: z.boolean(), now: z.boolean() }),
   secret: z.boolean(),
   /**

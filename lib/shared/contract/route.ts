@@ -22,9 +22,9 @@ interface Definition {
   audit?: string | readonly string[];
   /**
    * The operator must have proved who they are within the last ten minutes: by signing in, by `POST /account/proof`, or
-   * by the password in `field` of this request's body. Without a proof, the error message starts with `refusal`, such
-   * as "The bot was not deleted". With `when`, only some requests need a proof: the handler calls `requireProof`, and
-   * the OpenAPI document contains the text of `when`.
+   * by the password in this request's body (in `field`, by default in `password`). Without a proof, the error message
+   * starts with `refusal`, such as "The bot was not deleted". With `when`, only some requests need a proof: the handler
+   * calls `requireProof`, and the OpenAPI document contains the text of `when`.
    */
   proof?: { refusal: string; field?: string; when?: string };
   /** Operators who must set up a second factor may call only routes with this mark until they have one. */
