@@ -69,5 +69,4 @@ function decoded(part: string): string {
   }
 }
 
-/** The value of the `Allow` header for a path. */
 export const allowed = ({ methods }: Match<unknown>): string => [...methods.keys(), "OPTIONS"].join(", ");

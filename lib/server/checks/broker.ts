@@ -97,7 +97,6 @@ async function signIn(
   }
 }
 
-/** Converts the broker's AMQP 0-9-1 error texts to explanations. */
 function refusal(error: unknown, vhost: string): unknown {
   const text = error instanceof Error ? error.message : "";
   if (/ACCESS[_-]REFUSED|403/.test(text)) {

@@ -31,11 +31,9 @@ export interface Line {
   address: string;
 }
 
-/** All names and addresses of this machine count as the same host. */
 const isSameHost = (one: string, other: string): boolean =>
   one === other || (isLoopback(one) && isLoopback(other));
 
-/** Whether a host name, or an address without brackets, belongs to this machine. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host);
 
 /** Resolves a name once. @returns the addresses that the check may connect to @throws CheckFailure if there is none */

@@ -35,7 +35,6 @@ const addressPaths = [
 export const smtpPort = (settings: Settings): number =>
   settings.get("email.smtp.port") ?? (settings.get("email.smtp.secure") ? 465 : 587);
 
-/** The mail server's host in lowercase and without brackets. */
 export const smtpHost = (settings: Settings): string | null =>
   settings
     .get("email.smtp.host")

@@ -21,7 +21,6 @@ export interface MailRequest {
 
 interface MailService {
   name: string;
-  /** The origin of the service's API, which may depend on settings. */
   origin(settings: Settings): string;
   /** The settings that the instance needs to send email. */
   needs(settings: Settings): readonly SettingPath[];
@@ -135,7 +134,6 @@ export async function checkMailService(
   }
 }
 
-/** Sends a test email to the service over an open connection. */
 export function sendThrough(
   trail: Trail,
   kind: MailServiceKind,

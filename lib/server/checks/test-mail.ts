@@ -2,7 +2,6 @@ import "server-only";
 import type { Settings } from "@/lib/shared/settings/values";
 import { CheckFailure } from "./words";
 
-/** A test email, in a form for SMTP and for mail services. */
 export interface TestMail {
   from: { name: string; address: string };
   to: string;

@@ -50,7 +50,6 @@ const reasons: Readonly<Record<string, string>> = {
     "The certificate is for another host name. Use the name in the certificate, or get a certificate for this name.",
 };
 
-/** Explains to an operator why a step failed. */
 export function inWords(error: unknown, limitMs: number): string {
   if (error instanceof CheckFailure) return error.message;
   if (error instanceof DOMException && error.name === "TimeoutError") {

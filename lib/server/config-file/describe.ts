@@ -56,7 +56,6 @@ export async function describe(config: OpenFile, current: FileSnapshot): Promise
   };
 }
 
-/** Adds contradictions between settings to the document's problems. */
 export function withRules(document: ConfigSnapshot): ConfigSnapshot {
   // An unusable file is not checked, because its values come from an earlier version or are the defaults.
   const violations = document.file.state === "usable" ? evaluateRules(document) : [];

@@ -17,7 +17,6 @@ import { etagOf } from "./parse";
  * database does not know the path, the file's content decides (docs/configuration-file.md, "Whose history").
  */
 
-/** Which file of the database is at a path. */
 export interface Identity {
   /** The id in `config_files`. */
   readonly id: number;
@@ -148,7 +147,6 @@ export function isAnotherFile(path: string, other: string): boolean {
   return one !== undefined && !(two !== undefined && one.dev === two.dev && one.ino === two.ino);
 }
 
-/** Messages for the server's log. */
 const decisions: Readonly<Record<Exclude<HistoryBasis, "chosen">, string>> = {
   new: "Started a history for the configuration file",
   content: "The configuration file has a new path and continues its history",

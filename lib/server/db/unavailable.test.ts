@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { askPostgres, toUnavailableError } from "./unavailable";
 import { disconnectSqlite, openPostgres, openSqlite, SqliteConnection, sqliteTrouble } from "./index";
 
-/** The error of a rejected promise; null if the promise is fulfilled. */
 const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => null,

@@ -23,7 +23,6 @@ import { type Area, isPage, receive, type Visit } from "./visit";
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The part of Next's custom server that the front door uses. */
 interface NextApp {
   getRequestHandler(): NextHandler;
   close(): Promise<void>;
@@ -115,7 +114,6 @@ const BUSY = "The panel is busy rendering other pages. Try again in a moment.";
 
 const isProxy = async (address: string) => isTrustedProxy(address, await liveSettings().catch(() => null));
 
-/** Responds with an error in the format of the request's area. */
 function refuse(visit: Visit, error: AppError, further: Record<string, string> = {}): void {
   const { request, response, area, context } = visit;
   const { headers, ...refusal } = area.refuse(error, context);

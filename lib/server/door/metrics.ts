@@ -41,7 +41,6 @@ function create() {
 
 const metrics = () => processSingleton("metrics", create);
 
-/** The registry to which other parts of the panel add their metrics. */
 export const metricsRegistry = (): Registry => metrics().registry;
 
 export function countRequest(request: {

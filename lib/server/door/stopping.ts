@@ -26,7 +26,6 @@ export class Answers {
     });
   }
 
-  /** Number of event streams in progress. A stream lasts as long as its page is open. */
   countStreams(): number {
     return [...this.open].filter((response) =>
       /^text\/event-stream\b/.test(String(response.getHeader("content-type"))),

@@ -49,7 +49,6 @@ export function addToTally(route: string, status: number, ms: number): void {
   now.endpointTime += Math.round(ms);
 }
 
-/** Returns the counts and resets them. */
 export function takeTally(): Tally {
   const shared = state();
   const { now } = shared;

@@ -21,7 +21,6 @@ export function routeOf(path: string): string {
   return NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? "page";
 }
 
-/** Counts and logs a request when its response has ended. */
 export function record(visit: Visit): void {
   const { response, method, path, context } = visit;
   const started = performance.now();

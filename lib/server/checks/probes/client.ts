@@ -28,7 +28,6 @@ export type ClientProbeEnv = Pick<
 
 export interface ClientProbeResult {
   ok: boolean;
-  /** Milliseconds until the probe succeeded or failed. */
   ms: number;
   /** The result, or the problem and what to do. Contains no secrets. */
   message: string;
@@ -102,7 +101,6 @@ interface Api {
   permit: Permit;
 }
 
-/** @param api the API's address, including the version */
 function apiProbes(api: string, { settings, env, permit }: Api): ClientProbe[] {
   const { instanceOperatorToken: token, probeChannel: channel } = env;
   const announced = clientProbe("announced-gateway", async (trail) => {
@@ -189,7 +187,6 @@ function answered<T>(
   });
 }
 
-/** Sends one request. `judge` checks the status and the body of the response. */
 function asClient<T>(
   trail: Trail,
   address: string,

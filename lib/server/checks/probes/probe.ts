@@ -42,7 +42,6 @@ export const PROBE_LIMIT = 8_000;
 
 const DAY = 86_400_000;
 
-/** Creates a probe from the steps of a connection check. */
 export function probe(name: ProbeName, target: string, way: (trail: Trail) => Promise<void>): Probe {
   const run = async (signal: AbortSignal): Promise<ProbeResult> => {
     const trail = new Trail(signal, PROBE_LIMIT);

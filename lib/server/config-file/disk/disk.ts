@@ -28,7 +28,6 @@ export interface DiskState {
   busy: boolean;
   /** The identity of a file that a save created, if no attributes had to be copied (`attributes.ts`). */
   plain: string | null;
-  /** True if this machine's tools cannot read the file's attributes. */
   attributesUnknown: boolean;
 }
 

@@ -2,7 +2,6 @@ import "server-only";
 import { AppError } from "@/lib/errors";
 import { isErrno } from "./file-ops";
 
-/** The state of the file after a failed write. */
 export type Aftermath = "unchanged" | "changed" | "interrupted";
 
 const aftermathText: Record<Aftermath, string> = {

@@ -37,7 +37,6 @@ function changedSettings(before: Reading | null, after: Reading | null): string[
   return settingPaths(before, after).filter((path) => !sameJson(before?.rawOf(path), after?.rawOf(path)));
 }
 
-/** The paths of the settings in the editions of all versions. */
 function settingPaths(...readings: (Reading | null)[]): string[] {
   const paths = readings.flatMap((reading) => reading?.edition.registry.fields.map(({ path }) => path) ?? []);
   return [...new Set(paths)];

@@ -210,7 +210,7 @@ export async function rowOf(config: OpenFile, id: number): Promise<RevisionRow> 
 /** Maximum total length, in characters, of two texts that are shown side by side. */
 const longestTexts = 512 * 1024;
 
-/** Compares two stored versions. @throws AppError `not-found` */
+/** @throws AppError `not-found` */
 export async function compareKept(config: OpenFile, from: number, to: number): Promise<RevisionComparison> {
   const [old, now] = await Promise.all([rowOf(config, from), rowOf(config, to)]);
   const [before, after] = [await revisionReading(config, old), await revisionReading(config, now)];

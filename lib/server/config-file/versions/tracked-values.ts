@@ -111,7 +111,6 @@ export function keepingMembers(now: Reading, operation: Operation): Operation {
   return { ...operation, value };
 }
 
-/** The paths of tracked values that differ. */
 export function changedValues(before: Reading, after: Reading): string[] {
   const [old, now] = [trackedValues(before), trackedValues(after)];
   const paths = new Set([...old.keys(), ...now.keys()]);

@@ -219,7 +219,6 @@ export async function undoChange(
   });
 }
 
-/** The values to set or remove at unrecognized keys. */
 function keyValues({ before, after }: Versions, now: Reading, paths: readonly string[]): OtherValue[] {
   const values = paths.flatMap((path): OtherValue[] => {
     const segments = segmentsOf(path, before, after);
