@@ -176,7 +176,7 @@ export class ConfigFile {
     (file, { bytes, ...request }: Omit<Save, "paths" | "build"> & { bytes: Buffer }) => {
       const build = () => {
         const parsed = parse(bytes);
-        if (parsed.usable) return parsed.version;
+        if (parsed.usable) return { version: parsed.version };
         throw new AppError("conflict", "The last version that was running can no longer be read.");
       };
       return save(file, { ...request, paths: null, build });

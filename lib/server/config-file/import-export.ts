@@ -7,7 +7,8 @@ import type { Field } from "@/lib/shared/settings/field";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { edited } from "./save-operations";
-import { changesAt, namesSecret } from "./versions/changes";
+import { changesAt } from "./versions/changes";
+import { pathsOfNamedSecrets } from "./named-secrets";
 import type { OpenFile } from "./open-file";
 import { asProblem, contradictionsBetween } from "./contradictions";
 import type { FileSnapshot } from "./file-snapshot";
@@ -68,10 +69,10 @@ export function previewImport(
     const isKept = kind === "secret" || (typeof stored === "string" && holdsCredential(stored));
     return mode === "merge" || isKept ? [] : [{ op: "unset", path }];
   });
-  const isNamed = (operation: Operation): boolean =>
-    operation.op === "set" && namesSecret(operation.path, operation.value);
-  const operations = normaliseOperations(asked, registry).filter((operation) => {
-    if (isNamed(operation)) return true;
+  const all = normaliseOperations(asked, registry);
+  const named = pathsOfNamedSecrets(all);
+  const operations = all.filter((operation) => {
+    if (named.has(operation.path)) return true;
     const stored = now.rawOf(operation.path);
     const [whole] = restoreHidden([operation], () => stored);
     const field = registry.fieldAt(operation.path);
@@ -83,7 +84,6 @@ export function previewImport(
     severity: "error",
   }));
   const paths = operations.map(({ path }) => path);
-  const named = new Set(operations.filter(isNamed).map(({ path }) => path));
   const after = problems.length === 0 ? readingAfter(config, current, operations) : null;
   return {
     operations: after ? operations : [],

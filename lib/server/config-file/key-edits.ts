@@ -66,7 +66,8 @@ function spliced(text: string, { member }: UnknownKey, typed: string): string {
   return text.slice(0, member.value.start) + value + text.slice(member.value.end);
 }
 
-function valueIn(text: string): JsonValue {
+/** The value that the checked text of a key stands for. */
+export function valueIn(text: string): JsonValue {
   const { root } = readJson(text);
   if (!root) throw new Error("The text of a key was not checked.");
   return valueOf(text, root);

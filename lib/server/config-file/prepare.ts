@@ -53,7 +53,7 @@ export function create(
     paths: null,
     build: (current) => {
       if (current.state !== "missing") throw unusable(current);
-      return emptyVersion();
+      return { version: emptyVersion() };
     },
   });
 }

@@ -7,6 +7,7 @@ import type { ConfigPreview, DiffLine } from "@/lib/shared/contract/config";
 import { AppError } from "@/lib/errors";
 import { edited } from "./save-operations";
 import { checkKeys } from "./key-edits";
+import { pathsOfNamedSecrets } from "./named-secrets";
 import type { OpenFile } from "./open-file";
 import { editionFor } from "./edition";
 import { maskedPair } from "./masked-pair";
@@ -16,7 +17,6 @@ import { unusable } from "./save";
 import { spellings } from "./naming";
 import { type Reading, readingOf } from "./reading";
 import type { SecretPlace } from "./secrets";
-import { namesSecret } from "./versions/changes";
 import { type JsonNode, nodeAt } from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
 
@@ -44,26 +44,21 @@ export async function previewOperations(
   if (!current.version) throw unusable(current);
   const wanted = normaliseOperations(operations, registry);
   const after = edited(config, current, wanted, keys);
-  const typed = typedNodes(readingOf(after, config.naming), wanted, keys);
-  return { etag: current.etag, hunks: hunksOf(current.version, after, typed) };
+  const named = namedNodes(readingOf(after, config.naming), wanted, keys);
+  return { etag: current.etag, hunks: hunksOf(current.version, after, named) };
 }
 
-/**
- * The values of the new version that contain secrets from the request. They are always shown as new, because a
- * comparison with the stored secret would allow guessing it.
- */
-function typedNodes(
+/** The values of the new version at which the request names a secret. */
+function namedNodes(
   reading: Reading,
   operations: readonly Operation[],
   keys: readonly KeyChange[],
 ): JsonNode[] {
   const { root } = reading.version;
-  const settings = operations.flatMap((one) =>
-    one.op === "set" && namesSecret(one.path, one.value)
-      ? spellings(one.path, "neutral").flatMap((segments) => nodeAt(root, segments) ?? [])
-      : [],
+  const paths = pathsOfNamedSecrets(operations, keys);
+  const settings = operations.flatMap(({ path }) =>
+    paths.has(path) ? spellings(path, "neutral").flatMap((segments) => nodeAt(root, segments) ?? []) : [],
   );
-  const paths = new Set(keys.map(({ path }) => path));
   const others = reading.unknown.filter(({ segments }) => paths.has(showPath(segments)));
   return [...settings, ...others.map(({ member }) => member.value)];
 }
@@ -71,11 +66,11 @@ function typedNodes(
 function hunksOf(
   version: UsableVersion,
   after: UsableVersion,
-  typed: readonly JsonNode[],
+  named: readonly JsonNode[],
 ): ConfigPreview["hunks"] {
-  const isTyped = ({ node }: SecretPlace) =>
-    typed.some(({ start, end }) => start <= node.start && node.end <= end);
-  const [before, now] = maskedPair(version, after, isTyped);
+  const isNamed = ({ node }: SecretPlace) =>
+    named.some(({ start, end }) => start <= node.start && node.end <= end);
+  const [before, now] = maskedPair(version, after, isNamed);
   const patch = structuredPatch("", "", before, now, undefined, undefined, comparison);
   if (!patch) return null;
   return patch.hunks.map(({ oldStart, newStart, lines }) => ({

@@ -8,6 +8,7 @@ import type { OpenFile } from "./open-file";
 import { refuseContradictions } from "./contradictions";
 import { type FileSnapshot, readAndRecord } from "./file-snapshot";
 import { valueProblems } from "./effective";
+import { textNamesSecret } from "./named-secrets";
 import { decodeLeniently, encode, parse, type Parsed, type UsableVersion } from "./parse";
 import { readingOf } from "./reading";
 import { type Save, save, unusable } from "./save";
@@ -69,7 +70,7 @@ export function saveRaw(config: OpenFile, { text, ...rest }: SaveText): Promise<
       if (parsed.usable) refuseMarkers(parsed.version, restored);
       const version = checkedVersion(config, current, parsed);
       refuseContradictions(config, current.version, version);
-      return version;
+      return { version, namesSecret: textNamesSecret(version, restored) };
     },
   });
 }

@@ -15,6 +15,7 @@ import { checkKeys, withKeys } from "./key-edits";
 import type { FileSnapshot } from "./file-snapshot";
 import { spelledValue, spellings, toNeutral } from "./naming";
 import { type UsableVersion, withEdits } from "./parse";
+import { pathsOfNamedSecrets } from "./named-secrets";
 import { restoreHidden } from "./restore-hidden";
 import { type Reading, readingOf } from "./reading";
 import { type Save, save, unusable } from "./save";
@@ -50,6 +51,8 @@ export async function saveOperations(
     throw new AppError("invalid-settings", `${count} not valid. Nothing was saved.`, { problems });
   }
   const wanted = normaliseOperations(operations, registry);
+  // Values from stored versions are not a part of the request.
+  const namesSecret = kept === undefined && pathsOfNamedSecrets(wanted, keys).size > 0;
   return save(config, {
     ...rest,
     paths: [...[...wanted, ...keys].map(({ path }) => path), ...(further?.paths ?? [])],
@@ -57,7 +60,7 @@ export async function saveOperations(
       const whole = edited(config, current, wanted, keys);
       const version = further ? further.edit(whole) : whole;
       refuseContradictions(config, current.version, version, kept);
-      return version;
+      return { version, namesSecret };
     },
   });
 }

@@ -28,10 +28,20 @@ export interface Save {
   readonly note?: string | null;
   /** The paths of the settings that the save changes; null if it replaces the whole file. */
   readonly paths: readonly string[] | null;
-  /** Called before anything is written if `changesSecrets` is true for the save. Throws to refuse the save. */
+  /**
+   * Called before anything is written if the request names a secret, or if `changesSecrets` is true for the save.
+   * Throws to refuse the save.
+   */
   readonly onSecretChange?: (() => void) | undefined;
   /** Creates and checks the new version. @throws AppError if the current version does not allow it */
-  readonly build: (current: FileSnapshot) => UsableVersion;
+  readonly build: (current: FileSnapshot) => Built;
+}
+
+/** A new version that was created from a request. */
+interface Built {
+  readonly version: UsableVersion;
+  /** Whether the request names a secret (`named-secrets.ts`). */
+  readonly namesSecret?: boolean;
 }
 
 /**
@@ -52,9 +62,11 @@ async function saveLocked(config: OpenFile, lock: HeldLock, request: Save): Prom
   if (current.etag !== request.baseEtag) throw await changedSince(config, request, current);
   const reason = readOnlyReason(config);
   if (reason) throw new AppError("config-read-only", reason);
-  const version = request.build(current);
+  const { version, namesSecret = false } = request.build(current);
+  // Asked before the comparison with the current version, so that the answer is the same for a right and a wrong guess.
+  if (request.onSecretChange && (namesSecret || changesSecrets(current.version, version)))
+    request.onSecretChange();
   if (version.etag === current.etag) return current;
-  if (request.onSecretChange && changesSecrets(current.version, version)) request.onSecretChange();
   return publish(config, lock, request, version);
 }
 

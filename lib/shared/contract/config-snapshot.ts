@@ -119,4 +119,4 @@ export type { InputProblem };
 
 /** Describes when a save needs a proof of identity (`proof.when` of a route). */
 export const secretChanges =
-  "a secret of the file is set, replaced or removed, or the address that it is sent to, the trusted proxies or the client address header change";
+  "a secret of the file is entered (even if it is the stored one), replaced or removed, or the address that it is sent to, the trusted proxies or the client address header change";

@@ -25,13 +25,6 @@ const keysIn = (path: string): string[] => (settingOfAny(path) ? [] : path.split
 export const withoutCredentials = (path: string, value: unknown): unknown =>
   hideCredentials(value, keysIn(path));
 
-/**
- * Whether a value from a request contains a secret. A preview never compares such a value with the stored one,
- * because the result would confirm a guess.
- */
-export const namesSecret = (path: string, value: unknown): boolean =>
-  value != null && (isSecret(path, value) || !sameJson(withoutCredentials(path, value), value));
-
 /** The paths of settings whose values differ. Null stands for an unreadable version. */
 function changedSettings(before: Reading | null, after: Reading | null): string[] {
   return settingPaths(before, after).filter((path) => !sameJson(before?.rawOf(path), after?.rawOf(path)));

@@ -146,7 +146,7 @@ export async function restore(
     paths: null,
     build: (current) => {
       if (current.state === "unreadable") throw unusable(current);
-      return checkedVersion(config, current, parse(bytes));
+      return { version: checkedVersion(config, current, parse(bytes)) };
     },
   });
 }
