@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
 import { ConfigStore } from "@/components/settings/store/config-store";
 import { sampleDocument } from "@/testing/sample-document";
-import { summaryOf } from "./describe";
+import { summaryOf, withRules } from "./describe";
 
 const captcha = "login.requireCaptcha";
 const document = sampleDocument({ general: { instanceName: "Harbor" }, login: { requireCaptcha: true } }, [
   captcha,
 ]);
-const broken = { ...document, file: { ...document.file, state: "broken" as const } };
+const broken = { ...document, problems: [], file: { ...document.file, state: "broken" as const } };
 
 it("lists the same problems as a page with values, including contradictions, and none for a broken file", () => {
-  const { problems } = new ConfigStore(document).document();
+  const { problems } = new ConfigStore(withRules(document)).document();
   expect(problems.map(({ path }) => path)).toContain(captcha);
   expect(summaryOf(document).problems).toEqual(problems.map(({ path, severity }) => ({ path, severity })));
   expect(summaryOf(broken).problems).toEqual([]);
