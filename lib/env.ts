@@ -258,7 +258,6 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     publicUrl: raw.NEXTAUTH_URL ?? `http://localhost:${raw.PORT}`,
     /** Whether NEXTAUTH_URL sets the panel's address. The default address works only on this machine. */
     isAddressKnown: raw.NEXTAUTH_URL !== undefined,
-    /** Whether operators open the panel over https. */
     isHttps: /^https:/i.test(raw.NEXTAUTH_URL ?? ""),
     /**
      * The reverse proxies in front of the panel. If undefined, standalone mode uses the proxies in the configuration
@@ -319,7 +318,6 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     watchInterval: raw.WATCH_INTERVAL,
     /** The address of the webhook for notifications. It contains a token: never show or log it. */
     notifyUrl: raw.NOTIFY_URL,
-    /** The secret that signs the notifications. */
     notifySecret: raw.NOTIFY_SECRET,
     /** Whether NOTIFY_URL sets the webhook. If not, an owner may set it in the panel (`setNotifications`). */
     isNotifyUrlFixed: raw.NOTIFY_URL !== undefined,

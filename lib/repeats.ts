@@ -22,7 +22,8 @@ export class Repeats<T> {
   private readonly open = new Map<string, { first: T; count: number; names: Set<string> }>();
 
   /**
-   * @param most maximum number of kinds that are counted separately. All further kinds are counted together (`elsewhere`)
+   * @param most maximum number of kinds that are counted separately; all further kinds are counted together
+   * (`elsewhere`)
    */
   constructor(
     private readonly most: number,

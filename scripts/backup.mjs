@@ -23,11 +23,9 @@ const configPath = resolve(process.env.CONFIG_PATH || join(dataDir, "config.json
 if (existsSync(folder))
   fail(`${folder} already exists. Choose a new folder, so that no earlier backup is overwritten.`);
 
-/** The path of the database's copy in the backup. */
 const copy = join(folder, url ? "instance.dump" : "instance.db");
 const copyDatabase = url ? await postgresBackup() : sqliteBackup();
 
-/** The major version of the PostgreSQL server at DATABASE_URL. */
 async function serverVersion() {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   try {

@@ -37,7 +37,6 @@ export async function testInstanceStore(): Promise<TestInstanceStore> {
   };
 }
 
-/** Creates a role in a guild and assigns it to a member. */
 export async function giveRole(
   { db, snowflakes }: TestInstanceStore,
   guildId: string,

@@ -170,7 +170,6 @@ test("requires Manage Guild or Administrator, which any role, including @everyon
     const sent = { guild_id: guildId, permissions, authorize: true };
     return instance.post(`/api/v9/oauth2/authorize?client_id=${bot.id}`, sent, headers);
   };
-  /** Creates a guild of the operator and adds this user as a member. */
   const guildWith = async (userId: string) => {
     const id = String(2000n + BigInt(userId));
     await instance.sql(

@@ -10,7 +10,6 @@ for (const mode of MODES)
       page,
       stage: { panel, instance },
     }) => {
-      // Creates a bot of the user bo.
       const created = await (
         await sessionIn(instance.panel)
       ).send("POST", "/api/panel/users", { username: "Bo" });

@@ -17,7 +17,6 @@ import { addApp } from "../support/totp";
 
 const browser = "Lynx/2.9 (audit)";
 const config = "/api/panel/config";
-/** A PNG file of one pixel */
 const picture = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
   "base64",
@@ -114,7 +113,6 @@ async function someApplication({ bot = false } = {}): Promise<string> {
   return String(body.id);
 }
 
-/** Creates a guild of the operator without other members. */
 const someGuild = () => idOf(client.send("POST", "/api/panel/guilds", { name: "Buoy" }));
 const someUser = () => idOf(client.send("POST", "/api/panel/users", { username: "castaway" }));
 const idOf = async (made: Promise<Response>) => ((await (await made).json()) as { id: string }).id;

@@ -24,7 +24,6 @@ test.beforeEach(async () => {
 });
 
 let made = 0;
-/** Adds an operator with an authenticator and signs in. */
 async function withApp() {
   const credentials = { username: `mate${(made += 1)}`, password: "a lantern on the pier" };
   await client.addOperator(credentials);

@@ -18,7 +18,6 @@ interface Line {
   [field: string]: unknown;
 }
 
-/** The log lines about an event. */
 const logged = (event: string): Line[] =>
   panel
     .output()

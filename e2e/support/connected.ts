@@ -97,7 +97,6 @@ export const test = base.extend<Stories, Shared>({
   },
 });
 
-/** Connects an account, using the form on the current page. */
 export async function connect(page: Page, token: string): Promise<void> {
   await page.getByLabel("User token").fill(token);
   await page.getByRole("button", { name: "Connect account" }).click();

@@ -2,7 +2,6 @@ import type { PanelClient } from "./session";
 
 /** Reads the stream of server-sent events about the configuration file. */
 export class FileStream {
-  /** Everything that was read from the stream. */
   received = "";
   private position = 0;
 

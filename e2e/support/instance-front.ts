@@ -38,7 +38,6 @@ const NO_ROUTE: Reply = [404, { code: 404, message: "Endpoint not found" }];
 /** The paths of the documents that contain the address of the API. */
 const discovery = editions.flatMap((one) => [...(one.discovery ?? [])]);
 
-/** Bits of the rights of a user. */
 const RIGHTS = { OPERATOR: 0n, MANAGE_USERS: 7n, CREATE_GUILDS: 14n, CREATE_REGISTRATION_TOKENS: 50n };
 
 /** The routes that the specification requires. */
@@ -54,7 +53,6 @@ type Fault = "before" | "after" | "cut" | "hang" | Reply;
 interface Asked {
   /** Method and path, with `:id` in place of ids, such as "POST /users/:id/delete". */
   route: string;
-  /** The ids in the path, in order. */
   ids: string[];
   query: URLSearchParams;
   body: Json;

@@ -43,7 +43,6 @@ export class Instance {
   private description: Description | undefined;
   /** Number of rows that were added directly to the database. */
   private added = 0;
-  /** Secrets that the log must never contain. */
   private readonly secrets = new Set([SECRET, SESSION_SECRET, operator.password]);
 
   private constructor(
@@ -134,7 +133,6 @@ export class Instance {
     renameSync(`${path}.new`, path);
   }
 
-  /** Runs a query in the database of the running panel. */
   sql<T = Row>(query: string, ...values: unknown[]): Promise<T[]> {
     return this.database.query<T>(query, ...values);
   }
@@ -229,7 +227,6 @@ export class Instance {
     return String((await this.post("/api/v9/applications", { name }, { authorization })).body.id);
   }
 
-  /** Creates an application with a bot. */
   async addBot(name = "Lighthouse", ownerId = this.operatorId): Promise<{ id: string; token: string }> {
     const id = await this.addApplication(name, ownerId);
     const headers = { authorization: await this.token(ownerId) };

@@ -25,9 +25,7 @@ export class TestProvider {
   isDown = false;
   /** The issuer in the provider's metadata. If null, the real issuer. */
   namedIssuer: string | null = null;
-  /** All tokens that the provider has issued. */
   readonly issued: string[] = [];
-  /** How often a refresh token was used. */
   refreshes = 0;
 
   private constructor(

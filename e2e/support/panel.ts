@@ -27,13 +27,11 @@ export interface PanelOptions {
 
 export interface Panel {
   url: string;
-  /** The id of the server process. */
   pid: number;
   /** The temporary folder with the data folder and the configuration file. */
   folder: string;
   configPath: string;
   dataDir: string;
-  /** Everything that the panel has printed so far. */
   output: () => string;
   readConfig: () => Promise<string>;
   /** Replaces the configuration file by renaming a new file, as some editors do. */

@@ -75,7 +75,6 @@ export class PanelClient {
     return response;
   }
 
-  /** The cookies of this session for a browser. */
   get browserCookies(): { name: string; value: string; url: string; httpOnly: true; sameSite: "Lax" }[] {
     return [...this.cookies].map(([name, value]) => ({
       name,
@@ -144,12 +143,10 @@ export class PanelClient {
     return ((await joined.json()) as { id: number }).id;
   }
 
-  /** Accepts the invitation with this link. */
   join(link: string, credentials: { username: string; password: string }): Promise<Response> {
     return this.send("POST", "/api/join", { token: new URL(link).hash.slice(1), ...credentials });
   }
 
-  /** The operator's user token for the instance API. */
   async userToken(): Promise<string> {
     return (await this.json<{ token: string }>("/api/panel/token")).token;
   }

@@ -21,7 +21,6 @@ const defaults = JSON.parse(readFileSync("e2e/fixtures/branded-full.json", "utf8
  */
 export class InProcessInstance {
   private config = defaults;
-  /** The number of times that the instance was started. */
   starts = 0;
   /** Whether a request to stop ends the instance, so that its supervisor restarts it. */
   isStoppable = true;

@@ -33,7 +33,6 @@ export class RunningInstance {
   private child: ChildProcess | null = null;
   private isStopping = false;
   private text = "";
-  /** The number of times that the process was started. */
   starts = 0;
 
   private constructor(

@@ -11,7 +11,6 @@ import { onPostgres, placeMigrated, testDatabaseUrl } from "@/testing/test-datab
 import { operatorToken, RunningInstance, type RunningInstanceOptions } from "./index";
 
 export interface SceneOptions extends Partial<RunningInstanceOptions> {
-  /** Additional environment variables of the panel processes. */
   env?: Record<string, string>;
   /** Additional settings of the file in the file's naming, by section. */
   file?: Record<string, Record<string, unknown>>;
@@ -78,7 +77,6 @@ export class Scene {
     writeFileSync(this.path, JSON.stringify(config, null, 4));
   }
 
-  /** The value of a setting in the file. */
   get(section: string, key: string): unknown {
     return (JSON.parse(this.read()) as Record<string, Record<string, unknown>>)[section]?.[key];
   }

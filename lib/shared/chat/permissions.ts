@@ -28,7 +28,6 @@ const group = (title: string, entries: readonly Entry[]): PermissionGroup => ({
   })),
 });
 
-/** All permissions that can be granted, in display order. */
 export const permissionGroups: readonly PermissionGroup[] = [
   group("Whole guild", [
     [

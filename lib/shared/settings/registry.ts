@@ -32,7 +32,6 @@ export interface Registry {
   sectionOf(path: string): RegisteredSection | undefined;
 }
 
-/** All fields of a section's cards. */
 export function fieldsOf(section: Section): readonly Field[] {
   const cards: readonly Card[] = section.cards;
   return cards.flatMap((card) => card.fields);

@@ -22,7 +22,6 @@ type FileUnit = "s" | "ms";
 
 export interface DurationField<P extends string = string, V = number | null> extends FieldBase<P, V> {
   readonly kind: "duration";
-  /** The unit of the number in the configuration file. */
   readonly fileUnit: FileUnit;
   readonly min: number;
   readonly max: number;

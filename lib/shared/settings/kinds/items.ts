@@ -144,7 +144,6 @@ export function addItems(
   return result;
 }
 
-/** Explains in one or two sentences why items were refused. */
 export function refusalText(refused: Added["refused"]): string {
   const [first] = refused;
   if (first === undefined) return "";

@@ -111,7 +111,6 @@ export interface WrongType {
   meant?: unknown;
 }
 
-/** A unit in which people can write an amount. */
 export interface Unit {
   name: string;
   /** How many of the file's units make one of this unit, such as 1,000 for seconds in a file with milliseconds. */

@@ -25,9 +25,7 @@ export interface Region {
 
 export interface RegionListField<P extends string = string, V = readonly Region[]> extends FieldBase<P, V> {
   readonly kind: "region-list";
-  /** Validates one region. */
   readonly regionSchema: ReturnType<typeof regionWith>;
-  /** The help text for the endpoint of a region. */
   readonly endpointHelp: string;
 }
 

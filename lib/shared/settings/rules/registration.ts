@@ -2,7 +2,6 @@ import { hasBit, withBit } from "@/lib/shared/chat/bits";
 import { strongRights } from "@/lib/shared/chat/strong-rights";
 import { type Reader, type Rule, defineRule, listed, set, unset } from "./rule";
 
-/** The bit of the right OPERATOR. */
 const OPERATOR = 1n;
 
 /** The names and bits of all strong rights except OPERATOR. */
@@ -20,7 +19,6 @@ const protection = [
   "register.requireInvite",
 ] as const;
 
-/** Settings that require certain characters in a password. */
 const demands = [
   "register.password.minNumbers",
   "register.password.minUpperCase",

@@ -15,7 +15,6 @@ const isRights = (text: string): boolean => {
 
 const generated = { generated: true, defaultNote: "Generated at first start" } as const;
 
-/** Settings that differ between the public server and the specification. */
 export const changes: Changes = {
   ...neverRead,
   ...addressChanges,
