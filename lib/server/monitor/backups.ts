@@ -20,11 +20,9 @@ import { notify } from "./notify";
  */
 
 const LEASE = "backup";
-/** How long the lease lasts without renewal, and how often it is renewed (ms). */
-const SPAN = 60_000;
-const RENEWAL = 15_000;
-/** Maximum number of listed backups. */
-const LISTED = 50;
+const LEASE_MS = 60_000;
+const RENEWED_EVERY_MS = 15_000;
+const MOST_LISTED = 50;
 /** Maximum number of stored characters of the program's output after a failure. */
 const LONGEST_PROBLEM = 2_000;
 
@@ -49,7 +47,7 @@ export async function beginBackup(
   { dueAt = null, keep }: { dueAt?: number | null; keep: number },
 ): Promise<boolean | null> {
   const holder = randomUUID();
-  if (!(await takeLease(db(), LEASE, { holder, span: SPAN }))) return null;
+  if (!(await takeLease(db(), LEASE, { holder, span: LEASE_MS }))) return null;
   try {
     await endInterrupted();
     const at = Date.now();
@@ -109,8 +107,8 @@ function run({ id, folder, holder, keep }: Run): void {
     (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(0, LONGEST_PROBLEM)),
   );
   const renewal = setInterval(() => {
-    takeLease(db(), LEASE, { holder, span: SPAN }).catch(() => undefined);
-  }, RENEWAL).unref();
+    takeLease(db(), LEASE, { holder, span: LEASE_MS }).catch(() => undefined);
+  }, RENEWED_EVERY_MS).unref();
   const ended = new Promise<string | null>((resolve) => {
     child.once("error", (error) => resolve(`The backup could not start (${error.message}).`));
     child.once("close", (code) =>
@@ -170,7 +168,7 @@ async function prune(keep: number): Promise<void> {
     .selectAll()
     .execute();
   const complete = rows.filter(({ problem, host }) => problem === null && host === hostname());
-  const old = [...complete.slice(keep), ...rows.filter(({ problem }) => problem !== null).slice(LISTED)];
+  const old = [...complete.slice(keep), ...rows.filter(({ problem }) => problem !== null).slice(MOST_LISTED)];
   for (const { id, folder, problem } of old) {
     // Delete only folders of backups in the current backup folder. Other folders may have other contents.
     if (problem === null && dirname(folder) === env().backupDir) await remove(folder);
@@ -211,7 +209,7 @@ async function lastByCommand(): Promise<{ at: number; folder: string } | null> {
 /** Lists the last backups, newest first, including the last one by `npm run backup`. */
 export async function listBackups(): Promise<Backup[]> {
   const [rows, isRunning, record] = await Promise.all([
-    db().selectFrom("backups").orderBy("id", "desc").limit(LISTED).selectAll().execute(),
+    db().selectFrom("backups").orderBy("id", "desc").limit(MOST_LISTED).selectAll().execute(),
     isLeased(),
     lastByCommand(),
   ]);

@@ -9,8 +9,7 @@ import { PROBE_LIMIT } from "@/lib/server/checks/probes";
 
 export type Counts = Partial<Record<CountName, number>>;
 
-/** Maximum size of an answer in bytes. */
-const LARGEST = 16 * 1024;
+const LARGEST_ANSWER_BYTES = 16 * 1024;
 
 /** The names of the counts in the instance's answer. */
 const keys: Readonly<Record<CountName, string>> = { users: "user", guilds: "guild", messages: "message" };
@@ -34,7 +33,7 @@ export async function askCounts(
       name: "Counts",
       request: { headers: { authorization: token } },
       async read({ status, answer }) {
-        const body = await readBody(answer, LARGEST);
+        const body = await readBody(answer, LARGEST_ANSWER_BYTES);
         return status === 200 ? countsIn(body.toString("utf8")) : {};
       },
       describe: () => "The instance reports its counts.",

@@ -19,8 +19,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 const MOST_TOKENS = 100;
-/** How long an expired token is listed (ms). */
-const SHOWN_AFTER_END = 30 * DAY;
+const LISTED_AFTER_EXPIRY = 30 * DAY;
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 
@@ -53,7 +52,7 @@ export async function createApiToken(
   const now = Date.now();
   await db
     .deleteFrom("api_tokens")
-    .where("expires_at", "<", now - SHOWN_AFTER_END)
+    .where("expires_at", "<", now - LISTED_AFTER_EXPIRY)
     .execute();
   const names = await db
     .selectFrom("api_tokens")
@@ -102,7 +101,7 @@ export async function listApiTokens(db: Db, operatorId?: number): Promise<ApiTok
     .innerJoin("operators", "operators.id", "api_tokens.operator_id")
     .selectAll("api_tokens")
     .select(["operators.username", "operators.role as operator_role"])
-    .where("expires_at", ">=", now - SHOWN_AFTER_END)
+    .where("expires_at", ">=", now - LISTED_AFTER_EXPIRY)
     .$if(operatorId !== undefined, (query) => query.where("operator_id", "=", operatorId!))
     .orderBy("api_tokens.created_at", "desc")
     .orderBy("api_tokens.id")

@@ -2,8 +2,7 @@ import "server-only";
 import type { Db } from "@/lib/server/db";
 import { addressGroup } from "@/lib/server/door";
 
-/** Maximum number of stored addresses per operator. */
-const MOST_KNOWN = 100;
+const MOST_ADDRESSES = 100;
 
 /**
  * Stores that an operator has signed in from an address.
@@ -29,7 +28,7 @@ export async function rememberAddress(
     .values(row)
     .onConflict((conflict) => conflict.columns(["operator_id", "address"]).doUpdateSet({ last_seen_at: now }))
     .execute();
-  const surplus = known.slice(MOST_KNOWN - 1).map((one) => one.address);
+  const surplus = known.slice(MOST_ADDRESSES - 1).map((one) => one.address);
   if (surplus.length > 0)
     await db
       .deleteFrom("sign_in_addresses")

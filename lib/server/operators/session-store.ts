@@ -164,8 +164,7 @@ async function noteVisit(db: Db, key: string, { address, userAgent }: Caller, no
   }
 }
 
-/** The number of sessions per page. */
-const PAGE = 50;
+const SESSIONS_PER_PAGE = 50;
 
 /**
  * Returns a page of an operator's sessions, the current one first and the others by last use.
@@ -183,7 +182,7 @@ export async function listSessions(
     .where("sessions.id", "!=", current)
     .orderBy("last_seen_at", "desc")
     .orderBy("sessions.id", "desc")
-    .limit(PAGE + 1);
+    .limit(SESSIONS_PER_PAGE + 1);
   const [at, id] = after?.split(".") ?? [];
   const found = await (
     id === undefined
@@ -191,8 +190,8 @@ export async function listSessions(
       : others.where(sql<boolean>`(last_seen_at, sessions.id) < (${Number(at)}, ${id})`)
   ).execute();
   const own = id === undefined ? await shown.where("sessions.id", "=", current).execute() : [];
-  const page = found.slice(0, PAGE);
-  const last = found.length > PAGE ? page.at(-1) : undefined;
+  const page = found.slice(0, SESSIONS_PER_PAGE);
+  const last = found.length > SESSIONS_PER_PAGE ? page.at(-1) : undefined;
   return {
     sessions: [...own, ...page].map((row) => ({
       id: row.id,

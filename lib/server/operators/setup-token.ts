@@ -3,14 +3,13 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Db } from "@/lib/server/db";
 
 const key = "setup-token-sha256";
-/** How long the link to the setup page is valid (ms). */
-const LASTS = 60 * 60 * 1000;
+const LINK_LASTS_MS = 60 * 60 * 1000;
 const digest = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /** Creates a one-time token for the setup page, and invalidates earlier ones. Stores only its hash and its expiry. */
 export async function issueSetupToken(db: Db): Promise<string> {
   const token = randomBytes(24).toString("base64url");
-  const value = `${digest(token)} ${Date.now() + LASTS}`;
+  const value = `${digest(token)} ${Date.now() + LINK_LASTS_MS}`;
   await db
     .insertInto("meta")
     .values({ key, value })
@@ -27,7 +26,7 @@ export async function judgeSetupToken(db: Db, token: string): Promise<"valid" | 
   if (hash.length !== own.length || !timingSafeEqual(Buffer.from(hash), Buffer.from(own))) return "wrong";
   const left = Number(end) - Date.now();
   // If more time is left than a token is valid, the clock was ahead when the token was issued.
-  return left > 0 && left <= LASTS ? "valid" : "ended";
+  return left > 0 && left <= LINK_LASTS_MS ? "valid" : "ended";
 }
 
 export async function dropSetupToken(db: Db): Promise<void> {

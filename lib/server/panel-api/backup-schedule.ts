@@ -9,8 +9,7 @@ import type { BackupSchedule } from "@/lib/shared/contract/backups";
 const KEY = "backup-schedule";
 const CHANNEL = "instance_admin_backups";
 const DAY = 86_400_000;
-/** How often due backups are looked for (ms). */
-const TICK = 20_000;
+const CHECKED_EVERY_MS = 20_000;
 
 const schema = z.object({
   time: z.string().nullable().default(null),
@@ -40,7 +39,7 @@ export async function startSchedule(): Promise<void> {
   };
   await load();
   onAnnouncement(CHANNEL, () => void load().catch(() => undefined));
-  own.timer ??= setInterval(() => void look(), TICK).unref();
+  own.timer ??= setInterval(() => void look(), CHECKED_EVERY_MS).unref();
   void look();
 }
 

@@ -3,8 +3,7 @@ import { databaseFailure, db } from "@/lib/server/db";
 import type { Answer } from "@/lib/server/door";
 import { log } from "@/lib/log";
 
-/** Seconds until a browser retries. */
-const RETRY_AFTER = 5;
+const RETRY_AFTER_SECONDS = 5;
 
 /** This page refers to no other file, because other files may be unavailable too. */
 const PAGE = `<!doctype html>
@@ -13,7 +12,7 @@ const PAGE = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex">
-<meta http-equiv="refresh" content="${RETRY_AFTER}">
+<meta http-equiv="refresh" content="${RETRY_AFTER_SECONDS}">
 <title>Database unavailable · Instance Admin</title>
 <style>
 :root { color-scheme: light dark; }
@@ -28,7 +27,7 @@ p { margin: 0 0 .75rem; color: light-dark(#586173, #9ba5b4); }
 <main role="alert">
 <h1>The database is unavailable</h1>
 <p>The panel cannot show pages until its database works again. Nothing was changed.</p>
-<p>This page reloads every ${RETRY_AFTER} seconds. If you run the panel, check that the database is running; the panel's log has the cause.</p>
+<p>This page reloads every ${RETRY_AFTER_SECONDS} seconds. If you run the panel, check that the database is running; the panel's log has the cause.</p>
 </main>
 </body>
 </html>
@@ -49,7 +48,7 @@ export async function insteadOfPages(): Promise<Answer | null> {
       "Content-Security-Policy":
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       "Cache-Control": "no-store",
-      "Retry-After": String(RETRY_AFTER),
+      "Retry-After": String(RETRY_AFTER_SECONDS),
     },
     body: PAGE,
   };

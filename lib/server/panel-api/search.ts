@@ -10,7 +10,7 @@ import { actionWords } from "@/lib/shared/audit-actions";
 import { type FoundObject, searchRoutes } from "@/lib/shared/contract/search";
 import { handlers } from "./handlers";
 
-const most = 5;
+const mostPerKind = 5;
 
 type Candidate = Omit<FoundObject, "exactness" | "detail"> & {
   detail?: string | null;
@@ -83,7 +83,7 @@ const sources = (q: string, instance: () => Promise<Instance>): Promise<Candidat
       })),
   ),
   configFile()
-    .find(q, most)
+    .find(q, mostPerKind)
     .then((versions) =>
       versions.map(({ id, author, authorKind, note, createdAt }) => ({
         kind: "version",
@@ -94,7 +94,7 @@ const sources = (q: string, instance: () => Promise<Instance>): Promise<Candidat
         names: [`#${id}`],
       })),
     ),
-  listAudit(db(), { search: q, limit: most }).then((entries) =>
+  listAudit(db(), { search: q, limit: mostPerKind }).then((entries) =>
     entries.map(({ id, at, actor, actorKind, action, target }) => ({
       kind: "audit",
       id: String(id),
@@ -109,7 +109,7 @@ const sources = (q: string, instance: () => Promise<Instance>): Promise<Candidat
 export const search = handlers(searchRoutes, {
   async searchObjects({ query: { q }, instance }) {
     const found = await Promise.all(sources(q, instance));
-    const best = found.flatMap((candidates) => ranked(q, candidates).slice(0, most));
+    const best = found.flatMap((candidates) => ranked(q, candidates).slice(0, mostPerKind));
     return best.toSorted((a, b) => b.exactness - a.exactness);
   },
 });

@@ -11,9 +11,8 @@ import { normalUrl } from "./chosen-instance";
 type Step = ConnectionTrial["steps"][number];
 type Right = ConnectionTrial["rights"][number];
 
-/** Time limit (ms) and maximum size (bytes) of an answer. */
-const LIMIT = 5_000;
-const LONGEST = 1024 * 1024;
+const TIMEOUT_MS = 5_000;
+const LARGEST_ANSWER_BYTES = 1024 * 1024;
 
 interface JsonAnswer {
   status: number;
@@ -35,9 +34,9 @@ async function ask(address: string, token?: string): Promise<JsonAnswer | null> 
         "user-agent": USER_AGENT,
         ...(token !== undefined && { authorization: token }),
       },
-      signal: AbortSignal.timeout(Math.min(LIMIT, env().instanceApiTimeout)),
+      signal: AbortSignal.timeout(Math.min(TIMEOUT_MS, env().instanceApiTimeout)),
     });
-    const bytes = await readBytes(answer, LONGEST);
+    const bytes = await readBytes(answer, LARGEST_ANSWER_BYTES);
     return {
       status: answer.status,
       body: bytes === null ? undefined : parsed(new TextDecoder().decode(bytes)),

@@ -28,7 +28,7 @@ export interface AppliedVersion {
 }
 
 /** More marks would not be distinguishable on a plot. */
-const most = 500;
+const mostMarks = 500;
 
 /** Lists completed applies, oldest first. @param since ms since 1970 */
 export async function listApplies(db: Db, since: number): Promise<AppliedVersion[]> {
@@ -39,7 +39,7 @@ export async function listApplies(db: Db, since: number): Promise<AppliedVersion
     .where("ended_at", "is not", null)
     .select(["created_at", "revision", "etag", "state"])
     .orderBy("created_at", "desc")
-    .limit(most)
+    .limit(mostMarks)
     .execute();
   return rows
     .map(({ created_at, revision, etag, state }) => ({
@@ -51,8 +51,7 @@ export async function listApplies(db: Db, since: number): Promise<AppliedVersion
     .toReversed();
 }
 
-/** The number of applies on a page of past applies. */
-const perPage = 50;
+const appliesPerPage = 50;
 
 /** Lists applies, newest first. @param before only applies with a smaller number are listed */
 export async function listPastApplies(db: Db, before?: number): Promise<PastApplies> {
@@ -73,9 +72,9 @@ export async function listPastApplies(db: Db, before?: number): Promise<PastAppl
       "reason",
     ])
     .orderBy("id", "desc")
-    .limit(perPage + 1)
+    .limit(appliesPerPage + 1)
     .execute();
-  const shown = rows.slice(0, perPage);
+  const shown = rows.slice(0, appliesPerPage);
   return {
     applies: shown.map(({ id, actor, revision, reason, ...row }) => ({
       id,
@@ -89,7 +88,7 @@ export async function listPastApplies(db: Db, before?: number): Promise<PastAppl
       changes: (JSON.parse(row.changes) as unknown[]).length,
       reason: reason?.split("\n").slice(0, 2).join(" ") ?? null,
     })),
-    next: rows.length > perPage ? (shown.at(-1)?.id ?? null) : null,
+    next: rows.length > appliesPerPage ? (shown.at(-1)?.id ?? null) : null,
   };
 }
 
@@ -113,7 +112,7 @@ export async function listRestarts(db: Db, since: number): Promise<PlannedRestar
     .where(({ eb, or }) => or([eb("ended_at", "is", null), eb("ended_at", ">=", since)]))
     .select(["created_at", "ended_at", "revision"])
     .orderBy("created_at", "desc")
-    .limit(most)
+    .limit(mostMarks)
     .execute();
   return rows
     .map(({ created_at, ended_at, revision }) => ({ from: created_at, to: ended_at, version: revision }))

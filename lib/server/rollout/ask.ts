@@ -3,9 +3,8 @@ import { env } from "@/lib/env";
 import { USER_AGENT } from "@/lib/request-headers";
 import { configFile } from "@/lib/server/config-file";
 
-/** Time limit (ms) and maximum size (bytes) of an answer. */
-const limitMs = 5_000;
-const maxBytes = 1024 * 1024;
+const timeoutMs = 5_000;
+const largestAnswerBytes = 1024 * 1024;
 
 export interface InstanceAnswer {
   status: number;
@@ -26,7 +25,7 @@ export async function askInstance(
   const settings = await configFile()
     .settings()
     .catch(() => null);
-  const limit = AbortSignal.timeout(Math.min(limitMs, instanceApiTimeout));
+  const limit = AbortSignal.timeout(Math.min(timeoutMs, instanceApiTimeout));
   try {
     const answer = await fetch(`${instanceApiUrl}/v${settings?.get("api.defaultVersion") ?? "9"}${path}`, {
       method,
@@ -52,7 +51,7 @@ async function bounded({ body }: Response): Promise<Buffer | null> {
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     length += chunk.byteLength;
-    if (length > maxBytes) return null;
+    if (length > largestAnswerBytes) return null;
   }
   return Buffer.concat(chunks);
 }

@@ -8,8 +8,7 @@ import { isObject } from "@/lib/shared/json/value";
 import { askInstance, type InstanceAnswer } from "./ask";
 import { fetchPublicPolicies, documentOf, objectIn } from "./public-policies";
 
-/** How long a report is cached (ms). */
-const FRESH = 3_000;
+const CACHED_MS = 3_000;
 
 /** What a running instance reports about its configuration. */
 export interface InstanceReport {
@@ -69,7 +68,7 @@ const store = () => processSingleton("instance-report", (): Store => ({ known: n
 /** Returns a report that is at most three seconds old. Concurrent callers share one request. */
 export async function sharedReport(): Promise<InstanceReport> {
   const shared = store();
-  if (shared.known && performance.now() - shared.at < FRESH) return shared.known;
+  if (shared.known && performance.now() - shared.at < CACHED_MS) return shared.known;
   shared.asking ??= fetchReport()
     .then((known) => {
       Object.assign(shared, { known, at: performance.now() });

@@ -12,15 +12,13 @@ import { ANOTHER, createApply } from "./create";
 import { planned, type PlanRow, planView, removePlan } from "./plan-store";
 import { runningVersions } from "./running-versions";
 
-/** How long before a planned apply its announcement is sent (ms). */
-const announcedBefore = 10 * 60_000;
+const announcedBeforeMs = 10 * 60_000;
 /**
  * How late (ms) a planned apply may start. After that, the plan is dropped, because nobody expects the restart
  * anymore.
  */
 const lateAfter = 15 * 60_000;
-/** How far ahead an apply can be planned (ms). */
-const farthest = 14 * 24 * 3_600_000;
+const farthestMs = 14 * 24 * 3_600_000;
 
 /**
  * Plans an apply. It will apply the file as it is at the planned time.
@@ -32,7 +30,7 @@ export async function planApply(db: Db, { at, actor }: { at: number; actor: stri
   const now = Date.now();
   if (env().instanceReload.length === 0)
     throw new AppError("conflict", "INSTANCE_RELOAD is not set, so the panel cannot apply the file.");
-  if (at <= now || at > now + farthest) {
+  if (at <= now || at > now + farthestMs) {
     const message = "Choose a time within the next two weeks.";
     throw new AppError("invalid-settings", message, { problems: [{ path: "at", message }] });
   }
@@ -60,7 +58,7 @@ export async function cancelPlan(db: Db): Promise<ApplyPlan> {
 /** Announces the planned apply, and starts it at its time. Every replica calls this, but only one starts the apply. */
 export async function runPlan(db: Db, notify: NotifyApply, now = Date.now()): Promise<void> {
   const plan = await planned(db);
-  if (!plan || plan.at - now > announcedBefore) return;
+  if (!plan || plan.at - now > announcedBeforeMs) return;
   if (plan.at > now) return announce(db, notify, plan);
   if (now - plan.at > lateAfter)
     return drop(db, notify, plan, "The panel could not start it within 15 minutes.");

@@ -12,11 +12,9 @@ import type { ApplyRow, Drive } from "./store";
 import { stepsIn } from "./view";
 import { Witness } from "./witness";
 
-/** How often a command's output is stored (ms). */
-const outputEvery = 300;
+const outputStoredEveryMs = 300;
 
-/** Time limit for the checks before the apply (ms). */
-const lookWithin = 10_000;
+const checksLimitMs = 10_000;
 
 /** Returns the version whose addresses the instance uses. If this version is unknown, returns the applied version. */
 const runningBytes = (row: ApplyRow): Promise<Buffer> =>
@@ -26,7 +24,7 @@ const runningBytes = (row: ApplyRow): Promise<Buffer> =>
 export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const version = await runningVersions.bytesOf(row.etag);
   const running = await runningBytes(row);
-  const signal = AbortSignal.timeout(lookWithin);
+  const signal = AbortSignal.timeout(checksLimitMs);
   const [found, checked] = await Promise.all([
     lookBeforehand({ version, running }, signal),
     preflight(drive.db, { version, signal }),
@@ -104,7 +102,7 @@ async function sendReload(drive: Drive, row: ApplyRow): Promise<Reloaded> {
     written = text;
     await drive.advance(row.id, { output: text });
   };
-  const timer = setInterval(() => void write(false).catch(() => undefined), outputEvery);
+  const timer = setInterval(() => void write(false).catch(() => undefined), outputStoredEveryMs);
   try {
     const sent = await reloadInstance(reload, (text) => output.add(text));
     if (sent.ok && sent.isSent === false) await drive.advance(row.id, { stop_sent_at: null });

@@ -15,7 +15,7 @@ import { readReported, comparableOf, type ReportedSettings } from "./comparable"
 import { mergeBack, type Merged, type MergeVersions } from "./merge";
 
 /** How many stored versions are compared with the instance's report to find the running version. */
-const depth = 30;
+const mostCompared = 30;
 
 /** How many stored versions are searched for the last change of a contested setting. */
 const changeDepth = 100;
@@ -107,7 +107,7 @@ export const runningVersions = {
    */
   async find(reported: ReportedSettings): Promise<WholeVersion | null> {
     let second: WholeVersion | null = null;
-    for (const row of await configFile().versions.newest(depth)) {
+    for (const row of await configFile().versions.newest(mostCompared)) {
       const reading = await configFile().versions.readingOf(row);
       if (!reading) continue;
       const version = { etag: row.etag, bytes: reading.version.bytes };

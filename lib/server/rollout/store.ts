@@ -45,8 +45,7 @@ export type NewApply = Pick<
   | "planned_at"
 >;
 
-/** Maximum number of stored applies. */
-const kept = 1_000;
+const mostStored = 1_000;
 
 async function prune(db: Db, file: number): Promise<void> {
   await db
@@ -60,7 +59,7 @@ async function prune(db: Db, file: number): Promise<void> {
         .select("newer.id")
         .orderBy("newer.id", "desc")
         .limit(1)
-        .offset(kept),
+        .offset(mostStored),
     )
     .execute();
 }

@@ -12,9 +12,8 @@ import { accountGuilds, guildName } from "./guild-list";
  * account.
  */
 
-/** How many guilds one request of a page covers, and how many the panel asks the instance about at a time. */
-const ASKED = 24;
-const AT_ONCE = 6;
+const GUILDS_PER_PAGE = 24;
+const PARALLEL_REQUESTS = 6;
 
 /** A bot's user has the id of its application. */
 async function isMember(client: UpstreamClient, id: string, guildId: string): Promise<boolean> {
@@ -108,7 +107,7 @@ export async function guildsWithBot(client: UpstreamClient, id: string, after?: 
       (a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || a.id.localeCompare(b.id),
     );
   const begin = after === undefined ? 0 : Number(after) || 0;
-  const asked = all.slice(begin, begin + ASKED);
+  const asked = all.slice(begin, begin + GUILDS_PER_PAGE);
   const found: BotGuilds["guilds"] = [];
   const unknown: BotGuilds["unknown"] = [];
   const look = async (guild: { id: string; name: string }) => {
@@ -120,8 +119,8 @@ export async function guildsWithBot(client: UpstreamClient, id: string, after?: 
       unknown.push({ ...guild, reason: error.message });
     }
   };
-  for (let at = 0; at < asked.length; at += AT_ONCE)
-    await explained(Promise.all(asked.slice(at, at + AT_ONCE).map(look)), {
+  for (let at = 0; at < asked.length; at += PARALLEL_REQUESTS)
+    await explained(Promise.all(asked.slice(at, at + PARALLEL_REQUESTS).map(look)), {
       notOffered:
         "Your instance does not report the members of a guild. Check the guild's members with a client.",
     });

@@ -7,9 +7,8 @@ import type { z } from "zod";
 import { type Credential, fault, lacksResult, refusal, type Sent, silence, UpstreamError } from "./failure";
 import { noteAnswer } from "./state";
 
-/** The maximum number of attempts after 429, and the longest wait between them (s). */
 const MOST_TRIES = 5;
-const LONGEST_WAIT = 120;
+const LONGEST_WAIT_SECONDS = 120;
 /** Maximum size in bytes, far more than any expected answer. */
 const LARGEST_ANSWER = 4 * 1024 * 1024;
 
@@ -65,7 +64,7 @@ export class UpstreamClient {
       for (let attempt = 1; ; attempt += 1) {
         const answer = await this.send(method, path, request, sent);
         const seconds = answer.status === 429 ? pause(answer) : 0;
-        if (!waitsForLimits || seconds === 0 || seconds > LONGEST_WAIT || attempt >= MOST_TRIES)
+        if (!waitsForLimits || seconds === 0 || seconds > LONGEST_WAIT_SECONDS || attempt >= MOST_TRIES)
           return await this.read(answer, sent);
         await answer.body?.cancel();
         await wait(seconds * 1000);

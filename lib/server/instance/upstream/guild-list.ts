@@ -3,8 +3,7 @@ import { isObject } from "@/lib/shared/json/value";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { UpstreamClient } from "./client";
 
-/** The maximum page size of this API. */
-const PAGE = 200;
+const MAX_PAGE_SIZE = 200;
 /** Maximum number of pages, far more than any account needs. */
 const MOST_PAGES = 100;
 
@@ -23,12 +22,15 @@ export async function accountGuilds(client: UpstreamClient): Promise<Map<string,
   const guilds = new Map<string, unknown>();
   let after: string | undefined;
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const query = new URLSearchParams({ limit: String(PAGE), ...(after !== undefined && { after }) });
+    const query = new URLSearchParams({
+      limit: String(MAX_PAGE_SIZE),
+      ...(after !== undefined && { after }),
+    });
     const answer = await client.ask("GET", `/users/@me/guilds?${query}`);
     const entries: unknown[] = Array.isArray(answer) ? answer : [];
     const fresh = entries.filter((entry) => isSnowflake(idOf(entry)) && !guilds.has(idOf(entry)));
     for (const entry of fresh) guilds.set(idOf(entry), entry);
-    if (entries.length < PAGE || fresh.length === 0) break;
+    if (entries.length < MAX_PAGE_SIZE || fresh.length === 0) break;
     after = fresh.map(idOf).reduce((last, id) => (BigInt(id) > BigInt(last) ? id : last));
   }
   return guilds;

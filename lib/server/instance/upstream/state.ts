@@ -4,8 +4,7 @@ import { USER_AGENT } from "@/lib/request-headers";
 import { processSingleton } from "@/lib/process-singleton";
 import { instanceVersion } from "./address";
 
-/** How long a result is cached (ms). */
-const FRESH = 3_000;
+const CACHED_MS = 3_000;
 /** Timeout in milliseconds. A page may be waiting for the result. */
 const TIMEOUT = 5_000;
 
@@ -70,7 +69,7 @@ interface Store {
 }
 const store = () => processSingleton("instance-state", (): Store => ({ known: null, at: 0, asking: null }));
 
-const isFresh = ({ known, at }: Store) => known !== null && performance.now() - at < FRESH;
+const isFresh = ({ known, at }: Store) => known !== null && performance.now() - at < CACHED_MS;
 
 /**
  * Records whether the instance answered another request. If this differs from the cached state, the next read checks

@@ -5,8 +5,7 @@ import type { Delivery } from "@/lib/shared/contract/notifications";
 import { eventsIn, type Message } from "./message";
 import type { Outcome } from "./send";
 
-/** Maximum number of stored deliveries. */
-const STORED = 50;
+const MOST_STORED = 50;
 
 export async function recordDelivery(
   db: Db,
@@ -33,7 +32,7 @@ export async function recordDelivery(
       selectFrom("notification_deliveries")
         .where("file_id", "=", file_id)
         .orderBy("id", "desc")
-        .offset(STORED)
+        .offset(MOST_STORED)
         .limit(1)
         .select("id"),
     )

@@ -24,12 +24,11 @@ export interface Outcome {
   message: string;
 }
 
-/** Time limit of a delivery (ms). */
-const LIMIT = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Sends a message. The address must be one that checks may connect to. Follows no redirects, and never throws. */
 export async function send({ url, secret, allow }: Webhook, message: Message): Promise<Outcome> {
-  const trail = new Trail(new AbortController().signal, LIMIT);
+  const trail = new Trail(new AbortController().signal, TIMEOUT_MS);
   const body = bodyFor(url, message);
   let outcome: Outcome | undefined;
   const steps = await trail.follow(async () => {

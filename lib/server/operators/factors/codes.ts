@@ -12,10 +12,9 @@ import { spendRecoveryCode } from "./recovery-codes";
 const ISSUER = "Instance Admin";
 /** How many seconds a code is valid. All authenticator apps use this value. */
 const PERIOD = 30;
-/** Time limit for setting up an authenticator app (ms). */
-const SETUP_LASTS = 15 * 60_000;
+const SETUP_LIMIT_MS = 15 * 60_000;
 /** Length of a key in bytes, as RFC 4226 recommends. */
-const KEY = 20;
+const KEY_BYTES = 20;
 
 const storedAs = (operatorId: number) => `totp key of operator ${operatorId}`;
 const setupOf = (operatorId: number) => `totp setup of operator ${operatorId}`;
@@ -35,10 +34,10 @@ export function stepOf(key: string, code: string, now: number): number | undefin
 
 /** Creates a key for an authenticator app. The key is not stored until `addTotp` has checked a code of the app. */
 export function totpToAdd({ id, username }: Operator): TotpToAdd {
-  const key = new Secret({ size: KEY }).base32;
+  const key = new Secret({ size: KEY_BYTES }).base32;
   const address = totpOf(key, username).toString();
   const { data, size } = encode(address, { border: 2 });
-  const setup = seal(JSON.stringify([key, Date.now() + SETUP_LASTS]), setupOf(id));
+  const setup = seal(JSON.stringify([key, Date.now() + SETUP_LIMIT_MS]), setupOf(id));
   return { key, address, setup, qr: { size, path: pathOf(data) } };
 }
 

@@ -10,8 +10,7 @@ import type { Operator } from "../operators";
 import { isChallenge, newChallenge, type Purpose, consumeChallenge } from "./challenge";
 import { relyingParty } from "./relying-party";
 
-/** Maximum number of passkeys per operator. Nobody needs more. */
-const MOST = 20;
+const MOST_PASSKEYS = 20;
 
 /** Loads the library at its first use, because it includes certificates of many vendors. */
 const library = () => import("@simplewebauthn/server");
@@ -41,7 +40,8 @@ export async function passkeyToMake(
   const { id: rpID } = relyingParty();
   const { generateRegistrationOptions } = await library();
   const known = await db.selectFrom("passkeys").select("id").where("operator_id", "=", id).execute();
-  if (known.length >= MOST) throw new AppError("conflict", `You have ${MOST} passkeys. Remove one first.`);
+  if (known.length >= MOST_PASSKEYS)
+    throw new AppError("conflict", `You have ${MOST_PASSKEYS} passkeys. Remove one first.`);
   return generateRegistrationOptions({
     rpName: "Instance Admin",
     rpID,
