@@ -9,7 +9,7 @@ import { prepare } from "../prepare";
 import { testFile } from "@/testing/config-file/test-file";
 import { bundle, type Child, start } from "@/testing/config-file/test-process";
 
-/** Number of processes to kill. PostgreSQL needs fewer, because only the storage of versions is different. */
+/** Number of processes to kill. Fewer suffice with PostgreSQL, which only stores versions differently. */
 const kills = thorough ? 5_000 : onPostgres() ? 8 : 32;
 const killsInPlace = kills / 4;
 

@@ -123,7 +123,7 @@ export interface Restore {
 
 /**
  * Restores a stored version, or some of its settings, as a new version. Contradictions in the restored version do not
- * block this (`contradictions.ts`), but values that no instance can read do.
+ * block this (`contradictions.ts`), but values that no instance can read block it.
  * @throws AppError `not-found`; `invalid-settings` if the old values are no longer valid; the errors of `save`
  */
 export async function restore(
