@@ -130,7 +130,7 @@ test("reports all missing and invalid fields in one response", anyDatabase, asyn
   expect(numeric.body.code).toBe(50035);
 });
 
-test("checks preconditions in the documented order", async ({ instance }) => {
+test("checks the preconditions in the documented order", async ({ instance }) => {
   const { ask, bot, guildId } = await setting(instance);
   const outsider = await instance.token(await instance.addUser("outsider"));
   const member = await instance.addUser("member");

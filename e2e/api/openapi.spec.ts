@@ -39,7 +39,7 @@ test("the check detects an invalid description", anyDatabase, async ({ instance 
   expect(await lintFromString({ source, absoluteRef: "openapi.json", config })).not.toEqual([]);
 });
 
-test("describes every path and its responses", anyDatabase, async ({ instance }) => {
+test("the description contains every path with its responses", anyDatabase, async ({ instance }) => {
   const { document } = await described(instance);
   const { id } = await instance.addBot();
   instance.configure((config) => void (config.gateway = { endpointPublic: "wss://gateway.example.org" }));

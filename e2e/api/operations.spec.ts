@@ -238,7 +238,7 @@ test("logs one line per request, with the id from the response and without secre
     expect(instance.panel.output()).not.toContain(secret);
 });
 
-test("a failed backup explains why", anyDatabase, async () => {
+test("a backup that fails explains the cause", anyDatabase, async () => {
   const folder = await mkdtemp(join(tmpdir(), "backup-"));
   try {
     const nothing = { DATA_DIR: folder, CONFIG_PATH: "", DATABASE_URL: "" };

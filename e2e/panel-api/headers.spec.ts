@@ -117,7 +117,7 @@ for (const [what, kind, status, path, asked] of answers) {
   });
 }
 
-test("signed-in pages, the panel API and its event stream", async () => {
+test("pages with a session, the panel API and its event stream have security headers, and caches must not store them", async () => {
   for (const [path, kind, status] of [
     ["/settings/general", "page", 200],
     ["/api/panel/config", "nothing", 200],
@@ -136,7 +136,7 @@ test("signed-in pages, the panel API and its event stream", async () => {
   }
 });
 
-test("the instance API with a token", async () => {
+test("responses of the instance API to a valid token have security headers", async () => {
   const headers = { ...json, authorization };
   const sent: [status: number, asked: Asked][] = [
     [200, { headers, body: '{"name":"Harbor"}' }],
@@ -149,7 +149,7 @@ test("the instance API with a token", async () => {
   }
 });
 
-test("invalid and nearly valid HTTP", async () => {
+test("responses to invalid HTTP have security headers", async () => {
   const raw: [status: number, ...lines: string[]][] = [
     [400, "NONSENSE"],
     [400, "GET /login HTTP/1.1", "Content-Length: 1", "Transfer-Encoding: chunked"],
@@ -165,7 +165,7 @@ test("invalid and nearly valid HTTP", async () => {
   }
 });
 
-test("a request without a Host header", async () => {
+test("the response to a request without a Host header has security headers", async () => {
   const wire = await Wire.to(panel.url);
   const received = (await wire.lines("GET /login HTTP/1.1", "Connection: close").ended()).toLowerCase();
   expect(received).toMatch(/^http\/1\.1 400 /);

@@ -35,7 +35,7 @@ test.each([
   [["tokens"], "a", true],
   [["credentials", "user"], "a", true],
   [["passwordReset", "page"], "a", false],
-])("whether a key %j with the value %j is a credential: %s", (keys, value, expected) =>
+])("the keys %j with the value %j are a credential: %s", (keys, value, expected) =>
   expect(isCredential(keys, value)).toBe(expected),
 );
 
@@ -85,7 +85,7 @@ test.each([
   ["a\n-----BEGIN RSA PRIVATE KEY-----\nMIIE\nlamp\n-----END RSA PRIVATE KEY-----\nb", "a\n•••\nb"],
   ["-----BEGIN PRIVATE KEY-----\nMIIE", "•••"],
   ["-----BEGIN CERTIFICATE-----\nMIIE", "-----BEGIN CERTIFICATE-----\nMIIE"],
-])("%s is shown as %s", (address, shown) => expect(hideInText(address)).toBe(shown));
+])("the text %s is shown as %s", (address, shown) => expect(hideInText(address)).toBe(shown));
 
 test.each([
   "a://:",

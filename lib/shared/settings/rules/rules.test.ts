@@ -287,7 +287,7 @@ describe("the settings that a rule names", () => {
     },
   );
 
-  it("are the only settings that a rule can read: other settings do not compile, and throw here", () => {
+  it("are the only settings that a rule can read, because other settings do not compile", () => {
     const rule = defineRule({
       id: "reads-more-than-it-names",
       severity: "warning",
