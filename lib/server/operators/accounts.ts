@@ -6,19 +6,17 @@ import "server-only";
  */
 
 export {
-  changeOperator,
   changePassword,
   countOperators,
   createOperator,
   endSessions,
   linkUser,
   listOperators,
-  lockOperators,
   type Operator,
   operatorNamed,
-  removeOperator,
   requirePassword,
 } from "./operators";
+export { changeOperator, lockOperators, removeOperator } from "./operator-changes";
 export { confirmPassword } from "./factors/confirm";
 export { onLostRights } from "./oidc/grant";
 export { dropSetupToken, issueSetupToken, judgeSetupToken } from "./setup-token";

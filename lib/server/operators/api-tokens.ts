@@ -10,7 +10,7 @@ import type { Caller } from "./caller";
 import { announceEndedSessions } from "./ended-sessions";
 import { lacksFactor } from "./factors/second-factor";
 import { asProvided, isOfProvider } from "./oidc/recheck";
-import { maySignIn, type Operator, shown } from "./operators";
+import { isAccepted, type Operator, shown } from "./operators";
 import type { Session } from "./session-store";
 
 /** An API token acts as a session. The key of this session has this prefix. */
@@ -152,7 +152,7 @@ const holding = (db: Db) =>
   db
     .selectFrom("api_tokens")
     .innerJoin("operators", "operators.id", "api_tokens.operator_id")
-    .where(maySignIn)
+    .where(isAccepted)
     // If the operator must change the password, somebody who knew the old one may have created these tokens.
     .where("operators.must_change_password", "=", 0)
     .where("expires_at", ">", Date.now())

@@ -5,20 +5,20 @@ import { AppError } from "@/lib/errors";
 import type { Invitation, InvitationFacts } from "@/lib/shared/contract/invitations";
 import { type Role, roles } from "@/lib/shared/role";
 import { asProvided, isOfProvider } from "./oidc/recheck";
-import { maySignIn, type Operator } from "./operators";
+import { isAccepted, type Operator } from "./operators";
 
 const hashOf = (token: string) => createHash("sha256").update(token).digest("base64url");
 const roleNamed = (name: string): Role => roles.find((role) => role === name) ?? "viewer";
 
 const MOST_OPEN = 100;
 
-/** Selects invitations that have not expired, and whose inviter is still an owner and may sign in. */
+/** Selects invitations that have not expired, and whose inviter is still an owner with access. */
 const holding = (db: Db) =>
   db
     .selectFrom("invitations")
     .innerJoin("operators", "operators.id", "invitations.operator_id")
     .where("invitations.expires_at", ">", Date.now())
-    .where(maySignIn)
+    .where(isAccepted)
     .where("operators.role", "=", "owner")
     .select([
       "operators.id",

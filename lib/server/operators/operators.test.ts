@@ -1,13 +1,7 @@
 import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
-import {
-  changeOperator,
-  createOperator,
-  listOperators,
-  removeOperator,
-  requirePassword,
-  verifyCredentials,
-} from "./operators";
+import { changeOperator, removeOperator } from "./operator-changes";
+import { createOperator, listOperators, requirePassword, verifyCredentials } from "./operators";
 import { createApiToken, listApiTokens } from "./api-tokens";
 import { resetPassword } from "./reset-password";
 import { beginSession, findSession, sessionKey } from "./session-store";

@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "kysely";
-import { type Db, dialectOf, type Row, type Tx } from "@/lib/server/db";
+import { type Db, type Row } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { refuseCommonPassword } from "./common-password";
@@ -40,13 +40,24 @@ export const shown = (row: Row<"operators">): Operator => ({
 });
 
 /**
- * Selects operators who are not disabled. An operator who signs in at the OpenID Connect provider must also be
- * accepted by the provider.
+ * Selects operators whose access has not ended: they are not disabled, and the OpenID Connect provider accepts those
+ * who sign in there.
  */
-export const maySignIn = sql<boolean>`(
+export const isAccepted = sql<boolean>`(
   operators.disabled = 0 and (operators.oidc_subject is null or operators.oidc_grant is not null)
 )`;
 
+/**
+ * Selects accepted operators who can sign in again. If password sign-in is off, they need the provider or a passkey: a
+ * password from the command line is for emergencies.
+ */
+export const maySignIn = () =>
+  env().passwordSignIn
+    ? isAccepted
+    : sql<boolean>`(${isAccepted} and (
+        operators.oidc_subject is not null
+        or exists (select 1 from passkeys where passkeys.operator_id = operators.id)
+      ))`;
 /** Counts all operators, including disabled ones. */
 export async function countOperators(db: Db): Promise<number> {
   const { count } = await db
@@ -85,7 +96,7 @@ export async function createOperator(
   return shown(row);
 }
 
-const usernameTaken = (username: string) =>
+export const usernameTaken = (username: string) =>
   new AppError("conflict", `There is already an operator named "${username}". Choose another username.`, {
     problems: [{ path: "username", message: "This username is taken." }],
   });
@@ -100,7 +111,7 @@ export interface VerifiedOperator extends Operator {
   sessionsValidSince: number;
 }
 
-async function rowNamed(db: Db, key: string): Promise<Row<"operators"> | undefined> {
+export async function rowNamed(db: Db, key: string): Promise<Row<"operators"> | undefined> {
   return db.selectFrom("operators").selectAll().where("username_key", "=", key).executeTakeFirst();
 }
 
@@ -168,7 +179,7 @@ export async function verifiedOperator(db: Db, id: number): Promise<VerifiedOper
  * Returns a value for `sessions_valid_since` that ends all sessions: the current time, or the old value plus 1 if
  * that is later.
  */
-function nextMark(now = Date.now()) {
+export function nextMark(now = Date.now()) {
   return sql<number>`case when sessions_valid_since < ${now} then ${now} else sessions_valid_since + 1 end`;
 }
 
@@ -183,7 +194,7 @@ export async function linkUser(db: Db, id: number, userId: string): Promise<void
 }
 
 /** Deletes the rows of sessions that ended because `sessions_valid_since` changed. */
-async function dropEnded(db: Db, row: Row<"operators"> | undefined): Promise<void> {
+export async function dropEnded(db: Db, row: Row<"operators"> | undefined): Promise<void> {
   if (!row) return;
   await db
     .deleteFrom("sessions")
@@ -256,103 +267,4 @@ export async function endSessions(db: Db, id: number): Promise<Operator> {
   return shown(row);
 }
 
-/**
- * Makes transactions take turns if they depend on the number of operators. SQLite's write transactions always take
- * turns.
- */
-export async function lockOperators(tx: Tx): Promise<void> {
-  if (dialectOf(tx) === "postgres") await sql`lock table operators in exclusive mode`.execute(tx);
-}
-
-export type OperatorChange = { disabled: boolean } | { role: Role } | { username: string };
-
-/**
- * Changes an operator. Disabling ends the operator's sessions, and a new role applies from the next request on.
- * @throws AppError `not-found`; `conflict` if no owner could sign in afterwards, or the username is taken
- */
-export async function changeOperator(db: Db, id: number, change: OperatorChange): Promise<Operator> {
-  const endsSessions = "disabled" in change;
-  const operator = await db.transaction().execute(async (tx) => {
-    await lockOperators(tx);
-    if (("disabled" in change && change.disabled) || ("role" in change && change.role !== "owner"))
-      await refuseForLastOwner(tx, id);
-    if ("role" in change) await refuseProvided(tx, id);
-    if ("username" in change) await refuseTaken(tx, id, change.username);
-    const row = await tx
-      .updateTable("operators")
-      .set({
-        ...("disabled" in change && { disabled: change.disabled ? 1 : 0, sessions_valid_since: nextMark() }),
-        ...("role" in change && { role: change.role }),
-        ...("username" in change && { username: change.username, username_key: keyOf(change.username) }),
-      })
-      .where("id", "=", id)
-      .returningAll()
-      .executeTakeFirst();
-    if (!row) throw noOperator();
-    if (endsSessions) await dropEnded(tx, row);
-    return shown(row);
-  });
-  if (endsSessions) void announceEndedSessions();
-  return operator;
-}
-
-/** Removes an operator and all of the operator's sessions. @throws the AppErrors of `changeOperator` */
-export async function removeOperator(db: Db, id: number): Promise<Operator> {
-  const removed = await db.transaction().execute(async (tx) => {
-    await lockOperators(tx);
-    await refuseForLastOwner(tx, id);
-    for (const table of [
-      "sessions",
-      "api_tokens",
-      "invitations",
-      "sign_in_addresses",
-      "passkeys",
-      "totp",
-      "recovery_codes",
-    ] as const)
-      await tx.deleteFrom(table).where("operator_id", "=", id).execute();
-    const row = await tx.deleteFrom("operators").where("id", "=", id).returningAll().executeTakeFirst();
-    if (!row) throw noOperator();
-    return shown(row);
-  });
-  void announceEndedSessions();
-  return removed;
-}
-
-const noOperator = () => new AppError("not-found", "This operator does not exist. Reload the page.");
-
-/** Whether an operator can sign in without a password: at the provider, or with a passkey. */
-const hasOtherWay = sql<boolean>`(
-  operators.oidc_subject is not null
-  or exists (select 1 from passkeys where passkeys.operator_id = operators.id)
-)`;
-
-async function refuseForLastOwner(tx: Tx, id: number): Promise<void> {
-  const others = await tx
-    .selectFrom("operators")
-    .select("id")
-    .where("id", "!=", id)
-    .where(maySignIn)
-    .where("role", "=", "owner")
-    .$if(!env().passwordSignIn, (query) => query.where(hasOtherWay))
-    .executeTakeFirst();
-  if (!others)
-    throw new AppError(
-      "conflict",
-      "This is the last owner who can sign in. Make another operator an owner first.",
-    );
-}
-
-async function refuseProvided(tx: Tx, id: number): Promise<void> {
-  const row = await tx.selectFrom("operators").select("oidc_subject").where("id", "=", id).executeTakeFirst();
-  if (row?.oidc_subject != null)
-    throw new AppError(
-      "conflict",
-      "The sign-in provider manages this operator's role. Change it there. The change takes effect here within five minutes.",
-    );
-}
-
-async function refuseTaken(tx: Tx, id: number, username: string): Promise<void> {
-  const other = await rowNamed(tx, keyOf(username));
-  if (other && other.id !== id) throw usernameTaken(username);
-}
+export const noOperator = () => new AppError("not-found", "This operator does not exist. Reload the page.");

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { listAudit } from "@/lib/server/audit";
-import { createOperator, changeOperator, verifyCredentials } from "./operators";
+import { changeOperator } from "./operator-changes";
+import { createOperator, verifyCredentials } from "./operators";
 import { resetPassword } from "./reset-password";
 import { beginSession, findSession, sessionKey } from "./session-store";
 import { signIn } from "./sign-in";

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { testDatabase } from "@/testing/test-database";
-import { changePassword, createOperator, endSessions, changeOperator, verifyCredentials } from "./operators";
+import { changeOperator } from "./operator-changes";
+import { changePassword, createOperator, endSessions, verifyCredentials } from "./operators";
 import { beginSession, endSession, findSession, listSessions, noteProof, sessionKey } from "./session-store";
 
 const password = "a lantern on the pier";

@@ -1,0 +1,109 @@
+import "server-only";
+import { sql } from "kysely";
+import { type Db, dialectOf, type Tx } from "@/lib/server/db";
+import { AppError } from "@/lib/errors";
+import { keyOf } from "@/lib/shared/contract/username";
+import type { Role } from "@/lib/shared/role";
+import { announceEndedSessions } from "./ended-sessions";
+import {
+  dropEnded,
+  maySignIn,
+  nextMark,
+  noOperator,
+  type Operator,
+  rowNamed,
+  shown,
+  usernameTaken,
+} from "./operators";
+
+/**
+ * Makes transactions take turns if they depend on the number of operators. SQLite's write transactions always take
+ * turns.
+ */
+export async function lockOperators(tx: Tx): Promise<void> {
+  if (dialectOf(tx) === "postgres") await sql`lock table operators in exclusive mode`.execute(tx);
+}
+
+export type OperatorChange = { disabled: boolean } | { role: Role } | { username: string };
+
+/**
+ * Changes an operator. Disabling ends the operator's sessions, and a new role applies from the next request on.
+ * @throws AppError `not-found`; `conflict` if no owner could sign in afterwards, or the username is taken
+ */
+export async function changeOperator(db: Db, id: number, change: OperatorChange): Promise<Operator> {
+  const endsSessions = "disabled" in change;
+  const operator = await db.transaction().execute(async (tx) => {
+    await lockOperators(tx);
+    if (("disabled" in change && change.disabled) || ("role" in change && change.role !== "owner"))
+      await refuseForLastOwner(tx, id);
+    if ("role" in change) await refuseProvided(tx, id);
+    if ("username" in change) await refuseTaken(tx, id, change.username);
+    const row = await tx
+      .updateTable("operators")
+      .set({
+        ...("disabled" in change && { disabled: change.disabled ? 1 : 0, sessions_valid_since: nextMark() }),
+        ...("role" in change && { role: change.role }),
+        ...("username" in change && { username: change.username, username_key: keyOf(change.username) }),
+      })
+      .where("id", "=", id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) throw noOperator();
+    if (endsSessions) await dropEnded(tx, row);
+    return shown(row);
+  });
+  if (endsSessions) void announceEndedSessions();
+  return operator;
+}
+
+/** Removes an operator and all of the operator's sessions. @throws the AppErrors of `changeOperator` */
+export async function removeOperator(db: Db, id: number): Promise<Operator> {
+  const removed = await db.transaction().execute(async (tx) => {
+    await lockOperators(tx);
+    await refuseForLastOwner(tx, id);
+    for (const table of [
+      "sessions",
+      "api_tokens",
+      "invitations",
+      "sign_in_addresses",
+      "passkeys",
+      "totp",
+      "recovery_codes",
+    ] as const)
+      await tx.deleteFrom(table).where("operator_id", "=", id).execute();
+    const row = await tx.deleteFrom("operators").where("id", "=", id).returningAll().executeTakeFirst();
+    if (!row) throw noOperator();
+    return shown(row);
+  });
+  void announceEndedSessions();
+  return removed;
+}
+
+async function refuseForLastOwner(tx: Tx, id: number): Promise<void> {
+  const others = await tx
+    .selectFrom("operators")
+    .select("id")
+    .where("id", "!=", id)
+    .where(maySignIn())
+    .where("role", "=", "owner")
+    .executeTakeFirst();
+  if (!others)
+    throw new AppError(
+      "conflict",
+      "This is the last owner who can sign in. Make another operator an owner first.",
+    );
+}
+
+async function refuseProvided(tx: Tx, id: number): Promise<void> {
+  const row = await tx.selectFrom("operators").select("oidc_subject").where("id", "=", id).executeTakeFirst();
+  if (row?.oidc_subject != null)
+    throw new AppError(
+      "conflict",
+      "The sign-in provider manages this operator's role. Change it there. The change takes effect here within five minutes.",
+    );
+}
+
+async function refuseTaken(tx: Tx, id: number, username: string): Promise<void> {
+  const other = await rowNamed(tx, keyOf(username));
+  if (other && other.id !== id) throw usernameTaken(username);
+}
