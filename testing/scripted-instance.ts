@@ -1,7 +1,4 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import { localServer } from "./local-server";
 
 /** A status and a body. Text is sent unchanged, and any other value as JSON. */
 type Scripted = [status: number, body?: unknown];
@@ -23,7 +20,7 @@ export async function scriptedInstance(
   routes: Record<string, Scripted | ((token: string | undefined) => Scripted)>,
 ): Promise<ScriptedInstance> {
   const asked: ScriptedInstance["asked"] = [];
-  const server = createServer((request, response) => {
+  const origin = await localServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
@@ -37,8 +34,5 @@ export async function scriptedInstance(
       response.end(typeof body === "string" ? body : JSON.stringify(body));
     });
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close().closeAllConnections());
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { origin, apiUrl: `${origin}/api`, asked };
 }

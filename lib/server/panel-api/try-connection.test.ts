@@ -1,10 +1,8 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { localServer } from "@/testing/local-server";
 import { tryConnection } from "./try-connection";
 
 const folder = mkdtempSync(join(tmpdir(), "trial-"));
@@ -14,19 +12,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** Starts a server that answers every request with the same JSON, and collects the tokens that it receives. */
 async function answering(answer: (url: string) => unknown) {
   const tokens: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
+  const url = await localServer((request, response) => {
     tokens.push(request.headers.authorization);
     response.setHeader("content-type", "application/json").end(JSON.stringify(answer(request.url ?? "")));
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close().closeAllConnections());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, tokens };
+  return { url, tokens };
 }
 
 test("an endless answer is read only up to the size limit", async () => {
   const MiB = 1024 * 1024;
   const sent: number[] = [];
-  const server = createServer((_, response) => {
+  const origin = await localServer((_, response) => {
     const nth = sent.push(0) - 1;
     const more = (): void => {
       if (response.destroyed) return;
@@ -35,12 +31,7 @@ test("an endless answer is read only up to the size limit", async () => {
     };
     more();
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close().closeAllConnections());
-  const trial = await tryConnection(
-    `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
-    () => undefined,
-  );
+  const trial = await tryConnection(`${origin}/api`, () => undefined);
   expect(trial.url).toBeNull();
   expect(sent.length).toBeGreaterThan(0);
   // Both ends buffer a part of the answer, so the server has sent more than the panel has read.

@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
+import { localServer } from "@/testing/local-server";
 import type { Record } from "../recorded";
 import { UpstreamClient } from "./client";
 import { accountCredential } from "./connect";
@@ -22,7 +20,7 @@ const UNKNOWN_MEMBER: Answer = [404, { code: 10007, message: "Unknown Member" }]
  */
 async function instance(routes: Routes, { frontPage = null as string | null } = {}) {
   const asked: [route: string, body?: unknown][] = [];
-  const server = createServer((request, response) => {
+  const origin = await localServer((request, response) => {
     let text = "";
     request.on("data", (chunk: Buffer) => (text += chunk.toString()));
     request.on("end", () => {
@@ -35,13 +33,8 @@ async function instance(routes: Routes, { frontPage = null as string | null } = 
       if (answer === undefined || answer === "lost") return request.socket.destroy();
       response.writeHead(answer[0]).end(JSON.stringify(answer[1]));
     });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  const url = `${origin}/api`;
   const client = new UpstreamClient({ url, version: "9", credential: accountCredential("token") });
   const recorded: unknown[] = [];
   const record: Record = async (change, work, describeResult) => {

@@ -1,8 +1,6 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { AppError } from "@/lib/errors";
+import { localServer } from "@/testing/local-server";
 import { unrecorded } from "../recorded";
 import { UpstreamClient } from "./client";
 import { accountCredential, connectAccount } from "./connect";
@@ -15,7 +13,7 @@ type Reply = [status: number, body: unknown] | "lost" | "cut" | "redirect" | "ga
 /** Simulates an instance that sends these answers one by one. Returns the panel's client for this instance. */
 async function instance(...replies: Reply[]) {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const origin = await localServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     const reply = replies.shift() ?? "lost";
     if (reply === "lost") return request.socket.destroy();
@@ -26,13 +24,8 @@ async function instance(...replies: Reply[]) {
       return response.write("{", () => request.socket.destroy());
     }
     return response.writeHead(reply[0]).end(JSON.stringify(reply[1]));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`;
+  const url = `${origin}/api`;
   const onRefused = vi.fn(async () => undefined);
   const options = { url, version: "9" };
   const client = new UpstreamClient({ ...options, credential: accountCredential("token"), onRefused });
