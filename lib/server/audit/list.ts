@@ -14,7 +14,7 @@ import { hideInText } from "@/lib/shared/settings/credentials";
 const WINDOW = 5_000;
 
 /** Parses an entry's details and hides credentials that people typed into notes. */
-const parsed = (detail: string | null): Record<string, unknown> | null =>
+const shownDetail = (detail: string | null): Record<string, unknown> | null =>
   detail === null
     ? null
     : (JSON.parse(detail, (_, value: unknown) =>
@@ -104,7 +104,9 @@ async function between(
     action: name,
     target: row.ended_target ?? row.target,
     detail:
-      row.ended_detail === null ? parsed(row.detail) : { ...parsed(row.detail), ...parsed(row.ended_detail) },
+      row.ended_detail === null
+        ? shownDetail(row.detail)
+        : { ...shownDetail(row.detail), ...shownDetail(row.ended_detail) },
     address,
     browser,
     outcome: (row.ended ?? row.outcome) as AuditRecord["outcome"],
@@ -121,7 +123,7 @@ function earlierKind(
 ): AuthorKind {
   if (action.endsWith(".failed")) return "unproven";
   if (user_id !== null) return "user";
-  if (typeof parsed(detail)?.apiToken === "string") return "token";
+  if (typeof shownDetail(detail)?.apiToken === "string") return "token";
   if (address !== null) return isReserved(actor) ? "unknown" : "operator";
   return [thePanel, commandLine].find(({ name }) => name === actor)?.kind ?? "operator";
 }

@@ -18,7 +18,7 @@ export type Mark<N extends Name> = z.infer<(typeof schemas)[N]>;
 const proofOf = (name: Name, content: string) => keyed(`mark ${name} ${content}`);
 
 /** Returns undefined for invalid JSON, which the panel never writes. */
-function parsed(content: string): unknown {
+function jsonOf(content: string): unknown {
   try {
     return JSON.parse(content);
   } catch {
@@ -36,7 +36,7 @@ export async function readMark<N extends Name>(
 ): Promise<{ mark: Mark<N>; isOurs: boolean } | undefined> {
   const row = await db.selectFrom("audit_marks").selectAll().where("name", "=", name).executeTakeFirst();
   if (!row) return undefined;
-  const { data } = schemas[name].safeParse(parsed(row.content));
+  const { data } = schemas[name].safeParse(jsonOf(row.content));
   if (!data) return undefined;
   const mark = data as Mark<N>;
   return { mark, isOurs: row.proof === proofOf(name, row.content) && row.id === mark.id };

@@ -6,7 +6,7 @@ import { route } from "./route";
 
 /*
  * What the panel API returns about versions of the file and their changes. `lib/server/config-file` creates these
- * objects. They never contain secrets.
+ * objects. They never contain secrets. One file, because the routes at its end share these schemas.
  */
 
 /** The change of one key between two versions. Never contains a secret. */

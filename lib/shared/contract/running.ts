@@ -9,7 +9,7 @@ import { activeApplyStates, applyAnswers, checkNames, endedApplyStates } from ".
 
 /*
  * What the panel API returns about the running instance: the settings that it has not loaded, and the progress of an
- * apply. Contains no secrets.
+ * apply. Contains no secrets. One file, because an apply and its routes share the schemas of settings.
  */
 
 /**

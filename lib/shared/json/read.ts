@@ -1,6 +1,8 @@
 import type { JsonFault, JsonProblem } from "./problem";
 import type { JsonArray, JsonMember, JsonNode, JsonObject } from "./tree";
 
+/* One file, because the reader is one state machine, whose steps share the position and the open containers. */
+
 /** Texts with deeper nesting are refused, so that code that processes the result can recurse safely. */
 export const maxDepth = 200;
 /** Texts with more keys are refused, to limit the time of reading. */

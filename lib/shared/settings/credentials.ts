@@ -5,7 +5,7 @@ import { isObject, sameJson } from "@/lib/shared/json/value";
 /*
  * Detects credentials that are not declared as secret settings, by the name of their key or inside a text. All data
  * that leaves the server is checked with these functions. In doubt they hide a value, because showing it then costs
- * only one click.
+ * only one click. One file, so that hiding a value and restoring it use the same patterns.
  */
 
 /** Replaces a hidden value. If a client sends this placeholder back, the stored value stays unchanged. */
