@@ -18,7 +18,7 @@ export function TokenBox({ shown, isKept, onKept }: TokenBoxProps) {
   return <TokenText shown={shown} onKept={onKept} />;
 }
 
-/** A `TokenBox` for a page that stays open after the operator hides the token. */
+/** Shows a token on a page that stays open, with a button that hides the token. */
 export function TokenOnce({ shown, onHide }: { shown: ShownToken; onHide: () => void }) {
   const [isKept, setKept] = useState(false);
   return (

@@ -37,7 +37,7 @@ interface Left {
 }
 
 interface Keeper {
-  /** The token to whose page the operator has returned from the dialog. */
+  /** The token whose page the operator has chosen to return to. That page shows it again. */
   returned: ShownToken | null;
   forgetReturned: () => void;
   /** Called when a token is no longer shown. `left` is null if the operator has saved the token. */
@@ -89,7 +89,10 @@ export function TokenKeeper({ children }: { children: ReactNode }) {
   );
 }
 
-/** The token that the page of a bot or user shows: a new token, or a token to which the operator has returned. */
+/**
+ * The token that the page of a bot or user shows: a new token, or the token for which the operator has returned to the
+ * page.
+ */
 export function useShownToken(id: string): [ShownToken | null, (shown: ShownToken | null) => void] {
   const { returned, forgetReturned } = useContext(Context);
   const [made, setMade] = useState<ShownToken | null>(null);

@@ -8,10 +8,7 @@ import { configQuery } from "@/components/settings/queries/config";
 import { rawConfigQuery } from "../queries/config";
 import type { EditorHandle } from "./code-editor";
 
-/**
- * The editor needs
- * as the line ending. The server restores the file's line endings.
- */
+/** The editor supports only line feeds. The server restores the file's line endings. */
 const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, "\n");
 
 interface Base {

@@ -48,7 +48,7 @@ export function useAddresses(document: ConfigSnapshot, paths: readonly string[])
 
 export type AddressFieldState = ReturnType<typeof useAddresses>["fields"][number];
 
-/** The initial domain: the host of an address that is already set. */
+/** Finds the initial domain: the host of an address that is already set. */
 function knownHost({ values }: ConfigSnapshot): string {
   for (const path of ["general.serverName", "api.endpointPublic"]) {
     const value = getAt(values, path);

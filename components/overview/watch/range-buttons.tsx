@@ -11,8 +11,8 @@ const words: Readonly<Record<WatchRange, [short: string, long: string]>> = {
 
 const hour = 3_600_000;
 /**
- * Milliseconds of measured time from which a range is offered. It is the length of the previous range, because a
- * shorter time fits into that.
+ * Milliseconds of measured time from which a range is offered: the length of the previous range, into which a shorter
+ * time still fits.
  */
 const offeredFrom: Readonly<Record<WatchRange, number>> = {
   "1h": 0,

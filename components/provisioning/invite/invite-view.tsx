@@ -134,7 +134,9 @@ function Guilds({
   );
 }
 
-/** Offers a retry after every failure, because adding a bot again only sets its permissions again. */
+/**
+ * The form can be submitted again after every failure, because adding the bot again only sets its permissions again.
+ */
 function Failure({ error }: { error: Error }) {
   const isSignedOut = error instanceof RequestError && error.status === 401;
   return (

@@ -104,7 +104,7 @@ const undoLine = z.object({
   after: z.unknown(),
   now: z.unknown(),
   /**
-   * How `now` compares.
+   * Compares the current value `now` with the other values.
    * - `same`: it equals `after`.
    * - `changed`: it equals neither.
    * - `undone`: it equals `before`.

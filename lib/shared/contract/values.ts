@@ -1,8 +1,8 @@
 import { type ClientProbeName, clientProbes } from "./client-probes";
 
 /*
- * Values of the contract that pages import. All other files of the contract are for type imports only, because
- * importing a value from them would load their schemas.
+ * Values of the contract that pages import. They are not in the files of the routes, because importing a value from
+ * those files would load all their schemas.
  */
 
 /** The value of the section filter that stands for unrecognized keys. */
