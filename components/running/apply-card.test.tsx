@@ -46,7 +46,7 @@ function shown(
   return { sent, card: within(screen.getByRole("region", { name: "Apply" })) };
 }
 
-it("lists each check with its duration and restart, and checks that are ignored", () => {
+it("an apply's card lists each check with its duration and restart, and checks that are ignored", () => {
   const checks: ApplyCheck[] = [
     { name: "api", isUp: true, ms: 12, hasRestarted: true },
     { name: "cdn", isUp: true, ms: 1_400 },
@@ -66,7 +66,7 @@ it("lists each check with its duration and restart, and checks that are ignored"
   expect(card.getByText(/^6\ss$/)).toBeTruthy();
 });
 
-it("asks whether to keep the version if only an address does not respond, and sends the decision", async () => {
+it("an apply's card asks whether to keep the version if only an address fails, and sends the decision", async () => {
   const checks: ApplyCheck[] = [{ name: "gateway", isUp: false, reason: "No Hello." }];
   const asking = { state: "asking", endedAt: null, takenBack: [], secondsLeft: 42, checks } as const;
   const { card, sent } = shown(sampleApply({ ...asking, checks, takenBack: [] }));
@@ -76,7 +76,7 @@ it("asks whether to keep the version if only an address does not respond, and se
   await waitFor(() => expect(sent).toContain('POST /api/panel/running/apply/1/answer {"answer":"keep"}'));
 });
 
-it("asks which value to keep if a setting was changed during the apply", () => {
+it("an apply's card asks which value to keep if a setting was changed during the apply", () => {
   const change = { path: "general.instanceName", known: true, before: "Harbor", after: "Cove" };
   const { card } = shown(
     sampleApply({
@@ -91,7 +91,7 @@ it("asks which value to keep if a setting was changed during the apply", () => {
     expect(card.getByRole("button", { name })).toBeTruthy();
 });
 
-it('lists services that are already down, and requires "Apply anyway" if the preflight is red', async () => {
+it('the dialog of an apply lists services that are down, and requires "Apply anyway" if the preflight is red', async () => {
   const preview: ApplyPreview = {
     baseline: [
       { name: "api", isUp: true, ms: 3 },

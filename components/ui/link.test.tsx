@@ -14,7 +14,7 @@ afterEach(cleanup);
 
 const fetchedAhead = () => screen.getAllByRole("link").map(({ dataset }) => dataset.prefetch);
 
-it("is prefetched only after hover or focus, and never with prefetch={false}", async () => {
+it("a link is prefetched only after hover or focus, and never with prefetch={false}", async () => {
   const onPointerEnter = vi.fn();
   render(
     <>

@@ -4,7 +4,7 @@ import { dayNumber } from "./times";
 
 process.env.TZ = "Europe/Berlin";
 
-it("numbers consecutive days consecutively when daylight saving time starts or ends", () => {
+it("consecutive days have consecutive numbers when daylight saving time starts or ends", () => {
   // In Berlin, 29 March 2026 has 23 hours, and 25 October has 25.
   for (const noon of ["2026-03-29T10:00:00Z", "2026-10-25T11:00:00Z"]) {
     const at = Date.parse(noon);
@@ -16,7 +16,7 @@ it("numbers consecutive days consecutively when daylight saving time starts or e
   );
 });
 
-it('writes "yesterday" for the previous calendar day, even if it is not 24 hours ago', () => {
+it('a time on the previous calendar day is "yesterday", even if it is not 24 hours ago', () => {
   const now = Date.parse("2026-03-29T22:30:00Z"); // 00:30 on 30 March in Berlin
   expect(agoOf(Date.parse("2026-03-28T22:30:00Z"), now)).toBe("2 days ago"); // 23:30 on 28 March in Berlin
   expect(agoOf(Date.parse("2026-03-29T10:00:00Z"), now)).toBe("12 hours ago");

@@ -67,6 +67,6 @@ describe.each([
   );
 });
 
-it("defines the same tokens in both themes", () => {
+it("both themes define the same tokens", () => {
   expect(Object.keys(tokens(".dark"))).toEqual(Object.keys(tokens(":root")));
 });

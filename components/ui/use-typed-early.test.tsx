@@ -47,14 +47,14 @@ it.each([
   ["an input with a value", () => <Controlled initial="before" />],
   ["an input of a form", Registered],
   ["a text of several lines", () => <Multiline />],
-])("keeps text that was typed into %s before its script loaded", async (_name, page) => {
+])("text that was typed into %s before its script loaded is preserved", async (_name, page) => {
   seen.mockClear();
   const control = await hydrated(page, "typed early");
   expect(control.value).toBe("typed early");
   expect(seen).toHaveBeenLastCalledWith("typed early");
 });
 
-it("does not change a control if nothing was typed", async () => {
+it("a control stays unchanged if nothing was typed", async () => {
   seen.mockClear();
   const control = await hydrated(() => <Controlled initial="before" />, "before");
   expect(control.value).toBe("before");

@@ -26,7 +26,7 @@ describe("the time of a version", () => {
   });
 });
 
-it("groups versions by day", () => {
+it("versions are grouped by day", () => {
   const at = (time: string) => ({ at: time });
   const list = [
     at("2026-11-21T11:00:00Z"),

@@ -56,7 +56,7 @@ function rendered(rest: Partial<RevisionPage> = {}, filter: RevisionFilter = {})
   return userEvent.setup();
 }
 
-it("lists versions by day with old and new values, author and note", () => {
+it("the history lists versions by day with old and new values, author and note", () => {
   rendered();
   const days = screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
   expect(days).toEqual(["Sat, 3 Jan 2026", "Thu, 1 Jan 2026"]);
@@ -67,7 +67,7 @@ it("lists versions by day with old and new values, author and note", () => {
   expect(within(third!).getByTitle(/^3 Jan 2026, \d\d:00:00/).tagName).toBe("TIME");
 });
 
-it("links to the comparison of the last two selected versions, with the older version first", async () => {
+it("the history links to a comparison of the last two selected versions, with the older version first", async () => {
   const user = rendered();
   expect(screen.queryByRole("link", { name: /^Compare/ })).toBeNull();
   for (const id of [1, 3, 2])
@@ -78,7 +78,7 @@ it("links to the comparison of the last two selected versions, with the older ve
   expect(screen.queryByRole("link", { name: /^Compare/ })).toBeNull();
 });
 
-it("applies each filter immediately, and links to older versions if none of this page match", async () => {
+it("the history applies each filter at once, and links to older versions if none of this page match", async () => {
   const user = rendered({ revisions: [], searched: 100, next: 7 }, { author: "ada", section: "limits" });
   await user.selectOptions(screen.getByLabelText("Section"), "Unrecognized keys");
   expect(router.replace).toHaveBeenCalledWith("/settings/history?author=ada&section=unrecognized", {

@@ -16,7 +16,7 @@ const changes = (...values: [number, unknown][]) =>
     change: { path: field.path, known: true, before: null, after },
   }));
 
-it("places values by time and size, and uses the default for an unset setting", () => {
+it("the plot places values by time and size, and uses the default for an unset setting", () => {
   const points = pointsOf(field, changes([75, 1190], [50, null], [0, 690]), 100 * minute);
   expect(points.map(({ at, value, top }) => [at, value, top])).toEqual([
     [0, 690, 0.5],
@@ -25,7 +25,7 @@ it("places values by time and size, and uses the default for an unset setting", 
   ]);
 });
 
-it("moves marks of quick changes apart, and keeps them within the plot", () => {
+it("the plot moves marks of quick changes apart, and keeps them within its area", () => {
   const quick = pointsOf(field, changes([0.02, 3], [0.01, 2], [0, 1]), 100 * minute).map(({ at }) => at);
   expect(quick[1]! - quick[0]!).toBeCloseTo(0.03);
   expect(quick[2]! - quick[1]!).toBeCloseTo(0.03);
@@ -33,6 +33,6 @@ it("moves marks of quick changes apart, and keeps them within the plot", () => {
   expect(late).toEqual([0, 0.97, 1]);
 });
 
-it("leaves out values that are not numbers", () => {
+it("the plot leaves out values that are not numbers", () => {
   expect(pointsOf(field, changes([1, "many"], [0, 5]), minute).map(({ value }) => value)).toEqual([5]);
 });

@@ -43,7 +43,7 @@ function rendered(rest: Partial<ImportPreview> = {}) {
 
 const paths = (call: unknown) => (call as { path: string }[]).map(({ path }) => path);
 
-it("imports only the selected sections and settings", async () => {
+it("an import saves only the selected sections and settings", async () => {
   const { user, onApply, onTakeOver } = rendered();
   const sections = screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
   expect(sections).toEqual(["General", "Limits"]);
@@ -57,7 +57,7 @@ it("imports only the selected sections and settings", async () => {
   expect(paths(onTakeOver.mock.calls[0]?.[0])).toEqual([name, bio]);
 });
 
-it("offers only the form if the whole import would cause a contradiction", async () => {
+it("an import that would cause a contradiction can only be added to the form", async () => {
   const { user, onTakeOver } = rendered({
     contradictions: [{ severity: "error", message: "The key is missing.", rule: "key" }],
   });
@@ -70,7 +70,7 @@ it("offers only the form if the whole import would cause a contradiction", async
   expect(onTakeOver).toHaveBeenCalledOnce();
 });
 
-it("explains why a text cannot be imported, and states if there is nothing to import", () => {
+it("an import explains why a text cannot be imported, and states if there is nothing to import", () => {
   rendered({
     operations: [],
     changes: [],

@@ -16,7 +16,7 @@ const problem = (line: number, severity: "error" | "warning" = "error"): PlacedP
   message: `Wrong in ${line}.`,
 });
 
-it("states that a text with errors cannot be saved, and links to the first error", async () => {
+it("the review states that a text with errors cannot be saved, and links to the first error", async () => {
   const onGoTo = vi.fn();
   render(<TextVerdict problems={[problem(3, "warning"), problem(5)]} onGoTo={onGoTo} />);
   expect(screen.getByText("This text cannot be saved: 1 error, 1 warning")).toBeDefined();
@@ -24,18 +24,18 @@ it("states that a text with errors cannot be saved, and links to the first error
   expect(onGoTo).toHaveBeenCalledWith(50);
 });
 
-it("does not prevent saving a text that has only warnings", () => {
+it("the review does not prevent saving a text that has only warnings", () => {
   render(<TextVerdict problems={[problem(3, "warning")]} onGoTo={() => undefined} />);
   expect(screen.getByText("Check again: 1 warning")).toBeDefined();
 });
 
-it("lists five problems and counts the others", () => {
+it("the review lists five problems and counts the others", () => {
   const many = Array.from({ length: 8 }, (_, index) => problem(index + 1));
   render(<TextVerdict problems={many} onGoTo={() => undefined} />);
   expect(screen.getByText("and 3 more")).toBeDefined();
 });
 
-it("lists every problem of the text in the panel, each with a link", async () => {
+it("the problem panel lists every problem of the text, each with a link", async () => {
   const onGoTo = vi.fn();
   render(<ProblemPanel problems={[problem(3, "warning"), problem(5)]} saved={3} onGoTo={onGoTo} />);
   expect(screen.getByRole("status").textContent).toBe("1 error, 1 warning");
@@ -43,7 +43,7 @@ it("lists every problem of the text in the panel, each with a link", async () =>
   expect(onGoTo).toHaveBeenCalledWith(50);
 });
 
-it("mentions problems of the saved file if the edited text has none", () => {
+it("the problem panel mentions problems of the saved file if the edited text has none", () => {
   render(<ProblemPanel problems={[]} saved={3} onGoTo={() => undefined} />);
   expect(screen.getByRole("status").textContent).toBe("No errors in the text");
   expect(screen.getByText(/The saved file has 3 problems/)).toBeDefined();

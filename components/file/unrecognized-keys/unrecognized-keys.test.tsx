@@ -45,7 +45,7 @@ function rendered(keys: Record<string, string>) {
   };
 }
 
-it("fetches a value only on request, and shows a control for its type", async () => {
+it("an unrecognized key's value is fetched only on request, and gets a control for its type", async () => {
   const { user, asked, changes } = rendered({ lamp: "true", range: "12", name: '"pier"' });
   expect(asked).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Show lamp" }));
@@ -62,7 +62,7 @@ it("fetches a value only on request, and shows a control for its type", async ()
   ]);
 });
 
-it("shows an error at an invalid value, and can undo the edit", async () => {
+it("an invalid value of an unrecognized key shows an error, and its edit can be undone", async () => {
   const { user, changes } = rendered({ range: "12" });
   await user.click(screen.getByRole("button", { name: "Show range" }));
   const box = await screen.findByRole("textbox", { name: "Value of range" });
@@ -74,7 +74,7 @@ it("shows an error at an invalid value, and can undo the edit", async () => {
   expect((screen.getByRole("textbox", { name: "Value of range" }) as HTMLInputElement).value).toBe("12");
 });
 
-it("edits a list item by item, and an object as JSON", async () => {
+it("an unrecognized key with a list is edited item by item, and one with an object as JSON", async () => {
   const { user, changes } = rendered({ depths: "[1, 2]", nested: '{ "a": 1 }' });
   await user.click(screen.getByRole("button", { name: "Show depths" }));
   await user.click(await screen.findByRole("button", { name: "Remove item 1 of depths" }));
@@ -93,7 +93,7 @@ it("edits a list item by item, and an object as JSON", async () => {
   expect(screen.getByText(/^Line 1, column 3: /)).toBeDefined();
 });
 
-it("still shows an edit as JSON when the page is opened again, if the edit changed the value's type", async () => {
+it("an edit that changed the value's type is still shown as JSON when the page is opened again", async () => {
   const { user, changes, again } = rendered({ name: '"pier"' });
   await user.click(screen.getByRole("button", { name: "Show name" }));
   await user.click(await screen.findByRole("button", { name: "Edit as JSON: name" }));
@@ -107,7 +107,7 @@ it("still shows an edit as JSON when the page is opened again, if the edit chang
   expect(changes()).toEqual([{ path: "name", text: "[1]" }]);
 });
 
-it("removes a key without showing its value", async () => {
+it("an unrecognized key can be removed without showing its value", async () => {
   const { user, asked, changes } = rendered({ lamp: "true" });
   await user.click(screen.getByRole("button", { name: "Remove lamp" }));
   expect(changes()).toEqual([{ path: "lamp", text: null }]);

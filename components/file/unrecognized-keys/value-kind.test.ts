@@ -32,7 +32,7 @@ describe("a list", () => {
   });
 });
 
-it("distinguishes numbers from other text", () => {
+it("numbers are distinguished from other text", () => {
   for (const typed of ["0", "-3", "0.5", "1e3", " 12 "]) expect(numberFault(typed)).toBeUndefined();
   for (const typed of ["", "1,5", "012", "true", "0x1"]) expect(numberFault(typed)).toMatch(/Enter a number/);
 });

@@ -29,7 +29,7 @@ function show(rest: Partial<WatchAnswer>) {
 }
 const row = (name: string) => within(screen.getByRole("listitem", { name }));
 
-it("shows the state, response time, uptime and problem of each service", () => {
+it("the overview shows the state, response time, uptime and problem of each service", () => {
   const hour = 3_600_000;
   show({
     parts: [
@@ -48,7 +48,7 @@ it("shows the state, response time, uptime and problem of each service", () => {
   expect(row("Mail").getByText("1.9 s")).toBeDefined();
 });
 
-it("mentions no uptime for a period that was not measured, and marks a restart by an apply", () => {
+it("the overview mentions no uptime for a period that was not measured, and marks a restart by an apply", () => {
   const uptime = { day: 1, month: 1 };
   const day = 86_400_000;
   const note = (rest: Partial<PartNow>, restarts: WatchAnswer["restarts"] = []) => {
@@ -64,7 +64,7 @@ it("mentions no uptime for a period that was not measured, and marks a restart b
   expect(note({}, [{ from: now - 5_000, to: null, version: 41 }])).toMatch(/^APIRestarting/);
 });
 
-it("explains what is missing if there are no samples or addresses, or if monitoring is off", () => {
+it("the overview explains what is missing if there are no samples or addresses, or if monitoring is off", () => {
   show({});
   expect(screen.getByRole("listitem", { name: "The first check is running" })).toBeDefined();
   cleanup();
@@ -76,7 +76,7 @@ it("explains what is missing if there are no samples or addresses, or if monitor
   expect(screen.getByText("Monitoring is off")).toBeDefined();
 });
 
-it("shows counts with the difference to the previous week, or how to enable counts", () => {
+it("the overview shows counts with the difference to the previous week, or how to enable counts", () => {
   const { line } = sampleWatch();
   const counts = { line, list: [{ name: "users" as const, now: 6_801, weekAgo: 6_759, points: [] }] };
   show({ counts });

@@ -144,14 +144,14 @@ describe("the sentence about the response times", () => {
   });
 });
 
-it("draws missing values as gaps and a single value between gaps as a dot", () => {
+it("a small plot shows missing values as gaps and a single value between gaps as a dot", () => {
   expect(sparkPath([1, 2, null, 1, null])).toBe("M0.0 34.0L60.0 2.0M180.0 34.0h0.1");
   expect(sparkPath([null, null])).toBe("");
   // If the values differ by only one percent, the line stays nearly flat.
   expect(sparkPath([100, 101], 0.5)).toBe("M0.0 18.3L240.0 17.7");
 });
 
-it("formats durations, shares, amounts and times, and does not round shares up to 100%", () => {
+it("durations, shares, amounts and times have the usual format, and shares are not rounded up to 100%", () => {
   expect([duration(62.4), duration(1_900)]).toEqual(["62 ms", "1.9 s"]);
   expect([share(1), share(0.99999), share(0.9991)]).toEqual(["100%", "99.99%", "99.91%"]);
   expect([lasted(29_999), lasted(30_000), lasted(12 * 60_000), lasted(185 * 60_000)]).toEqual([
@@ -174,7 +174,7 @@ it("formats durations, shares, amounts and times, and does not round shares up t
   expect(ownSentence(own, 40 * 60_000)).toContain("1,204 requests in 40 min: 12");
 });
 
-it("offers a range once the measured time exceeds the previous range", () => {
+it("a range is offered once the measured time exceeds the previous range", () => {
   const hour = 3_600_000;
   const after = (ms: number) => rangesSince(at - ms, at).join(" ");
   expect([after(0), after(hour - 1), after(hour), after(24 * hour - 1)]).toEqual([

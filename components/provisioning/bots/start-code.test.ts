@@ -3,7 +3,7 @@ import { LIBRARIES, startCode } from "./start-code";
 
 const gateway = "wss://gw.harbor.example";
 
-test("contains the instance's address in every library's format, whether or not the address ends in /api", () => {
+test("sample code contains the instance's address as each library needs it, with or without /api in the settings", () => {
   for (const api of ["https://chat.harbor.example", "https://chat.harbor.example/api/"])
     for (const library of LIBRARIES) {
       const code = startCode(library, { api, gateway, version: "9" });
@@ -15,7 +15,7 @@ test("contains the instance's address in every library's format, whether or not 
     }
 });
 
-test("contains the instance's API version, and for discord.py the gateway", () => {
+test("sample code contains the instance's API version and, for discord.py, the gateway", () => {
   const addresses = { api: "https://chat.harbor.example/api", gateway, version: "8" };
   expect(startCode("discord.js", addresses)).toContain('version: "8"');
   expect(startCode("discord.py", addresses)).toContain(`yarl.URL("${gateway}")`);

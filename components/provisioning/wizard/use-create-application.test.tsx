@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("marks the loaded list of bots as out of date after creating an application", async () => {
+it("creating an application marks the loaded list of bots as out of date", async () => {
   const created = {
     id: "1104236891374919680",
     name: "Buoy",

@@ -23,7 +23,7 @@ it("an unused setting names its replacement, and a setting that the environment 
   expect(elsewhere.row.textContent).toContain("RABBITMQ_HOST");
 });
 
-it("shows a list with one empty text as empty, and removes the empty text when an entry is added", async () => {
+it("a list with one empty text is shown as empty, and loses the empty text when an entry is added", async () => {
   const { user, row, store } = await renderSetting("register.blockAsns", branded);
   expect(row.textContent).toContain("No network");
   expect(row.textContent).not.toContain("mpty text");
@@ -47,7 +47,7 @@ it.each([
   },
 );
 
-it("does not mention a replacement if the file's edition has none", async () => {
+it("a setting mentions no replacement if the file's edition has none", async () => {
   const { row } = await renderSetting("register.blockProxies", sampleDocument({}, []));
   expect(row.textContent).not.toContain("instead");
 });

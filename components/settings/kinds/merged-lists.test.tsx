@@ -8,7 +8,7 @@ const path = "api.activeVersions";
 const branded = (versions: string[]) =>
   sampleDocument({ api: { activeVersions: versions } }, [path], { naming: "branded" });
 
-it("warns if the server would extend the unsaved list, and offers a list that the server does not extend", async () => {
+it("a list warns if the server would extend it, and offers a list that the server does not extend", async () => {
   const { user, row, store } = await renderSetting(path, branded(["6", "7", "8", "9"]));
   await user.click(screen.getByRole("button", { name: /^Remove 6\b/ }));
   await waitFor(() => expect(row.textContent).toContain("the list becomes 7, 8, 9, and 9."));
@@ -18,13 +18,13 @@ it("warns if the server would extend the unsaved list, and offers a list that th
   expect(row.textContent).toContain("Listed more than once: 9.");
 });
 
-it("explains duplicate entries that the server has added, instead of calling them invalid", async () => {
+it("a list explains duplicate entries that the server has added, instead of calling them invalid", async () => {
   const { row } = await renderSetting(path, branded(["9", "10", "8", "9"]));
   expect(row.textContent).toContain("4 versions. Listed more than once: 9.");
   expect(row.textContent).not.toContain("Remove the version");
 });
 
-it("shows no explanation for a duplicate entry if the edition's server never extends lists", async () => {
+it("a list explains no duplicate entry if the edition's server never extends lists", async () => {
   const document = sampleDocument({ api: { activeVersions: ["9", "9"] } }, [path]);
   const { row } = await renderSetting(path, document);
   expect(row.textContent).not.toContain("Listed more than once");

@@ -6,7 +6,7 @@ import { effectOf } from "./use-saved-toast";
 const [neutral, branded] = [editionOf("neutral"), editionOf("branded")];
 const restarts = "Takes effect when your instance restarts.";
 
-it("states that a save takes effect after a restart, or that the instance never reads the settings", () => {
+it("a save is said to take effect after a restart, or its settings are said to be unused", () => {
   const unused = neutral.registry.fields.filter((field) => field.unused).map(({ path }) => path);
   const [first = ""] = unused;
   expect(effectOf(neutral)).toBe(restarts);
@@ -15,7 +15,7 @@ it("states that a save takes effect after a restart, or that the instance never 
   expect(effectOf(neutral, unused)).toBe("Your instance never reads these settings.");
 });
 
-it("mentions no restart if no other program reads the file, or if a reload is sufficient", () => {
+it("a save mentions no restart if no other program reads the file, or if a reload is sufficient", () => {
   const way = (isRestart: boolean): OfferedWay => ({
     way: isRestart ? "command" : "broker",
     isRestart,

@@ -42,7 +42,7 @@ async function shown(last: ApplyView, value: string): Promise<ConfigStore> {
 
 const offer = () => screen.queryByRole("button", { name: "Save and apply" });
 
-it("does not offer to apply the values that the last apply rolled back, until one of them changes", async () => {
+it("the save bar does not offer to apply the values that the last apply rolled back, until one changes", async () => {
   const store = await shown(sampleApply({}), "Harbor");
   expect(offer()).toBeNull();
   act(() => store.applyOperations([{ op: "set", path, value: "Haven" }]));
@@ -51,7 +51,7 @@ it("does not offer to apply the values that the last apply rolled back, until on
   await waitFor(() => expect(offer()).toBeNull());
 });
 
-it("offers to apply different values after a rollback, and the same values after a confirmed apply", async () => {
+it("the save bar offers to apply other values after a rollback, and the same values after a confirmed apply", async () => {
   await shown(sampleApply({}), "Haven");
   expect(offer()).not.toBeNull();
   cleanup();
@@ -59,7 +59,7 @@ it("offers to apply different values after a rollback, and the same values after
   expect(offer()).not.toBeNull();
 });
 
-it("states that the apply in progress does not include the unsaved changes", async () => {
+it("the save bar states that the apply in progress does not include the unsaved changes", async () => {
   await shown(sampleApply({ state: "confirming", endedAt: null, takenBack: [] }), "Haven");
   expect(screen.getByText(/An apply by mara is in progress/)).toBeTruthy();
   expect(offer()).toBeNull();

@@ -69,13 +69,13 @@ beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 });
 
-it("shows the number of problems on a page without values, without requesting the values", () => {
+it("a page without values shows the number of problems, and does not request the values", () => {
   render(panel(<h1>Audit</h1>));
   expect(screen.getByText("1 problems, 0 unsaved")).toBeTruthy();
   expect([known.form, asked]).toEqual([null, 0]);
 });
 
-it("opens the form with the page's data, without a request", () => {
+it("a settings page opens the form with its own data, without a request", () => {
   render(
     panel(
       <ConfigFormProvider initial={older}>
@@ -91,7 +91,7 @@ it("opens the form with the page's data, without a request", () => {
   expect(asked).toBe(0);
 });
 
-it("loads the values once when a component needs them, and reports a failure", async () => {
+it("the values are loaded once when a component needs them, and a failure is reported", async () => {
   answer = () => Promise.reject(new TypeError("offline"));
   const onFailed = vi.fn();
   const search = (
@@ -110,7 +110,7 @@ it("loads the values once when a component needs them, and reports a failure", a
   expect(asked).toBe(1);
 });
 
-it("keeps changes while pages without values are open, and ignores older data of a page", async () => {
+it("unsaved changes stay while pages without values are open, and older data of a page is ignored", async () => {
   const page = (
     <ConfigFormProvider initial={older}>
       <Page />
@@ -131,7 +131,7 @@ it("keeps changes while pages without values are open, and ignores older data of
   expect(form.drafts().get(name)).toMatchObject({ entry: { value: "Pier" } });
 });
 
-it("adopts every new document of the query cache, and stores received documents in the cache", async () => {
+it("the form adopts every new document of the query cache, and stores received documents in the cache", async () => {
   const page = (
     <ConfigFormProvider initial={older}>
       <Page />
@@ -157,14 +157,14 @@ const drafts = new Map([
   [name, { entry: { set: true, value: "Pier" }, origin: { set: true, value: "Harbor" } }],
 ]);
 
-it("restores stored drafts even on a page without values", async () => {
+it("stored drafts are restored even on a page without values", async () => {
   writeDrafts(serialiseDrafts("keeper", "a", drafts));
   render(panel(<h1>Audit</h1>));
   expect(await screen.findByText(/, 1 unsaved/u)).toBeTruthy();
   expect(known.form?.draftEntries()).toEqual({ [name]: { set: true, value: "Pier" } });
 });
 
-it("stores drafts when the operator leaves the page, and warns only if there are unsaved changes", async () => {
+it("drafts are stored when the operator leaves the page, and closing the tab warns only if there are any", async () => {
   const { unmount } = render(
     panel(
       <ConfigFormProvider initial={older}>
@@ -190,7 +190,7 @@ it("stores drafts when the operator leaves the page, and warns only if there are
   expect(readDrafts()).toContain("Pier 7");
 });
 
-it("does not change stored drafts if the values cannot be loaded", async () => {
+it("stored drafts stay if the values cannot be loaded", async () => {
   answer = () => Promise.reject(new TypeError("offline"));
   writeDrafts(serialiseDrafts("keeper", "a", drafts));
   const stored = readDrafts();

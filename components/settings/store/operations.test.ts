@@ -83,12 +83,12 @@ describe("checking a value", () => {
   });
 });
 
-it("formats counts in words", () => {
+it("a count is written with its noun in the singular or plural", () => {
   expect(countOf(1, "change")).toBe("1 change");
   expect(countOf(1200, "change")).toBe("1,200 changes");
 });
 
-it("names up to three settings in a sentence, and counts the rest", () => {
+it("a sentence names up to three settings, and counts the rest", () => {
   const paths = ["general.instanceName", "limits.user.maxBio", "general.image", "no.such", "gif.enabled"];
   expect(labelsOf(paths.slice(0, 1))).toBe(field("general.instanceName").label);
   const three = paths.slice(0, 3).map((path) => field(path).label);
@@ -98,7 +98,7 @@ it("names up to three settings in a sentence, and counts the rest", () => {
   expect(labelsOf(["no.such"])).toBe("no.such");
 });
 
-it("describes an entry as a value or as the default, and a secret only by its change", () => {
+it("an entry is described by its value or as the default, and a secret only by its change", () => {
   const [bio, jwt] = [field("limits.user.maxBio"), field("security.jwtSecret")];
   expect(describeEntry(bio, { set: true, value: 200 })).toBe("200 characters");
   expect(describeEntry(bio, { set: false, value: 190 })).toMatch(/^default \(190/);

@@ -60,14 +60,14 @@ function shown(preview: RevisionUndo, answers: [status: number, body: unknown][]
 const bio = "limits.user.maxBio";
 const name = "limits.user.maxUsername";
 
-it("disables the button for a viewer and shows the reason", () => {
+it("the undo's button is disabled for a viewer, with a reason", () => {
   const { dialog } = shown(previewOf(line(bio)), [], VIEWER_REASON);
   const button = within(dialog).getByRole<HTMLButtonElement>("button", { name: /^Set back to/ });
   expect(button.disabled).toBe(true);
   expect(document.getElementById(button.getAttribute("aria-describedby")!)?.textContent).toBe(VIEWER_REASON);
 });
 
-it("undoes only the selected changes, and selects those at first that nobody has changed since", async () => {
+it("an undo changes only the selected settings, and those that nobody has changed since are selected first", async () => {
   const changed = line(name, { state: "changed", now: 3 });
   const refused = line("limits.user.maxGuilds", {
     state: "refused",
@@ -89,7 +89,7 @@ it("undoes only the selected changes, and selects those at first that nobody has
   expect(sent).toEqual([{ method: "POST", body: { paths: [name] } }]);
 });
 
-it("shows a new preview if the file has changed in the meantime", async () => {
+it("the undo's dialog shows a new preview if the file has changed in the meantime", async () => {
   const { dialog, user, onClose } = shown(previewOf(line(bio)), [
     [412, { detail: "Changed.", conflicts: [bio], etag: "newer" }],
     [200, previewOf(line(bio, { state: "changed", now: 9 }))],
@@ -100,7 +100,7 @@ it("shows a new preview if the file has changed in the meantime", async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it("links to the settings that contradict the restored value", async () => {
+it("a refused undo links to the settings that contradict the restored value", async () => {
   const problems = [{ path: "security.captcha.sitekey", message: "It is missing." }];
   const { dialog, user } = shown(previewOf(line(bio)), [[422, { detail: "It is missing.", problems }]]);
   await user.click(within(dialog).getByRole("button", { name: /^Set back/ }));

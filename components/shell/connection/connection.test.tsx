@@ -55,7 +55,7 @@ function isFollowed(name: string, init = {}): boolean {
   return reached.mock.calls.length > 0;
 }
 
-it("reports a lost network immediately, and disappears when the network returns", async () => {
+it("the notice reports a lost network at once, and disappears when the network returns", async () => {
   expect(screen.queryByRole("status")).toBeNull();
   await lose();
   expect(screen.getByRole("status").textContent).toMatch(/^You are offline\. Your edits are safe/);
@@ -65,14 +65,14 @@ it("reports a lost network immediately, and disappears when the network returns"
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-it("does not appear on the browser's offline event if the panel still responds", async () => {
+it("the notice does not appear on the browser's offline event if the panel still responds", async () => {
   hasNetwork = false;
   fireEvent(window, new Event("offline"));
   await settle();
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-it("appears after a failed request, and disappears when the panel responds again", async () => {
+it("the notice appears after a failed request, and disappears when the panel responds again", async () => {
   isThere = false;
   await expect(request("/api/panel/config")).rejects.toThrow(RequestError);
   await settle();
@@ -84,7 +84,7 @@ it("appears after a failed request, and disappears when the panel responds again
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-it("blocks links to other pages of the panel while it cannot be reached", async () => {
+it("links to other pages of the panel are blocked while the panel cannot be reached", async () => {
   expect(isFollowed("API")).toBe(true);
   await lose();
   expect(isFollowed("Below")).toBe(true);

@@ -58,7 +58,7 @@ function shown(...answers: [status: number, body: unknown][]) {
 
 const text = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-it("shows invalid input at its fields and sends nothing", async () => {
+it("the dialog shows invalid input at its fields and sends nothing", async () => {
   const { user, sent, onSubmitAround } = shown();
   await user.click(screen.getByText("Copy"));
   await user.clear(text("Guild name"));
@@ -71,7 +71,7 @@ it("shows invalid input at its fields and sends nothing", async () => {
   expect(onSubmitAround).not.toHaveBeenCalled();
 });
 
-it("shows the panel's problem at its field, and drops typed text only when the dialog closes", async () => {
+it("the dialog shows the panel's problem at its field, and drops typed text only when it closes", async () => {
   const problems = [{ path: "name", message: "Another guild has this name." }];
   const { user } = shown([422, { detail: "Not created", problems }], [409, { detail: "The guild is gone." }]);
   await user.click(screen.getByText("Copy"));
@@ -90,7 +90,7 @@ it("shows the panel's problem at its field, and drops typed text only when the d
   expect(screen.queryByText("The guild is gone.")).toBeNull();
 });
 
-it("repeats the request after a proof of identity, and closes", async () => {
+it("the dialog repeats the request after a proof of identity, and closes", async () => {
   const refused: [number, unknown] = [403, { detail: "Not created: confirm.", code: "proof-required" }];
   const factors = { passkeys: [], appSince: null, recoveryCodes: 0, isRequired: false, whyNoPasskeys: null };
   const answers: [number, unknown][] = [

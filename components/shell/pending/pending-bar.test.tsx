@@ -16,7 +16,7 @@ afterEach(cleanup);
 const start = (url: string) => act(() => onRouterTransitionStart(url));
 const bar = () => screen.queryByRole("progressbar", { name: "Loading page" });
 
-it("shows a progress bar from the start of a navigation until the page appears", () => {
+it("the progress bar is shown from the start of a navigation until the page appears", () => {
   const { rerender } = render(barAt("/"));
   expect(bar()).toBeNull();
   start("/settings/api");
@@ -27,7 +27,7 @@ it("shows a progress bar from the start of a navigation until the page appears",
   expect(bar()).toBeNull();
 });
 
-it("shows no progress bar for in-page links", () => {
+it("the progress bar is not shown for links within the page", () => {
   render(barAt("/guilds"));
   start("/guilds#below");
   expect(bar()).toBeNull();

@@ -14,7 +14,7 @@ test.each([
   "o.k-1_2",
   "ab",
   "a".repeat(32),
-])("accepts %j as the name of a new operator", (name) => {
+])("a new operator can have the name %j", (name) => {
   expect(isTaken(name)).toBe(true);
 });
 
@@ -33,10 +33,10 @@ test.each([
   ["two spaces, which look like one", "jon  snow"],
   ["an invisible letter", "mara\u3164"],
   ["a zero-width space", "ma\u200bra"],
-])("refuses this kind of name for a new operator: %s", (_, name) => {
+])("a new operator cannot have this kind of name: %s", (_, name) => {
   expect(isTaken(name)).toBe(false);
 });
 
-test("accepts names at sign-in that only earlier versions accepted for new operators", () => {
+test("names that only earlier versions accepted for new operators still work at sign-in", () => {
   for (const name of ["system", "m\u0430ra"]) expect(usernameSchema.safeParse(name).success).toBe(true);
 });
