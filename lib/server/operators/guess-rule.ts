@@ -1,6 +1,6 @@
 import "server-only";
 
-/** The attempts at one target. Times are in ms of the keeper's clock. */
+/** The attempts at one target. Times are in ms, by the clock of the `GuessKeeper`. */
 export interface Guesses {
   /** The number of attempts since the last correct one. Includes attempts whose result is not known yet. */
   failures: number;

@@ -47,7 +47,7 @@ describe("the list of audit entries", () => {
     expect(await listed({ limit: "2", before: String(next) })).toEqual(["bot.delete"]);
   });
 
-  test("is searched by the texts of entries, and with at least three letters by labels of changed settings", async () => {
+  test("finds entries by their text, or by the label of a changed setting if the search has at least three letters", async () => {
     expect(await listed({ search: "pier" })).toEqual(["guild.create"]);
     expect(await listed({ search: "Instance name" })).toEqual(["config.save"]);
     expect(await listed({ search: "nce nam" })).toEqual(["config.save"]);

@@ -110,7 +110,7 @@ export async function saveConnection(actor: Author, entered: ConnectionChoice): 
   });
   setConnection(stored.mode === "connected" ? stored : {});
   await announce(CHANNEL);
-  // If the keys cannot be written to the file now, they are generated at the first request for a token.
+  // If the signing keys cannot be written to the file now, they are generated at the first request for a token.
   if (stored.mode === "standalone")
     await configFile()
       .generate(actor)

@@ -37,7 +37,7 @@ export async function followNotifications(): Promise<void> {
       void readStored()
         .then(setNotifications)
         .then(beginNotifying)
-        // If this fails, the settings are read again at the next announcement or start.
+        // If this fails, the settings are read again at the next change by a replica, or at the next start.
         .catch(() => undefined);
     }),
   );

@@ -131,7 +131,7 @@ describe("the report of an instance", () => {
 });
 
 describe("a request to the instance", () => {
-  it("is sent to the default version of the API, which the last valid version of the file names", async () => {
+  it("is sent to the API version that the last valid version of the file sets", async () => {
     answers = { "/ping": { status: 418, body: "short" } };
     const { status, bytes } = (await askInstance("/ping", { method: "POST", token: "mine" }))!;
     expect([status, bytes.toString()]).toEqual([418, "short"]);
@@ -154,7 +154,7 @@ describe("a request to the instance", () => {
     expect(asked).toEqual([]);
   });
 
-  it("returns an answer of exactly 1 MiB", async () => {
+  it("accepts an answer of exactly 1 MiB", async () => {
     answers = { "/ping": { body: "x".repeat(1024 * 1024) } };
     expect((await askInstance("/ping"))?.bytes.length).toBe(1024 * 1024);
   });

@@ -35,7 +35,7 @@ export function objectIn(answer: { status: number; bytes: Buffer } | null): Valu
   return isObject(value) ? value : null;
 }
 
-/** The name of each announced address, by the setting that contains the address. */
+/** The settings whose values the instance announces to clients, with the name of each in the announcement. */
 const announced: Readonly<Record<string, string>> = {
   "cdn.endpointPublic": "cdn",
   "gateway.endpointPublic": "gateway",

@@ -47,7 +47,7 @@ describe("a request for an apply", () => {
     await expect(request()).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("uses the least disruptive way, unless the operator names a different one", async () => {
+  it("uses the least disruptive way to reload, unless the operator names another one", async () => {
     env().instanceReload = [{ way: "broker" }, broken];
     change({ instanceName: "Lagoon" });
     const byBroker = await begin();

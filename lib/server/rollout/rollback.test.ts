@@ -205,7 +205,7 @@ describe("a file that the instance rewrites during the apply", () => {
   });
 });
 
-it("names the operator who saved a contested setting last", async () => {
+it("an apply that waits for a decision names the operator who saved the contested setting last", async () => {
   env().instanceReload = [command("false")];
   change({ instanceName: "Lagoon", frontPage: "https://old.example" });
   const saves = [

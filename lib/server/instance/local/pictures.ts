@@ -21,7 +21,7 @@ const decoder = () =>
     });
     sharp.cache(false);
     sharp.concurrency(1);
-    // `pictureType` checks the dimensions before it decodes the picture.
+    // The library needs no pixel limit, because `pictureType` checks the dimensions before it decodes the picture.
     return (content: Uint8Array): Sharp => sharp(content, { failOn: "warning", limitInputPixels: false });
   });
 

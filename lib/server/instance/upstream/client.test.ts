@@ -144,7 +144,7 @@ describe("an error of the instance", () => {
       "invalid-input",
       `${"x".repeat(299)} . ${where(400, 7)}`,
     ],
-  ])("keeps its own message: %s", async (_, reply, code, words) => {
+  ])("contains the instance's own message: %s", async (_, reply, code, words) => {
     const error = await errorOf(reply);
     expect([error.code, error.message]).toEqual([code, words]);
   });
@@ -160,7 +160,7 @@ describe("an error of the instance", () => {
     );
   });
 
-  it("names each refused field once, also in its problems", async () => {
+  it("contains one message for each refused field", async () => {
     const of = (...messages: string[]) => ({ _errors: messages.map((message) => ({ message })) });
     const error = await errorOf(
       json(400, {
@@ -194,7 +194,7 @@ describe("an error of the instance", () => {
     },
   );
 
-  it("asks for a captcha if the instance requires one", async () => {
+  it("shows whether the instance requires a captcha", async () => {
     expect((await errorOf(json(400, { captcha_key: ["captcha-required"] }))).asksForCaptcha).toBe(true);
   });
 
@@ -225,7 +225,7 @@ describe("an error of the instance", () => {
     );
   });
 
-  it("is a redirect, which the panel never follows, because the target would get the token", async () => {
+  it("is reported for a redirect, because following it would send the token to another server", async () => {
     const { client, url, asked } = await instance([{ status: 307, headers: { location: "/elsewhere" } }]);
     const error = await failureOf(client.ask("POST", "/guilds"));
     expect([error.code, error.hadNoEffect, asked.length]).toEqual(["bad-gateway", true, 1]);
@@ -249,7 +249,7 @@ describe("a request without an answer", () => {
     expect(unreached.message).toMatch(/ cannot be reached\. Nothing was changed\./);
   });
 
-  it("is an error of a reading, but not of a change, if the answer is not JSON", async () => {
+  it("fails if it reads data and the answer is not JSON, but succeeds if it is a change", async () => {
     const { client } = await instance([{ body: "<html>" }, { body: "<html>" }, {}]);
     expect((await failureOf(client.ask("GET", "/guilds"))).hadNoEffect).toBe(true);
     expect(await client.ask("DELETE", "/guilds/1")).toBeNull();
@@ -349,13 +349,16 @@ describe("connecting an account", () => {
     ["limits requests", json(429, { message: "slow" }), "rate-limited"],
     ["fails", { status: 500 }, "bad-gateway"],
     ["has no such route", noRoute, "not-offered"],
-  ])("checks a token without a route for its user: the instance %s", async (_, reply, code) => {
-    const { client, asked } = await instance([noRoute, reply]);
-    const connecting = connectAccount(client, { token: "a" });
-    if (code === null) expect(await connecting).toEqual({ token: "a", id: null, username: null });
-    else await expect(connecting).rejects.toMatchObject({ code });
-    expect(asked[1]?.body).toBe('{"guild_id":"0","permissions":"0","authorize":false}');
-  });
+  ])(
+    "checks a token even if the instance cannot report its user: the instance %s",
+    async (_, reply, code) => {
+      const { client, asked } = await instance([noRoute, reply]);
+      const connecting = connectAccount(client, { token: "a" });
+      if (code === null) expect(await connecting).toEqual({ token: "a", id: null, username: null });
+      else await expect(connecting).rejects.toMatchObject({ code });
+      expect(asked[1]?.body).toBe('{"guild_id":"0","permissions":"0","authorize":false}');
+    },
+  );
 
   const entered = { login: "mara", password: "pw" };
   const mfa = json(200, { mfa: true, ticket: "t" });

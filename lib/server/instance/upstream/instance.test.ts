@@ -171,7 +171,7 @@ test("does not follow a redirect, and reports a response that is not JSON", asyn
   expect(asked).toHaveLength(2);
 });
 
-test("reports a rate limit as such, and a missing route as an unsupported feature", async () => {
+test("reports a rate limit with its code, and a missing route as an unsupported feature", async () => {
   const { subject } = await instance([429, { message: "slow down" }], NO_ROUTE, NO_ROUTE);
   expect(await rejection(subject.guilds.all(true))).toMatchObject({ code: "rate-limited" });
   expect(await rejection(subject.guilds.all(true))).toMatchObject({ code: "not-offered" });

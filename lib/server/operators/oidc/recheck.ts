@@ -24,7 +24,7 @@ const LEASE = 5 * PROVIDER_TIMEOUT;
 
 interface Checks {
   running: Map<number, Promise<void>>;
-  /** The earliest time of the next check by operator id, after a failed one. In ms since process start. */
+  /** When an operator may be checked again after a failed check, by the operator's id (ms since process start). */
   retryAt: Map<number, number>;
 }
 const checks = () =>

@@ -100,7 +100,7 @@ export const documentSchema = z.strictObject({
     .max(MOST.bots, `List at most ${MOST.bots} bots. Split the document into several.`),
 });
 
-/** Returns the JSON Schema of the document for editors. */
+/** Returns a JSON Schema of the document, which text editors can use. */
 export function documentJsonSchema(): Record<string, unknown> {
   const schema = z.toJSONSchema(documentSchema, {
     io: "input",
