@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, vi } from "vitest";
 import { byOperator } from "@/lib/shared/author";
+import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { type Instance, instanceStore, localInstanceFor } from "@/lib/server/instance";
 import type { KnownOperator } from "@/lib/server/instance/local/caller";
+import { forgetSingletons } from "./singletons";
 import { placeMigrated } from "./test-database";
 
 export interface TestInstance {
@@ -29,9 +31,11 @@ export function openTestInstance(settings: Record<string, unknown> = {}): TestIn
     const path = join(folder, "config.json");
     const security = { jwtSecret: "a secret of more than thirty-two bytes" };
     writeFileSync(path, JSON.stringify({ security, ...settings }));
+    await placeMigrated(join(folder, "instance.db"));
     vi.stubEnv("DATA_DIR", folder);
     vi.stubEnv("CONFIG_PATH", path);
-    await placeMigrated(join(folder, "instance.db"));
+    // Work that an earlier file of this process left behind may have created them for its own folder.
+    forgetSingletons();
     const { id, username } = await instanceStore().createUser({ username: "ada" });
     const operators: KnownOperator[] = [{ userId: id, username, disabled: false }];
     made.ada = { id, username };
@@ -45,6 +49,7 @@ export function openTestInstance(settings: Record<string, unknown> = {}): TestIn
     made.instance = made.as(id);
   });
   afterAll(async () => {
+    await configFile().stop();
     await db().destroy();
     rmSync(folder, { recursive: true, force: true });
   });

@@ -17,6 +17,7 @@ import { beginSession, findSession, type Session, sessionKey } from "@/lib/serve
 import { panelApi } from "@/lib/server/panel-api/answer";
 import { addPerson } from "@/lib/server/panel-api/first-run";
 import { table } from "@/lib/server/panel-api/routes";
+import { forgetSingletons } from "./singletons";
 import { placeMigrated } from "./test-database";
 
 export type RouteName = keyof typeof routes;
@@ -152,9 +153,11 @@ export function openTestPanel(
   beforeAll(async () => {
     const security = { jwtSecret: "a secret of more than thirty-two bytes" };
     writeFileSync(configPath, JSON.stringify({ security, ...settings }, null, 2));
+    await placeMigrated(join(dataDir, "instance.db"));
     vi.stubEnv("DATA_DIR", dataDir).stubEnv("CONFIG_PATH", configPath);
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-    await placeMigrated(join(dataDir, "instance.db"));
+    // Work that an earlier file of this process left behind may have created them for its own folder.
+    forgetSingletons();
     await addPerson.prepare();
     const operator = await db()
       .transaction()
@@ -162,6 +165,7 @@ export function openTestPanel(
     Object.assign(panel, await signedIn(operator));
   });
   afterAll(async () => {
+    await configFile().stop();
     await db().destroy();
     rmSync(dataDir, { recursive: true, force: true });
   });

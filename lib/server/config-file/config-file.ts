@@ -59,7 +59,7 @@ export interface Announcements {
 /** A configuration file. Each method uses the content that the file has when the method is called. */
 export class ConfigFile {
   private readonly watcher: Watcher;
-  private isWatched = false;
+  private stopWatcher: (() => void) | null = null;
 
   private constructor(
     private readonly file: OpenFile,
@@ -125,13 +125,18 @@ export class ConfigFile {
   }
 
   private startWatching(): void {
-    if (this.isWatched) return;
-    this.isWatched = true;
-    this.watcher.start();
+    if (this.stopWatcher !== null) return;
+    this.stopWatcher = this.watcher.start();
     this.announcements.listen(() => {
       forgetIdentities(this.file.db());
       void this.watcher.check();
     });
+  }
+
+  /** Stops watching and waits for a check in progress. Called before the database is closed. */
+  async stop(): Promise<void> {
+    this.stopWatcher?.();
+    await this.watcher.idle();
   }
 
   /** Calls `listener` within a second after every change of the file. @returns a function that stops the calls */

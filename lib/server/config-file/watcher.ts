@@ -73,6 +73,11 @@ export class Watcher {
     }));
   }
 
+  /** Resolves once no check is in progress. */
+  async idle(): Promise<void> {
+    await (this.queued ?? this.running);
+  }
+
   private lookNow(): Promise<void> {
     this.running = this.look()
       .catch((error: unknown) => log().error({ err: error }, "watching the configuration file failed"))

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { byOperator, commandLine } from "@/lib/shared/author";
 import { listAudit } from "@/lib/server/audit";
+import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { changeOperator } from "@/lib/server/operators/accounts";
 import { forgetSingletons } from "@/testing/singletons";
@@ -25,6 +26,7 @@ beforeEach(async () => {
   forgetSingletons();
   writeFileSync(join(folder, "config.json"), JSON.stringify({ security: { jwtSecret: "x".repeat(40) } }));
   return async () => {
+    await configFile().stop();
     await db()
       .destroy()
       .catch(() => undefined);

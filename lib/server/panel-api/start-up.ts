@@ -63,6 +63,7 @@ export async function startUp(): Promise<void> {
 /** Stops background work and closes the database. Called after the last response. */
 export async function shutDown(): Promise<void> {
   await (await monitoring()).stopMonitoring();
+  await configFile().stop();
   await db().destroy();
 }
 
