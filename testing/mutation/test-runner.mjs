@@ -95,6 +95,7 @@ class TestRunner {
     const mutantCoverage = { static: {}, perTest: {} };
     for (const file of await this.#related(files)) {
       const first = await this.#run({ file });
+      const loading = first.coverage.perTest[file] ?? {};
       const { failed = first.failed, coverage } = await this.#run({ file });
       if (failed) {
         this.log.warn(
@@ -102,9 +103,12 @@ class TestRunner {
         );
         continue;
       }
-      for (const [mutant, hits] of Object.entries(coverage.static))
+      const reached = coverage.perTest[file] ?? {};
+      // The second run does not repeat what modules that the test imports dynamically did while they loaded.
+      const loaded = Object.entries(loading).filter(([mutant]) => !(mutant in reached));
+      for (const [mutant, hits] of [...loaded, ...Object.entries(coverage.static)])
         mutantCoverage.static[mutant] = Math.max(hits, mutantCoverage.static[mutant] ?? 0);
-      mutantCoverage.perTest[file] = coverage.perTest[file] ?? {};
+      mutantCoverage.perTest[file] = reached;
       tests.push({
         id: file,
         name: relative(process.cwd(), file),

@@ -110,7 +110,7 @@ export async function createOperatorFromEnvironment({
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const [problem] = error.problems;
-    if (error.code === "invalid-settings" && problem) {
+    if (problem && (error.code === "invalid-settings" || error.code === "invalid-input")) {
       throw new Error(`OPERATOR_${problem.path.toUpperCase()}: ${problem.message}`, { cause: error });
     }
     // Another replica has created the operator at the same time.

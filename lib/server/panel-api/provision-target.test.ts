@@ -1,13 +1,10 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { beforeEach, expect, test, vi } from "vitest";
+import { existsSync, writeFileSync } from "node:fs";
+import { beforeEach, expect, test } from "vitest";
 import { byOperator, commandLine } from "@/lib/shared/author";
 import { listAudit } from "@/lib/server/audit";
-import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { changeOperator } from "@/lib/server/operators/accounts";
-import { forgetSingletons } from "@/testing/singletons";
+import { panelProcess } from "@/testing/panel-process";
 import { placeMigrated } from "@/testing/test-database";
 import { PASSWORD } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";
@@ -17,28 +14,13 @@ import { openTarget } from "./provision-target";
 
 /* Each test runs the provision command as a process. The panel has the operators keeper and mara. */
 
-let folder = "";
-const database = () => join(folder, "instance.db");
-
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "target-"));
-  vi.stubEnv("DATA_DIR", folder).stubEnv("LOG_LEVEL", "silent");
-  forgetSingletons();
-  writeFileSync(join(folder, "config.json"), JSON.stringify({ security: { jwtSecret: "x".repeat(40) } }));
-  return async () => {
-    await configFile().stop();
-    await db()
-      .destroy()
-      .catch(() => undefined);
-    vi.unstubAllEnvs();
-    forgetSingletons();
-    rmSync(folder, { recursive: true, force: true });
-  };
-});
+const panel = panelProcess();
+const security = { jwtSecret: "a secret of more than thirty-two bytes" };
+beforeEach(() => writeFileSync(panel.configPath, JSON.stringify({ security })));
 
 /** Creates the panel's database with operators of these names. @returns their ids */
 async function panelWith(names: readonly string[]): Promise<number[]> {
-  await placeMigrated(database());
+  await placeMigrated(panel.databasePath);
   await addPerson.prepare();
   const ids: number[] = [];
   for (const username of names)
@@ -94,44 +76,41 @@ test("the command fails with the next step if the panel has no operators", async
 });
 
 test("the command fails if the data folder has no database, and creates none", async () => {
-  await expect(openTarget(undefined)).rejects.toThrow(`There is no database at ${database()}. Set DATA_DIR`);
-  expect(existsSync(database())).toBe(false);
+  await expect(openTarget(undefined)).rejects.toThrow(
+    `There is no database at ${panel.databasePath}. Set DATA_DIR`,
+  );
+  expect(existsSync(panel.databasePath)).toBe(false);
 });
 
 test("an instance from the environment needs no database, and its token is in INSTANCE_USER_TOKEN", async () => {
   const instance = await scriptedInstance({ "GET /users/@me": [200, me] });
-  vi.stubEnv("INSTANCE_API_URL", instance.apiUrl);
-  forgetSingletons();
+  await panel.restart({ INSTANCE_API_URL: instance.apiUrl });
   await expect(openTarget(undefined)).rejects.toThrow(
     `on your instance at ${instance.apiUrl}. Set INSTANCE_USER_TOKEN`,
   );
-  vi.stubEnv("INSTANCE_USER_TOKEN", "user-token");
-  forgetSingletons();
+  await panel.restart({ INSTANCE_USER_TOKEN: "user-token" });
   await expect(openTarget("keeper")).rejects.toThrow("Remove the owner");
   const { target, isFirstOperator, close } = await openTarget(undefined);
   expect([target.owner, isFirstOperator]).toEqual(["ada", false]);
   expect(instance.asked).toMatchObject([{ route: "GET /users/@me", token: "user-token" }]);
   await close();
-  expect(existsSync(database())).toBe(false);
+  expect(existsSync(panel.databasePath)).toBe(false);
 });
 
 test("the owner is shown as your account if the instance does not report the account's name", async () => {
   const instance = await scriptedInstance({
     "POST /oauth2/authorize": [404, { code: 10_002, message: "Unknown Application" }],
   });
-  vi.stubEnv("INSTANCE_API_URL", instance.apiUrl).stubEnv("INSTANCE_USER_TOKEN", "user-token");
-  forgetSingletons();
+  await panel.restart({ INSTANCE_API_URL: instance.apiUrl, INSTANCE_USER_TOKEN: "user-token" });
   expect((await openTarget(undefined)).target.owner).toBe("your account");
 });
 
 test("an instance that an operator chose in the panel is used, with the API version of the file", async () => {
   const instance = await scriptedInstance({ "GET /users/@me": [200, me] });
   await panelWith(["keeper"]);
-  writeFileSync(join(folder, "config.json"), JSON.stringify({ api: { defaultVersion: "8" } }));
+  writeFileSync(panel.configPath, JSON.stringify({ api: { defaultVersion: "8" } }));
   await saveConnection(byOperator("keeper"), { mode: "connected", url: instance.apiUrl });
-  await db().destroy();
-  vi.stubEnv("INSTANCE_USER_TOKEN", "user-token");
-  forgetSingletons();
+  await panel.restart({ INSTANCE_USER_TOKEN: "user-token" });
   const { target, isFirstOperator, close } = await openTarget(undefined);
   expect([target.owner, isFirstOperator]).toEqual(["ada", false]);
   await close();

@@ -1,0 +1,238 @@
+import { Secret, TOTP } from "otpauth";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { onEndedSessions } from "@/lib/server/operators/ended-sessions";
+import { findSession } from "@/lib/server/operators/session-store";
+import { db } from "@/lib/server/db";
+import { instanceStore } from "@/lib/server/instance";
+import { openTestPanel, PASSWORD, type Visitor } from "@/testing/test-panel";
+
+const panel = openTestPanel();
+
+let mate: Visitor;
+beforeEach(async () => {
+  await db().deleteFrom("passkeys").execute();
+  mate = await panel.visitor({});
+});
+afterEach(() => vi.useRealTimers());
+
+/** The code that an authenticator shows. @param steps of 30 seconds from now */
+const codeOf = (key: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + steps * 30_000 });
+
+/** Adds an authenticator for the mate. */
+async function addApp() {
+  const { key, setup } = await mate.get("totpToAdd");
+  const { recoveryCodes } = await mate.get("addTotp", { body: { setup, first: codeOf(key) } });
+  return { key, recoveryCodes };
+}
+
+/** A second session of the mate, and a token that its page received. */
+async function otherSession() {
+  const { id } = (await mate.session())!;
+  const row = await db().selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const other = `other-${id}`;
+  await db()
+    .insertInto("sessions")
+    .values({ ...row, id: other })
+    .execute();
+  const { token } = await mate.get("userToken");
+  const caller = () =>
+    instanceStore()
+      .authenticate(token)
+      .then(
+        () => true,
+        () => false,
+      );
+  return async () => ({
+    other: (await findSession(db(), other)) !== undefined,
+    own: (await mate.session()) !== undefined,
+    token: await caller(),
+  });
+}
+
+/** Counts the announcements that sessions have ended. */
+function announcements() {
+  let count = 0;
+  const stop = onEndedSessions(() => (count += 1));
+  return () => {
+    stop();
+    return count;
+  };
+}
+
+describe("an authenticator", () => {
+  test("is added with its first code, ends the other sessions, and brings recovery codes once", async () => {
+    const held = await otherSession();
+    const announced = announcements();
+    const { recoveryCodes } = await addApp();
+    expect(recoveryCodes).toHaveLength(10);
+    expect(await held()).toEqual({ other: false, own: true, token: false });
+    await vi.waitFor(() => expect(announced()).toBe(1));
+    expect((await panel.entries())[0]).toMatchObject({
+      action: "totp.add",
+      actor: mate.operator.username,
+      target: mate.operator.username,
+      outcome: "done",
+    });
+    expect(await mate.get("listFactors")).toMatchObject({
+      passkeys: [],
+      appSince: expect.any(Number),
+      recoveryCodes: 10,
+      isRequired: false,
+      whyNoPasskeys: null,
+    });
+    // Codes that the operator has already are not replaced.
+    await db().deleteFrom("totp").where("operator_id", "=", mate.operator.id).execute();
+    expect((await addApp()).recoveryCodes).toBeNull();
+    expect(await mate.get("listFactors")).toMatchObject({ recoveryCodes: 10 });
+  });
+
+  test("is not added with a wrong code", async () => {
+    const { setup } = await mate.get("totpToAdd");
+    expect(await mate.ask("addTotp", { body: { setup, first: "000000" } })).toMatchObject({
+      status: 422,
+      body: { problems: [{ path: "first" }] },
+    });
+    expect(await mate.get("listFactors")).toMatchObject({ appSince: null, recoveryCodes: 0 });
+    expect((await panel.entries())[0]).toMatchObject({ action: "totp.add", outcome: "failed" });
+  });
+
+  test("is removed with its recovery codes, and the other sessions end", async () => {
+    await addApp();
+    const held = await otherSession();
+    expect(await mate.get("removeTotp")).toEqual({ removed: true });
+    expect(await held()).toEqual({ other: false, own: true, token: false });
+    expect(await mate.get("listFactors")).toMatchObject({ appSince: null, recoveryCodes: 0 });
+    expect((await panel.entries())[0]).toMatchObject({
+      action: "totp.remove",
+      target: mate.operator.username,
+    });
+  });
+});
+
+describe("a passkey", () => {
+  const stored = (id: string, operatorId: number) =>
+    db()
+      .insertInto("passkeys")
+      .values({
+        ...{ id, operator_id: operatorId, name: "Laptop", public_key: "", counter: 0, transports: "[]" },
+        ...{ created_at: 0, last_used_at: null },
+      })
+      .execute();
+
+  test("is removed by its id, and the entry names it", async () => {
+    await stored("key-1", mate.operator.id);
+    const held = await otherSession();
+    expect(await mate.get("listFactors")).toMatchObject({ passkeys: [{ id: "key-1", name: "Laptop" }] });
+    expect(await mate.get("removePasskey", { params: { id: "key-1" } })).toEqual({ removed: true });
+    expect(await held()).toEqual({ other: false, own: true, token: false });
+    expect((await panel.entries())[0]).toMatchObject({ action: "passkey.remove", target: "Laptop" });
+    expect((await mate.ask("removePasskey", { params: { id: "key-1" } })).status).toBe(404);
+  });
+
+  test("of another operator is not removed", async () => {
+    await stored("key-2", panel.operator.id);
+    expect((await mate.ask("removePasskey", { params: { id: "key-2" } })).status).toBe(404);
+    expect(await panel.get("listFactors")).toMatchObject({ passkeys: [{ id: "key-2" }] });
+  });
+
+  test("is requested with the operator's name and a challenge", async () => {
+    const options = await mate.get("passkeyToMake");
+    expect(options).toMatchObject({ challenge: expect.any(String), user: { name: mate.operator.username } });
+    await stored("key-3", mate.operator.id);
+    expect(await mate.get("passkeyToProve")).toMatchObject({
+      challenge: expect.any(String),
+      allowCredentials: [{ id: "key-3" }],
+    });
+  });
+
+  test("is refused if the browser's answer does not match", async () => {
+    const credential = {
+      ...{ id: "x", rawId: "x", type: "public-key", clientExtensionResults: {} },
+      response: { clientDataJSON: "", attestationObject: "" },
+    };
+    const { status } = await mate.ask("addPasskey", { body: { name: "Laptop", response: credential } });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect((await panel.entries())[0]).toMatchObject({
+      action: "passkey.add",
+      target: "Laptop",
+      outcome: "failed",
+    });
+    expect(await mate.get("listFactors")).toMatchObject({ passkeys: [] });
+  });
+});
+
+describe("recovery codes", () => {
+  test("are for accounts with a second factor, and new ones replace the earlier ones", async () => {
+    expect(await mate.ask("makeRecoveryCodes")).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining("Set one up first") },
+    });
+    const { recoveryCodes } = await addApp();
+    const { codes } = await mate.get("makeRecoveryCodes");
+    expect(codes).toHaveLength(10);
+    expect(codes).not.toContain(recoveryCodes?.[0]);
+    expect((await panel.entries())[0]).toMatchObject({
+      action: "recovery-codes.make",
+      target: mate.operator.username,
+    });
+  });
+});
+
+test("requiring a second factor of everybody refuses operators without one, and announces it to open pages", async () => {
+  await addApp();
+  const announced = announcements();
+  expect(await mate.get("requireFactor", { body: { isRequired: true } })).toEqual({ isRequired: true });
+  await vi.waitFor(() => expect(announced()).toBe(1));
+  expect((await panel.entries())[0]).toMatchObject({ action: "factor.require", outcome: "done" });
+  expect((await panel.session())?.needsFactor).toBe(true);
+  expect(await panel.ask("listOperators")).toMatchObject({ status: 403, body: { code: "factor-required" } });
+  expect(await panel.get("listFactors")).toMatchObject({ isRequired: true });
+  expect(await mate.get("requireFactor", { body: { isRequired: false } })).toEqual({ isRequired: false });
+  expect((await panel.entries())[0]).toMatchObject({ action: "factor.allow-none" });
+  expect((await panel.ask("listOperators")).status).toBe(200);
+});
+
+describe("a proof of identity", () => {
+  const isProved = async () => (await mate.session())?.isProved;
+  beforeEach(async () => {
+    mate = await panel.visitor({ isProved: false });
+    expect(await isProved()).toBe(false);
+  });
+
+  test("is the password, for ten minutes", async () => {
+    expect(await mate.ask("proveIdentity", { body: { password: "a guess" } })).toMatchObject({
+      status: 422,
+      body: {
+        problems: [{ path: "password" }],
+        detail: expect.stringContaining("Your identity is not confirmed"),
+      },
+    });
+    expect(await isProved()).toBe(false);
+    expect(await mate.get("proveIdentity", { body: { password: PASSWORD } })).toEqual({ proved: true });
+    expect(await isProved()).toBe(true);
+  });
+
+  test("needs a code as well if the account has a second factor", async () => {
+    await mate.get("proveIdentity", { body: { password: PASSWORD } });
+    const { key } = await addApp();
+    await db().updateTable("sessions").set({ proved_at: 0 }).execute();
+    expect(await mate.ask("proveIdentity", { body: { password: PASSWORD } })).toMatchObject({
+      status: 403,
+      body: { code: "proof-required", detail: expect.stringContaining("Enter a code as well") },
+    });
+    expect(await isProved()).toBe(false);
+    await mate.get("proveIdentity", { body: { password: PASSWORD, code: codeOf(key, 1) } });
+    expect(await isProved()).toBe(true);
+  });
+
+  test("is not an answer that no passkey gave", async () => {
+    const passkey = {
+      ...{ id: "x", rawId: "x", type: "public-key", clientExtensionResults: {} },
+      response: { clientDataJSON: "", authenticatorData: "", signature: "" },
+    };
+    const answer = await mate.ask("proveIdentity", { body: { passkey } });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(await isProved()).toBe(false);
+  });
+});

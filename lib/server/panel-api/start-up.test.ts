@@ -1,0 +1,294 @@
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { env } from "@/lib/env";
+import { configFile } from "@/lib/server/config-file";
+import { db } from "@/lib/server/db";
+import { countOperators, listOperators } from "@/lib/server/operators/accounts";
+import { panelProcess } from "@/testing/panel-process";
+import {
+  createOperatorFromEnvironment,
+  completeSetup,
+  createFirstOperator,
+  firstRunIn,
+  trySetupConnection,
+} from "./first-run";
+import { beginMonitoring, shutDown, startUp, startUpState } from "./start-up";
+import { listAudit } from "@/lib/server/audit";
+import { byOperator } from "@/lib/shared/author";
+import { scriptedInstance } from "@/testing/scripted-instance";
+
+/* Each test is a start of the panel in an empty data folder. */
+
+const panel = panelProcess();
+const password = "lantern on the pier";
+let printed = "";
+beforeEach(() => {
+  printed = "";
+  // Startup sets both for next-auth.
+  vi.stubEnv("NEXTAUTH_URL", "").stubEnv("NEXTAUTH_SECRET", "a secret of more than thirty-two bytes");
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+});
+afterEach(() => vi.restoreAllMocks());
+
+const setupToken = () => /\/setup\?token=([\w-]+)/.exec(printed)?.[1] ?? "";
+
+describe("the start of the panel", () => {
+  test("creates the data folder, the database and the file, and prints the one-time setup link", async () => {
+    const dataDir = join(panel.dataDir, "new", "folder");
+    await panel.restart({ DATA_DIR: dataDir });
+    expect(startUpState().migrated).toBe(false);
+    await startUp();
+    expect(startUpState().migrated).toBe(true);
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    expect(existsSync(join(dataDir, "instance.db"))).toBe(true);
+    expect(
+      JSON.parse(
+        String(
+          await configFile()
+            .raw()
+            .then(({ text }) => text),
+        ),
+      ),
+    ).toHaveProperty("security");
+    expect(printed).toMatch(/^\nInstance Admin {3}http:\/\/localhost:3000\n/);
+    expect(printed).toContain(`Configuration    ${panel.configPath}\n`);
+    expect(printed).toMatch(/Setup link {7}http:\/\/localhost:3000\/setup\?token=[\w-]{32}\n/);
+    expect(printed).toContain("creates the first operator, works once, and expires in an hour");
+    expect(printed).not.toMatch(/History|Instance {9}|elsewhere/);
+    expect(process.env).toMatchObject({ NEXTAUTH_URL: "http://localhost:3000" });
+  });
+
+  test("prints no setup link once there is an operator", async () => {
+    await panel.restart({ OPERATOR_USERNAME: "keeper", OPERATOR_PASSWORD: password });
+    await startUp();
+    expect(printed).not.toContain("Setup link");
+    expect(await listOperators(db())).toMatchObject([{ username: "keeper", role: "owner" }]);
+    const [entry] = await listAudit(db(), { action: "operator.create" });
+    expect(entry).toMatchObject({ target: "keeper", actorKind: "panel", outcome: "done" });
+    await panel.restart({ OPERATOR_USERNAME: "other" });
+    await startUp();
+    expect((await listOperators(db())).map(({ username }) => username)).toEqual(["keeper"]);
+  });
+
+  test("prints every address of a panel that listens in the network", async () => {
+    await panel.restart({ HOST: "0.0.0.0", PORT: "4321" });
+    await startUp();
+    const urls = [...printed.matchAll(/(http:\/\/[\d.]+:4321)\n/g)].map(([, url]) => url);
+    const links = [...printed.matchAll(/elsewhere {6}(\S+)\/setup\?token=([\w-]+)/g)];
+    expect(links.map(([, url]) => url)).toEqual(urls);
+    for (const [, , token] of links) expect(token).toBe(setupToken());
+  });
+
+  test("prints the state of a broken file and its problems, and where its history is continued from", async () => {
+    writeFileSync(panel.configPath, "{ broken");
+    await startUp();
+    expect(printed).toContain(
+      `${panel.configPath} (broken: the panel does not overwrite it, and shows the problem)`,
+    );
+    const wrong = (values: object) => writeFileSync(panel.configPath, JSON.stringify(values));
+    for (const [values, words] of [
+      [{ general: { instanceName: 3 } }, "(1 problem)"],
+      [{ general: { instanceName: 3, instanceDescription: 4 } }, "(2 problems)"],
+    ] as const) {
+      printed = "";
+      wrong(values);
+      await panel.restart();
+      await startUp();
+      expect(printed).toContain(`${panel.configPath} ${words}\n`);
+    }
+  });
+
+  test("prints the address of the running instance", async () => {
+    await panel.restart({ INSTANCE_API_URL: "http://127.0.0.1:9/api" });
+    await startUp();
+    expect(printed).toContain("Instance         http://127.0.0.1:9/api\n");
+    expect(await db().selectFrom("users").selectAll().execute()).toEqual([]);
+  });
+
+  test("continues the history of a file that moved, and prints where it was", async () => {
+    writeFileSync(panel.configPath, JSON.stringify({ general: { instanceName: "Harbor" } }));
+    await startUp();
+    const moved = join(panel.dataDir, "moved.json");
+    const { text } = await configFile().raw();
+    printed = "";
+    writeFileSync(moved, text);
+    rmSync(panel.configPath);
+    await panel.restart({ CONFIG_PATH: moved });
+    await startUp();
+    expect(printed).toContain(`History          continued from ${panel.configPath}\n`);
+  });
+
+  test("fails with advice if the data folder cannot be created or the database cannot be opened", async () => {
+    const file = join(panel.dataDir, "file");
+    writeFileSync(file, "");
+    await panel.restart({ DATA_DIR: file });
+    await expect(startUp()).rejects.toThrow(`The data folder ${file} is not writable. Make it writable`);
+    const folder = join(panel.dataDir, "data");
+    mkdirSync(folder);
+    writeFileSync(
+      join(folder, "instance.db"),
+      "not a database, but a text that is long enough to be read as one".repeat(99),
+    );
+    await panel.restart({ DATA_DIR: folder });
+    await expect(startUp()).rejects.toThrow(
+      /^Could not open the database in .+Check that it is reachable and writable\.$/,
+    );
+    expect(startUpState().migrated).toBe(false);
+  });
+
+  test("leaves the mode open for a file of another server, and creates no keys in it", async () => {
+    writeFileSync(panel.configPath, JSON.stringify({ api: { endpointPublic: "https://chat.example.org" } }));
+    await startUp();
+    expect(env().isModeOpen).toBe(true);
+    expect((await configFile().raw()).text).not.toContain("jwtSecret");
+  });
+
+  test("ends with the database closed", async () => {
+    await startUp();
+    await shutDown();
+    await expect(db().selectFrom("operators").selectAll().execute()).rejects.toThrow();
+  });
+
+  test("begins monitoring, and works without it if it fails", async () => {
+    await panel.restart({ WATCH_INTERVAL: "0" });
+    await startUp();
+    await beginMonitoring();
+    await shutDown();
+    await expect(beginMonitoring()).resolves.toBeUndefined();
+  });
+});
+
+describe("the first operator", () => {
+  const first = { username: "mara", password, guildName: "Harbor" };
+
+  test("is created with a guild by the setup link, once", async () => {
+    await startUp();
+    const token = setupToken();
+    await expect(completeSetup("wrong", first)).rejects.toMatchObject({
+      code: "forbidden",
+      message: expect.stringContaining("no longer valid"),
+    });
+    expect(await listAudit(db(), { action: "setup.failed" })).toMatchObject([{ actorKind: "unproven" }]);
+    const operator = await completeSetup(token, first);
+    expect(operator).toMatchObject({ username: "mara", role: "owner", userId: expect.any(String) });
+    expect(await db().selectFrom("guilds").select(["name", "owner_id"]).execute()).toEqual([
+      { name: "Harbor", owner_id: operator.userId },
+    ]);
+    const [entry] = await listAudit(db(), { action: "operator.create" });
+    expect(entry).toMatchObject({ target: "mara", actor: "mara", outcome: "done" });
+    await expect(completeSetup(token, first)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(createFirstOperator(first, byOperator("bo"))).rejects.toMatchObject({ code: "conflict" });
+    expect(await countOperators(db())).toBe(1);
+  });
+
+  test("cannot be created with an expired link", async () => {
+    await startUp();
+    const row = await db().selectFrom("meta").selectAll().where("value", "like", "% 1%").execute();
+    const [setup] = row.filter(({ key }) => key.includes("setup"));
+    await db()
+      .updateTable("meta")
+      .set({ value: setup!.value.replace(/ \d+$/, " 1") })
+      .where("key", "=", setup!.key)
+      .execute();
+    await expect(completeSetup(setupToken(), first)).rejects.toMatchObject({
+      message: expect.stringContaining("expired"),
+    });
+  });
+
+  test("chooses the instance, which gets no user and no guild", async () => {
+    await startUp();
+    const url = "http://127.0.0.1:9/api";
+    const connection = { mode: "connected" as const, url };
+    const operator = await completeSetup(setupToken(), { username: "mara", password, connection });
+    expect(operator.userId).toBeNull();
+    expect(env().instanceApiUrl).toBe(url);
+    expect(await db().selectFrom("users").selectAll().execute()).toEqual([]);
+  });
+
+  test("without a choice makes this panel the instance", async () => {
+    writeFileSync(panel.configPath, JSON.stringify({ api: { endpointPublic: "https://chat.example.org" } }));
+    await startUp();
+    await completeSetup(setupToken(), first);
+    expect(env()).toMatchObject({ isModeOpen: false, instanceApiUrl: undefined });
+    expect(await listAudit(db(), { action: "instance.connection" })).toMatchObject([
+      { target: "this panel" },
+    ]);
+  });
+
+  test("keeps an instance from the environment, whatever the form says", async () => {
+    await panel.restart({ INSTANCE_API_URL: "http://127.0.0.1:9/api" });
+    await startUp();
+    await completeSetup(setupToken(), { username: "mara", password, connection: { mode: "standalone" } });
+    expect(env().instanceApiUrl).toBe("http://127.0.0.1:9/api");
+    expect(await listAudit(db(), { action: "instance.connection" })).toEqual([]);
+  });
+
+  test("can try a running instance with the setup link", async () => {
+    const instance = await scriptedInstance({ "GET /gateway": [200, {}] });
+    await startUp();
+    await expect(trySetupConnection("wrong", instance.apiUrl, undefined)).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    expect(instance.asked).toEqual([]);
+    expect(await trySetupConnection(setupToken(), instance.apiUrl, "typed")).toMatchObject({
+      url: instance.apiUrl,
+    });
+    expect(instance.asked.at(-1)).toMatchObject({ token: "typed" });
+  });
+
+  test("is not created by half if the guild is refused", async () => {
+    await startUp();
+    const guildName = "\u0000";
+    await expect(createFirstOperator({ ...first, guildName }, byOperator("mara"))).rejects.toThrow();
+    expect(await countOperators(db())).toBe(0);
+    expect(await db().selectFrom("users").selectAll().execute()).toEqual([]);
+    expect(await listAudit(db(), { action: "operator.create", outcome: "done" })).toEqual([]);
+  });
+
+  test("from the environment is created by one of two replicas that start together", async () => {
+    await startUp();
+    const operator = { operatorUsername: "keeper", operatorPassword: password };
+    await Promise.all([createOperatorFromEnvironment(operator), createOperatorFromEnvironment(operator)]);
+    expect(await countOperators(db())).toBe(1);
+    await createOperatorFromEnvironment({ operatorUsername: undefined, operatorPassword: undefined });
+    await expect(
+      createOperatorFromEnvironment({ operatorUsername: "keeper", operatorPassword: undefined }),
+    ).rejects.toThrow("Set both");
+  });
+
+  test("from the environment is refused with the variable's name if the instance refuses the name", async () => {
+    writeFileSync(panel.configPath, JSON.stringify({ limits: { user: { maxUsername: 3 } } }));
+    await startUp();
+    const operator = { operatorUsername: "keeper", operatorPassword: password };
+    await expect(createOperatorFromEnvironment(operator)).rejects.toThrow(/^OPERATOR_USERNAME: .+ 3 /);
+  });
+});
+
+describe("the form of the first operator", () => {
+  test("needs a guild's name for this panel's own instance only", async () => {
+    await startUp();
+    const both = { username: "mara", password };
+    expect(firstRunIn({ ...both, guildName: "  Harbor " })).toMatchObject({ guildName: "Harbor" });
+    expect(() => firstRunIn(both)).toThrow("Enter a name for the guild.");
+    expect(() => firstRunIn({ ...both, guildName: "x" })).toThrow("at least 2");
+    expect(() => firstRunIn({ ...both, guildName: "x".repeat(101) })).toThrow("at most 100");
+    expect(() => firstRunIn({ ...both, guildName: " ".repeat(801) })).toThrow("at most 100");
+    expect(firstRunIn({ ...both, guildName: "x".repeat(100) })).toBeTruthy();
+    const connection = { mode: "connected", url: "https://chat.example.org" };
+    expect(firstRunIn({ ...both, connection })).toEqual({ ...both, connection });
+    expect(() => firstRunIn({ ...both, connection: { mode: "standalone" } })).toThrow(
+      "Enter a name for the guild.",
+    );
+    expect(() => firstRunIn({ ...both, guildName: "Harbor", connection: { mode: "other" } })).toThrow();
+    expect(() => firstRunIn("no form")).toThrow();
+  });
+
+  test("needs no guild if the environment names the instance", async () => {
+    await panel.restart({ INSTANCE_API_URL: "http://127.0.0.1:9/api" });
+    expect(firstRunIn({ username: "mara", password })).toEqual({ username: "mara", password });
+  });
+});

@@ -1,0 +1,47 @@
+import "server-only";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, vi } from "vitest";
+import { configFile } from "@/lib/server/config-file";
+import { db } from "@/lib/server/db";
+import { forgetSingletons, hasSingleton } from "./singletons";
+
+export interface PanelProcess {
+  /** An empty folder for each test. */
+  dataDir: string;
+  configPath: string;
+  databasePath: string;
+  /** Ends the process and starts another one with these variables, in the same folder. */
+  restart: (variables?: Record<string, string>) => Promise<void>;
+}
+
+async function end(): Promise<void> {
+  if (hasSingleton("config-file")) await configFile().stop();
+  if (hasSingleton("db")) await db().destroy();
+}
+
+/** Each test begins like a new process of the panel: without a database, a file or any state. */
+export function panelProcess(): PanelProcess {
+  const own = {
+    async restart(variables = {}) {
+      await end();
+      for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+      forgetSingletons();
+    },
+  } as PanelProcess;
+  beforeEach(() => {
+    own.dataDir = mkdtempSync(join(tmpdir(), "process-"));
+    own.configPath = join(own.dataDir, "config.json");
+    own.databasePath = join(own.dataDir, "instance.db");
+    vi.stubEnv("DATA_DIR", own.dataDir).stubEnv("CONFIG_PATH", own.configPath).stubEnv("LOG_LEVEL", "silent");
+    forgetSingletons();
+    return async () => {
+      await end();
+      vi.unstubAllEnvs();
+      forgetSingletons();
+      rmSync(own.dataDir, { recursive: true, force: true });
+    };
+  });
+  return own;
+}
