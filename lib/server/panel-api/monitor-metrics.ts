@@ -23,7 +23,9 @@ export function registerMonitorMetrics(): void {
         labelNames,
         registers,
         async collect() {
-          this.reset();
+          // A gauge without labels is otherwise reset to 0.
+          if (labelNames.length > 0) this.reset();
+          else this.remove();
           // If one source is unavailable, the other metrics are still returned.
           await set(this).catch(() => undefined);
         },

@@ -1,0 +1,272 @@
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { env } from "@/lib/env";
+import { configFile, configFileId } from "@/lib/server/config-file";
+import { db, takeLease } from "@/lib/server/db";
+import { metricsRegistry } from "@/lib/server/door";
+import { keepSamples } from "@/lib/server/monitor/samples";
+import type { SeriesName } from "@/lib/shared/contract/watch";
+import { openTestPanel } from "@/testing/test-panel";
+import { saveSchedule, startSchedule, stopSchedule } from "./backup-schedule";
+import { stopBackup } from "@/lib/server/monitor/backups";
+import { registerMonitorMetrics } from "./monitor-metrics";
+import { startMonitoring, stopMonitoring } from "./monitoring";
+
+const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
+afterAll(stopMonitoring);
+
+beforeEach(async () => {
+  for (const table of ["applies", "watch_parts", "watch_samples", "backups", "leases"] as const)
+    await db().deleteFrom(table).execute();
+});
+
+const minute = 60_000;
+
+/** An apply that ended half a minute after its start. */
+async function insertApply(
+  minutesAgo: number,
+  row: { state?: string; revision?: number | null; way?: string } = {},
+) {
+  const { state = "confirmed", revision = 7, way = "command" } = row;
+  const created_at = Date.now() - minutesAgo * minute;
+  const { id } = await db()
+    .insertInto("applies")
+    .values({
+      ...{ file_id: await configFileId(db()), etag: "1".repeat(64), revision, way, state, actor: "keeper" },
+      ...{ from_etag: null, from_content: null, from_revision: null, checks: "[]", output: "", reason: null },
+      ...{ taken_back: "[]", answer: null, back_etag: null, back_revision: null, stop_sent_at: null },
+      ...{ created_at, ended_at: created_at + minute / 2, planned_at: null },
+      ...{ holder: null, lease_until: 0, deadline: null },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, at: created_at };
+}
+
+describe("the measurements", () => {
+  test("mark the versions that the instance has loaded, and its restarts, within the range", async () => {
+    const old = await insertApply(90);
+    const confirmed = await insertApply(40);
+    const kept = await insertApply(30, { state: "kept", revision: 8, way: "broker" });
+    await insertApply(20, { state: "rolled-back", revision: 9 });
+    await insertApply(10, { revision: null });
+    const hour = await panel.get("readWatch", { query: { range: "1h" } });
+    expect(hour.marks).toEqual([
+      { at: confirmed.at, number: 7 },
+      { at: kept.at, number: 8 },
+    ]);
+    expect(hour.restarts.map(({ version }) => version)).toEqual([7, 9, null]);
+    const day = await panel.get("readWatch");
+    expect(day.range).toBe("24h");
+    expect(day.marks[0]).toEqual({ at: old.at, number: 7 });
+  });
+
+  test("say how the panel is set up", async () => {
+    expect(await panel.get("readWatch")).toMatchObject({
+      interval: 30,
+      isLocal: true,
+      notifies: false,
+      backup: null,
+    });
+    const known = env();
+    Object.assign(known, { notifyUrl: "http://127.0.0.1:9/hook", watchInterval: 60 });
+    panel.connect("http://127.0.0.1:9/api");
+    try {
+      expect(await panel.get("readWatch")).toMatchObject({ interval: 60, isLocal: false, notifies: true });
+    } finally {
+      Object.assign(known, { notifyUrl: undefined, watchInterval: 30 });
+      panel.connect();
+    }
+    expect(await panel.ask("readWatch", { query: { range: "2h" } })).toMatchObject({ status: 422 });
+  });
+
+  test("are taken at once on request, at most ten times a minute", async () => {
+    const { counts } = await panel.get("checkNow", { body: { range: "1h" } });
+    expect(counts.list.find(({ name }) => name === "users")).toMatchObject({ now: 1 });
+    expect(await panel.entries()).toMatchObject([{ action: "watch.check", outcome: "done" }]);
+    for (let nth = 2; nth <= 10; nth += 1)
+      expect((await panel.ask("checkNow", { body: {} })).status).toBe(200);
+    expect(await panel.ask("checkNow", { body: {} })).toMatchObject({
+      status: 429,
+      headers: { "retry-after": "60" },
+      body: { code: "rate-limited" },
+    });
+  });
+
+  test("are not taken while monitoring is off", async () => {
+    const known = env();
+    known.watchInterval = 0;
+    try {
+      expect(await panel.ask("checkNow", { body: {} })).toMatchObject({
+        status: 409,
+        body: { detail: expect.stringContaining("WATCH_INTERVAL") },
+      });
+      await expect(startMonitoring()).resolves.toBeUndefined();
+    } finally {
+      known.watchInterval = 30;
+    }
+  });
+});
+
+describe("the metrics", () => {
+  /** Values of `instance_admin_instance_…`, by name and labels. */
+  async function read(): Promise<Record<string, number>> {
+    const text = await metricsRegistry().metrics();
+    const lines = [...text.matchAll(/^instance_admin_instance_(\S+) (\S+)$/gm)];
+    return Object.fromEntries(lines.map(([, name, value]) => [name, Number(value)]));
+  }
+  const part = async (
+    name: string,
+    row: { ms?: number | null; failures?: number; certificate_days?: number | null },
+  ) =>
+    db()
+      .insertInto("watch_parts")
+      .values({
+        ...{ file_id: await configFileId(db()), name, target: "https://chat.example.org", reason: null },
+        ...{ ms: 80, failures: 0, certificate_days: null, at: 1_790_000_000_000, failed_since: null, ...row },
+      })
+      .execute();
+  const sample = async (series: SeriesName, value: number | null) => {
+    const file = await configFileId(db());
+    await db()
+      .transaction()
+      .execute((tx) => keepSamples(tx, file, Date.now() - minute, [{ series, value }]));
+  };
+
+  test("contain what was measured, in seconds and days, and omit what is unknown", async () => {
+    registerMonitorMetrics();
+    registerMonitorMetrics();
+    await part("api", { certificate_days: 40 });
+    await part("gateway", { ms: null, failures: 2 });
+    await sample("api", 80);
+    await sample("gateway", null);
+    await sample("users", 12);
+    await sample("requests", 5);
+    const values = await read();
+    expect(values).toMatchObject({
+      'up{part="api"}': 1,
+      'up{part="gateway"}': 0,
+      'response_seconds{part="api"}': 0.08,
+      'certificate_days{part="api"}': 40,
+      'probed_timestamp_seconds{part="api"}': 1_790_000_000,
+      'uptime_day_ratio{part="api"}': 1,
+      'uptime_day_ratio{part="gateway"}': 0,
+      'uptime_month_ratio{part="api"}': 1,
+      'count{of="users"}': 12,
+      'panel_answers{kind="requests"}': 5,
+    });
+    for (const name of [
+      'response_seconds{part="gateway"}',
+      'certificate_days{part="gateway"}',
+      "backup_timestamp_seconds",
+    ])
+      expect(values).not.toHaveProperty([name]);
+    // Values of parts that are no longer probed disappear.
+    await db().deleteFrom("watch_parts").where("name", "=", "gateway").execute();
+    expect(await read()).not.toHaveProperty(['up{part="gateway"}']);
+  });
+
+  test("contain the time of the last backup", async () => {
+    registerMonitorMetrics();
+    await db()
+      .insertInto("backups")
+      .values({
+        ...{ at: 1_790_000_000_000, actor: "keeper", due_at: null, host: "x", folder: "/srv/backup" },
+        ...{ ended_at: 1_790_000_001_000, size: 1, problem: null },
+      })
+      .execute();
+    expect(await read()).toMatchObject({ backup_timestamp_seconds: 1_790_000_000 });
+  });
+
+  test("omit the measurements while the database fails", async () => {
+    registerMonitorMetrics();
+    await part("api", {});
+    await db().schema.alterTable("watch_parts").renameTo("watch_parts_elsewhere").execute();
+    try {
+      expect(Object.keys(await read()).filter((name) => name.startsWith("up"))).toEqual([]);
+    } finally {
+      await db().schema.alterTable("watch_parts_elsewhere").renameTo("watch_parts").execute();
+    }
+    expect(await read()).toMatchObject({ 'up{part="api"}': 1 });
+  });
+});
+
+describe("backups", () => {
+  test("are described with folder, database and schedule", async () => {
+    expect(await panel.get("getBackups")).toEqual({
+      folder: `${panel.dataDir}/backups`,
+      database: "sqlite",
+      schedule: { time: null, keep: 7 },
+      nextAt: null,
+      backups: [],
+    });
+  });
+
+  test("are scheduled with an entry in the audit log, for other replicas too", async () => {
+    const body = { time: "03:30", keep: 3 };
+    const saved = await panel.get("saveBackupSchedule", { body });
+    expect(saved.schedule).toEqual(body);
+    expect(new Date(saved.nextAt!).toISOString()).toMatch(/T03:30:00\.000Z$/);
+    expect(saved.nextAt! - Date.now()).toBeGreaterThan(0);
+    expect(saved.nextAt! - Date.now()).toBeLessThanOrEqual(24 * 60 * minute);
+    expect((await panel.entries())[0]).toMatchObject({ action: "backup.schedule", detail: body });
+    // Another start of the panel reads it.
+    stopSchedule();
+    await db()
+      .updateTable("meta")
+      .set({ value: JSON.stringify({ time: "04:00", keep: 5, since: Date.now() }) })
+      .where("key", "=", "backup-schedule")
+      .execute();
+    await startSchedule();
+    stopSchedule();
+    expect((await panel.get("getBackups")).schedule).toEqual({ time: "04:00", keep: 5 });
+    await saveSchedule({ time: null, keep: 7 });
+    for (const time of ["24:00", "3:30", "03:60", ""])
+      expect((await panel.ask("saveBackupSchedule", { body: { time, keep: 3 } })).status).toBe(422);
+    for (const keep of [0, 366, 1.5])
+      expect((await panel.ask("saveBackupSchedule", { body: { time: null, keep } })).status).toBe(422);
+  });
+
+  test("are started for the operator, one at a time", async () => {
+    const { backups } = await panel.get("startBackup");
+    expect(backups).toMatchObject([{ by: "keeper", state: "running" }]);
+    expect((await panel.entries())[0]).toMatchObject({ action: "backup.start", outcome: "done" });
+    expect(await panel.ask("startBackup")).toMatchObject({ status: 409 });
+    await stopBackup();
+    expect((await panel.get("getBackups")).backups[0]?.state).not.toBe("running");
+  });
+
+  const due = async (since: number) => {
+    const time = new Date(Date.now() - 5 * minute).toISOString().slice(11, 16);
+    await db()
+      .insertInto("meta")
+      .values({ key: "backup-schedule", value: JSON.stringify({ time, keep: 3, since }) })
+      .onConflict((conflict) =>
+        conflict.column("key").doUpdateSet((eb) => ({ value: eb.ref("excluded.value") })),
+      )
+      .execute();
+    const rows = () => db().selectFrom("backups").select(["actor", "due_at"]).execute();
+    await startSchedule();
+    return { time, rows };
+  };
+
+  test("that became due while no panel ran are made up for, once", async () => {
+    const { time, rows } = await due(0);
+    await vi.waitFor(async () => expect(await rows()).toHaveLength(1));
+    const [row] = await rows();
+    expect([row?.actor, new Date(row?.due_at ?? 0).toISOString().slice(11, 16)]).toEqual(["", time]);
+    stopSchedule();
+    await stopBackup();
+    await startSchedule();
+    stopSchedule();
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test("that were due before the schedule was saved are not made up for", async () => {
+    // The lease shows that nobody tried: a backup in progress would be waited for.
+    await takeLease(db(), "backup", { holder: "replica", span: minute });
+    const { rows } = await due(Date.now());
+    stopSchedule();
+    expect(await rows()).toEqual([]);
+    expect((await configFile().read()).state).toBe("usable");
+  });
+});
