@@ -1,4 +1,5 @@
 import { byOperator } from "@/lib/shared/author";
+import { createHash } from "node:crypto";
 import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { describe as suite, expect, onTestFinished, test } from "vitest";
 import { outsideAuthor } from "@/lib/shared/author";
@@ -8,6 +9,7 @@ import type { OpenFile } from "./open-file";
 import { readAndRecord } from "./file-snapshot";
 import { describe } from "./describe";
 import { Watcher } from "./watcher";
+import { confirmRevision, insertRevision, newestRevision } from "./versions/revision-store";
 import { listKept } from "./versions/list";
 import { testFile } from "@/testing/config-file/test-file";
 import { restoreUndone } from "./versions/restore-undone";
@@ -37,6 +39,36 @@ async function watched(
   await watcher.check();
   return { watcher, events };
 }
+
+suite("a save that has written the file but not yet confirmed its version", () => {
+  const pendingSave = async () => {
+    const { config, write } = await testFile();
+    write("{}");
+    const { watcher, events } = await watched(config);
+    const bytes = Buffer.from('{"limits": {"user": {"maxBio": 2}}}');
+    const etag = createHash("sha256").update(bytes).digest("hex");
+    const version = { etag, bytes, author: byOperator("ada"), note: null, state: "pending" as const };
+    const id = await insertRevision(config, version);
+    write(bytes);
+    await watcher.check();
+    expect(events).toEqual([]);
+    return { config, watcher, events, etag, id };
+  };
+
+  test("is reported once the version is confirmed", async () => {
+    const { config, watcher, events, etag, id } = await pendingSave();
+    await confirmRevision(config, id);
+    await watcher.check();
+    expect(events).toMatchObject([{ etag, author: "ada" }]);
+    expect((await newestRevision(config))?.id).toBe(id);
+  });
+
+  test("is reported at the next check if the version stays unconfirmed", async () => {
+    const { watcher, events, etag } = await pendingSave();
+    await watcher.check();
+    expect(events).toMatchObject([{ etag, author: "ada" }]);
+  });
+});
 
 suite("changes from outside", () => {
   test("are reported and recorded even if size and time of the file stay the same", async () => {

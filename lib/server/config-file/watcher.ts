@@ -7,7 +7,7 @@ import { changedPaths } from "./versions/changes";
 import type { OpenFile } from "./open-file";
 import { type FileSnapshot, readAndRecord } from "./file-snapshot";
 import { type Reading, readingOf } from "./reading";
-import { revisionByEtag } from "./versions/revision-store";
+import { pendingRevisions, revisionByEtag } from "./versions/revision-store";
 import { undoneValues } from "./versions/undone";
 
 type Listener = (event: ConfigEvent) => void;
@@ -89,13 +89,22 @@ export class Watcher {
     const current = await readAndRecord(this.config);
     const key = `${current.state} ${current.etag}`;
     if (key === this.announced) return void (this.doubtful = null);
-    // A file that is empty or truncated for a moment is being rewritten. It is reported only if the next check finds
-    // the same.
-    if (!current.version && key !== this.doubtful) return void (this.doubtful = key);
+    // A file that is empty or truncated for a moment is being rewritten, and a save of the panel may have written the
+    // file but not confirmed the version. Both are reported only if the next check finds the same.
+    if (key !== this.doubtful && (!current.version || (await this.isPending(current.etag))))
+      return void (this.doubtful = key);
     const first = this.announced === null;
     [this.announced, this.doubtful] = [key, null];
     const event = await this.describe(current);
     if (!first) for (const listener of this.listeners) notify(listener, event);
+  }
+
+  /** False if the database is unavailable. */
+  private isPending(etag: string): Promise<boolean> {
+    return pendingRevisions(this.config).then(
+      (pending) => pending.some((revision) => revision.etag === etag),
+      () => false,
+    );
   }
 
   private async describe({ etag, state, version }: FileSnapshot): Promise<ConfigEvent> {

@@ -1,0 +1,257 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { env } from "@/lib/env";
+import { configFile, configFileId } from "@/lib/server/config-file";
+import { db } from "@/lib/server/db";
+import { announceEndedSessions } from "@/lib/server/operators/ended-sessions";
+import { endSessions } from "@/lib/server/operators/accounts";
+import { openTestPanel, type Visitor } from "@/testing/test-panel";
+
+const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
+
+beforeEach(async () => {
+  for (const table of ["applies", "planned_applies"] as const) await db().deleteFrom(table).execute();
+  env().instanceReload = [];
+});
+
+async function insertApply(
+  row: { state?: string; actor?: string; taken_back?: string } = {},
+): Promise<number> {
+  const { state = "confirmed", actor = "keeper", taken_back = "[]" } = row;
+  const created_at = Date.now();
+  const { id } = await db()
+    .insertInto("applies")
+    .values({
+      ...{
+        file_id: await configFileId(db()),
+        etag: "1".repeat(64),
+        revision: 1,
+        way: "command",
+        state,
+        actor,
+      },
+      ...{ from_etag: null, from_content: null, from_revision: null, checks: "[]", output: "", reason: null },
+      ...{ taken_back, answer: null, back_etag: null, back_revision: null, stop_sent_at: null },
+      ...{ created_at, ended_at: state === "asking" ? null : created_at, planned_at: null },
+      ...{ holder: null, lease_until: 0, deadline: null },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+describe("an apply", () => {
+  test("is refused without INSTANCE_RELOAD, and the failure is recorded with the version", async () => {
+    const { status } = await panel.ask("applyFile", { body: {} });
+    expect(status).toBe(409);
+    expect(await panel.entries()).toMatchObject([
+      { action: "running.apply", target: (await configFile().read()).etag, outcome: "failed" },
+    ]);
+    expect(await panel.get("listPastApplies")).toEqual({ applies: [], next: null });
+  });
+
+  test("is listed, and shown by its number", async () => {
+    const [first, second] = [await insertApply(), await insertApply({ actor: "mara" })];
+    expect((await panel.get("listPastApplies")).applies.map(({ id, actor }) => [id, actor])).toEqual([
+      [second, "mara"],
+      [first, "keeper"],
+    ]);
+    const earlier = await panel.get("listPastApplies", { query: { before: String(second) } });
+    expect(earlier.applies.map(({ id }) => id)).toEqual([first]);
+    expect(await panel.get("readApply", { params: { id: first } })).toMatchObject({ apply: { id: first } });
+    expect(await panel.get("readRunning")).toMatchObject({ apply: { id: second, actor: "mara" } });
+  });
+
+  test.each(["x", "0", "-1", "1.5", "9".repeat(16), "01"])(
+    "with the number %j does not exist",
+    async (id) => {
+      for (const [name, body] of [
+        ["readApply", undefined],
+        ["takeDrafts", undefined],
+        ["answerApply", { answer: "keep" }],
+      ] as const)
+        expect(await panel.ask(name, { params: { id }, body })).toMatchObject({
+          status: 404,
+          body: { detail: "There is no apply with this number. Reload the page." },
+        });
+    },
+  );
+
+  test("that waits for an operator gets the answer, which is recorded", async () => {
+    const id = await insertApply({ state: "asking" });
+    expect((await panel.ask("answerApply", { params: { id }, body: { answer: "perhaps" } })).status).toBe(
+      422,
+    );
+    expect(await panel.get("answerApply", { params: { id }, body: { answer: "keep" } })).toMatchObject({
+      id,
+    });
+    expect(await panel.entries()).toMatchObject([
+      { action: "running.answer", detail: { apply: id, answer: "keep" } },
+    ]);
+    const row = await db().selectFrom("applies").select("answer").where("id", "=", id).executeTakeFirst();
+    expect(row).toEqual({ answer: "keep" });
+  });
+
+  test("offers its rolled-back settings only to the operator who applied", async () => {
+    const id = await insertApply({
+      ...{ state: "rolled-back", actor: "mara" },
+      taken_back: '[{"path":"general.image","known":true,"before":null,"after":"x"}]',
+    });
+    expect(await panel.get("takeDrafts", { params: { id } })).toMatchObject({ operations: [] });
+    expect(await db().selectFrom("applies").select("drafts_offered").execute()).toEqual([
+      { drafts_offered: 0 },
+    ]);
+    const mara = await panel.visitor({ username: "mara" });
+    await mara.ask("takeDrafts", { params: { id } });
+    expect(await db().selectFrom("applies").select("drafts_offered").execute()).toEqual([
+      { drafts_offered: 1 },
+    ]);
+  });
+
+  test("is previewed with the state of the instance", async () => {
+    expect(await panel.get("previewApply")).toMatchObject({ preflight: expect.anything() });
+  });
+});
+
+describe("a planned apply", () => {
+  beforeEach(() => {
+    env().instanceReload = [{ way: "command", command: ["true"] }];
+  });
+  const soon = () => new Date(Date.now() + 3_600_000).toISOString();
+
+  test("is planned once and canceled, each with an entry", async () => {
+    const at = soon();
+    expect(await panel.get("planApply", { body: { at } })).toMatchObject({ at, actor: "keeper" });
+    expect(await panel.entries()).toMatchObject([{ action: "running.plan", target: at }]);
+    expect((await panel.ask("planApply", { body: { at } })).status).toBe(409);
+    const mate = await panel.visitor({ username: "bosun" });
+    expect(await mate.get("cancelPlan")).toMatchObject({ at, actor: "keeper" });
+    expect(await panel.entries()).toMatchObject([
+      { action: "running.plan.cancel", actor: "bosun", target: at, detail: { actor: "keeper" } },
+    ]);
+    expect((await panel.ask("cancelPlan")).status).toBe(409);
+  });
+
+  test("is refused for a time that has passed or is no time", async () => {
+    expect((await panel.ask("planApply", { body: { at: "2020-01-01T00:00:00Z" } })).status).toBe(422);
+    expect((await panel.ask("planApply", { body: { at: "tomorrow" } })).status).toBe(422);
+  });
+});
+
+test("a restart by hand is recorded", async () => {
+  panel.connect("http://127.0.0.1:9/api");
+  onTestFinished(() => panel.connect());
+  const { status } = await panel.ask("markRestarted");
+  expect(status).toBeLessThan(500);
+  expect((await panel.entries())[0]).toMatchObject({ action: "running.mark" });
+});
+
+describe("the checks of connections", () => {
+  test("report failed steps, and record kind, paths and outcome, but no values", async () => {
+    const operations = [{ op: "set", path: "rabbitmq.host", value: "amqp://user:hunter2@127.0.0.1:9" }];
+    const body = { operations, confirmed: ["127.0.0.1:9"] };
+    const result = await panel.get("runCheck", { params: { kind: "broker" }, body });
+    expect(result.ok).toBe(false);
+    expect(result.steps.some(({ ok }) => !ok)).toBe(true);
+    const [entry] = await panel.entries();
+    expect(entry).toMatchObject({
+      action: "config.check",
+      target: "broker",
+      detail: { paths: ["rabbitmq.host"], confirmed: ["127.0.0.1:9"], ok: false },
+    });
+    expect(JSON.stringify(entry)).not.toContain("hunter2");
+    expect(entry?.detail).not.toHaveProperty("to");
+    await panel.ask("runCheck", {
+      params: { kind: "smtp" },
+      body: { operations: [], to: "ada@example.org" },
+    });
+    expect((await panel.entries())[0]).toMatchObject({
+      target: "smtp",
+      detail: { paths: [], to: "ada@example.org" },
+    });
+  });
+
+  test("refuse an unknown kind with the list of kinds", async () => {
+    expect(
+      await panel.ask("runCheck", { params: { kind: "weather" }, body: { operations: [] } }),
+    ).toMatchObject({
+      status: 404,
+      body: { detail: expect.stringMatching(/^There is no check weather\. The checks are: .+broker/) },
+    });
+  });
+});
+
+describe("the stream of events", () => {
+  /** Opens a stream. `next` returns its next event and skips comments; undefined once the stream has ended. */
+  async function opened(name: "panelEvents" | "applyEvents", visitor: Visitor = panel, query = {}) {
+    const leaving = new AbortController();
+    onTestFinished(() => leaving.abort());
+    const { stream, status } = await visitor.ask(name, { signal: leaving.signal, query });
+    expect(status).toBe(200);
+    const reader = stream!
+      .pipeThrough(new TextDecoderStream() as never)
+      .getReader() as ReadableStreamDefaultReader<string>;
+    const next = async (): Promise<{ event: string; data: unknown } | undefined> => {
+      const { value, done } = await reader.read();
+      if (done) return undefined;
+      const [, event, data] = /^event: (.+)\ndata: (.+)\n\n$/.exec(value) ?? [];
+      return event === undefined ? next() : { event, data: JSON.parse(data ?? "null") as unknown };
+    };
+    return { next, leave: () => leaving.abort() };
+  }
+
+  test("with once sends the state of file and apply, and ends", async () => {
+    const id = await insertApply();
+    const { next } = await opened("panelEvents", panel, { once: "1" });
+    const events = [await next(), await next()].toSorted((a, b) => a!.event.localeCompare(b!.event));
+    expect(events).toMatchObject([
+      { event: "apply", data: { id } },
+      {
+        event: "hello",
+        data: { etag: (await configFile().read()).etag, state: "usable", latest: expect.any(Number) },
+      },
+    ]);
+    expect(await next()).toBeUndefined();
+  });
+
+  test("sends changes of the file with the number of the version, until the browser leaves", async () => {
+    const { next, leave } = await opened("panelEvents");
+    await next();
+    await next();
+    const operations = [{ op: "set", path: "general.instanceName", value: "Pier" }];
+    const { etag } = await panel.get("saveConfig", { body: { operations } });
+    expect(await next()).toMatchObject({
+      event: "config",
+      data: {
+        etag,
+        author: "keeper",
+        changed: ["general.instanceName"],
+        latest: await configFile().newest(),
+      },
+    });
+    leave();
+    expect(await next()).toBeUndefined();
+  });
+
+  test("of the apply sends each new state once", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const id = await insertApply({ state: "asking" });
+    const { next } = await opened("applyEvents");
+    expect(await next()).toMatchObject({ event: "apply", data: { id, state: "asking" } });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await db().updateTable("applies").set({ state: "kept", ended_at: Date.now() }).execute();
+    const following = next();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await following).toMatchObject({ event: "apply", data: { id, state: "kept" } });
+  });
+
+  test("ends with signed-out when the sessions of its operator end", async () => {
+    const mate = await panel.visitor({});
+    const { next } = await opened("applyEvents", mate);
+    await next();
+    await endSessions(db(), mate.operator.id);
+    await announceEndedSessions();
+    expect(await next()).toMatchObject({ event: "signed-out" });
+    expect(await next()).toBeUndefined();
+  });
+});
