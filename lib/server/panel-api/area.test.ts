@@ -1,0 +1,238 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { db } from "@/lib/server/db";
+import { askPostgres } from "@/lib/server/db/unavailable";
+import { requestContext } from "@/lib/server/door";
+import { openTestPanel } from "@/testing/test-panel";
+import { healthArea, healthResponse, panelArea, signInArea } from "./area";
+import { botAddresses } from "./bot-addresses";
+import { readJson } from "./body";
+import { insteadOfPages } from "./instead-of-pages";
+import { openRoute } from "./open-route";
+import { problemAnswer } from "./problem";
+import { rowId } from "./row-id";
+import { refuseOtherSites } from "./same-origin";
+import { startUpState } from "./start-up";
+
+const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
+
+const request = (path: string, method = "GET") => ({
+  ...{ method, path, search: "", header: () => null, body: new Uint8Array(), context: requestContext() },
+  closed: () => new AbortController().signal,
+});
+
+describe("the paths of the panel API", () => {
+  test.each([
+    ["/api/panel/bots", true, true],
+    ["/api/panel/", false, true],
+    ["/api/panel/bots/", false, true],
+    ["/api/panel//bots", false, true],
+    ["/api/panel", false, true],
+    ["/api/panels", false, false],
+    ["/api/auth/session", false, true],
+    ["/api/setup", false, true],
+    ["/api/join", false, true],
+    ["/api/joining", false, false],
+    ["/x/api/panel/bots", false, false],
+    ["/api/v9/users", false, false],
+  ])("include %s: %j, and problem details for its errors: %j", (path, isPanel, hasProblems) => {
+    expect([panelArea.owns("GET", path), signInArea.owns("GET", path)]).toEqual([isPanel, hasProblems]);
+  });
+
+  test("are answered by the table of routes, with its limits of bodies", async () => {
+    const answered = await panelArea.answer!(request("/api/panel/operators"));
+    expect([answered.status, answered.route]).toEqual([401, "panel/operators"]);
+    expect(await panelArea.limitOf!("PATCH", "/api/panel/config")).toBe(4 * 1024 * 1024);
+    expect(await panelArea.limitOf!("GET", "/api/panel/config")).toBe(1024 * 1024);
+  });
+});
+
+describe("the health check", () => {
+  test("is for GET and HEAD of its path only", () => {
+    const owned = (method: string, path: string) => healthArea.owns(method, path);
+    expect([owned("GET", "/api/health"), owned("HEAD", "/api/health")]).toEqual([true, true]);
+    expect([owned("POST", "/api/health"), owned("GET", "/api/healthy")]).toEqual([false, false]);
+  });
+
+  test("answers 200 once the panel works, and 503 before", async () => {
+    const before = await healthArea.answer!(request("/api/health"));
+    expect([before.status, JSON.parse(String(before.body))]).toMatchObject([503, { status: "unavailable" }]);
+    startUpState().migrated = true;
+    const after = await healthArea.answer!(request("/api/health"));
+    expect([after.status, JSON.parse(String(after.body))]).toMatchObject([200, { status: "ok" }]);
+    expect(after.headers).toEqual({ "Content-Type": "application/json", "Cache-Control": "no-store" });
+    const response = await healthResponse();
+    expect([response.status, await response.json()]).toMatchObject([200, { status: "ok" }]);
+  });
+});
+
+/** Runs work while the database fails. */
+async function withoutDatabase<T>(work: () => Promise<T>): Promise<T> {
+  await db().schema.alterTable("meta").renameTo("meta_elsewhere").execute();
+  try {
+    return await work();
+  } finally {
+    await db().schema.alterTable("meta_elsewhere").renameTo("meta").execute();
+  }
+}
+
+test("a page that reloads itself replaces all pages only while the database is unavailable", async () => {
+  expect(await insteadOfPages()).toBeNull();
+  const answer = await withoutDatabase(insteadOfPages);
+  expect(answer).toMatchObject({ status: 503, headers: { "Retry-After": "5", "Cache-Control": "no-store" } });
+  expect(String(answer?.body)).toContain("The database is unavailable");
+});
+
+describe("a change", () => {
+  const sent = (headers: Record<string, string>, method = "POST", safe?: readonly string[]) => {
+    const known = new Map(Object.entries(headers));
+    const header = (name: string) => known.get(name) ?? null;
+    try {
+      refuseOtherSites({ method, header }, safe);
+      return "accepted";
+    } catch (error) {
+      return error instanceof AppError ? `${error.code}: ${error.message}` : String(error);
+    }
+  };
+  const host = "panel.example.org:3000";
+
+  test.each([
+    [{}],
+    [{ "sec-fetch-site": "same-origin", origin: "https://evil.example" }],
+    [{ "sec-fetch-site": "none" }],
+    [{ origin: `https://${host}`, host }],
+    [{ origin: `http://${host}`, host: host.toUpperCase() }],
+    [{ origin: "http://localhost:3000", host }],
+  ])("is accepted from the panel's own pages and from no page: %j", (headers) => {
+    expect(sent(headers)).toBe("accepted");
+  });
+
+  test.each([
+    [{ "sec-fetch-site": "same-site", origin: `https://${host}`, host }],
+    [{ "sec-fetch-site": "cross-site" }],
+    [{ origin: "https://evil.example", host }],
+    [{ origin: "http://panel.example.org:3001", host }],
+    [{ origin: "null", host }],
+    [{ origin: "null" }],
+    [{ origin: "https://evil.example" }],
+  ])("is refused from other sites: %j", (headers) => {
+    expect(sent(headers)).toMatch(/^forbidden: .+its own pages at http:\/\/localhost:3000\./);
+  });
+
+  test("from another site is refused with the site's name only if it looks like an origin", () => {
+    expect(sent({ origin: "https://evil.example:8080" })).toContain("comes from https://evil.example:8080,");
+    for (const origin of [
+      "https://evil.example/<script>",
+      `https://${"x".repeat(261)}`,
+      "evil",
+      "xhttps://a",
+    ])
+      expect(sent({ origin })).toContain("comes from another site,");
+  });
+
+  test("is not a request with a safe method", () => {
+    const foreign = { origin: "https://evil.example" };
+    for (const method of ["GET", "HEAD", "OPTIONS"]) expect(sent(foreign, method)).toBe("accepted");
+    for (const method of ["PUT", "PATCH", "DELETE"]) expect(sent(foreign, method)).toContain("forbidden");
+    expect(sent(foreign, "GET", [])).toContain("forbidden");
+  });
+});
+
+describe("a route without a session", () => {
+  const body = z.object({ name: z.string() });
+  const POST = openRoute(async (sent) => Response.json(await readJson(sent, body)));
+  const post = (text: string, headers: Record<string, string> = {}) =>
+    POST(
+      new Request("http://localhost:3000/api/setup", {
+        method: "POST",
+        body: text,
+        headers: { "content-type": "application/json", ...headers },
+      }),
+      undefined,
+    );
+
+  test("reads JSON, and answers errors as problem details", async () => {
+    const answered = await post('{"name": "mara"}');
+    expect([answered.status, await answered.json()]).toEqual([200, { name: "mara" }]);
+    for (const [text, status] of [
+      ["{", 400],
+      ['{"name": 3}', 422],
+    ] as const) {
+      const refused = await post(text);
+      expect([refused.status, refused.headers.get("content-type")]).toEqual([
+        status,
+        "application/problem+json",
+      ]);
+    }
+    const large = await post(JSON.stringify({ name: "x".repeat(2_000_000) }));
+    expect([large.status, await large.json()]).toMatchObject([413, { code: "body-too-large" }]);
+  });
+
+  test("refuses requests from other sites", async () => {
+    expect((await post('{"name": "mara"}', { origin: "https://evil.example" })).status).toBe(403);
+  });
+});
+
+test("a row's number in an address is a whole number without leading zeros", () => {
+  expect(["1", "42", "9".repeat(15)].map(rowId)).toEqual([1, 42, 999_999_999_999_999]);
+  for (const text of ["0", "01", "-1", "1.5", " 1", "1 ", "x1", "1x", "", "9".repeat(16), 1, null, undefined])
+    expect(rowId(text)).toBeUndefined();
+});
+
+test("the addresses for bots come from the file, if they are addresses", async () => {
+  const addresses = { api: null, gateway: null, version: "9" };
+  expect(await botAddresses()).toEqual(addresses);
+  await panel.write({
+    api: { endpointPublic: "https://chat.example.org/api", defaultVersion: "8" },
+    gateway: { endpointPublic: "wss://gateway.example.org" },
+  });
+  expect(await botAddresses()).toEqual({
+    api: "https://chat.example.org/api",
+    gateway: "wss://gateway.example.org",
+    version: "8",
+  });
+  await panel.write({ api: { endpointPublic: "chat" }, gateway: { endpointPublic: "" } });
+  expect(await botAddresses()).toEqual(addresses);
+});
+
+describe("problem details", () => {
+  test("of an unavailable database neither contain its message nor its address", async () => {
+    const error = Object.assign(new Error("terminating connection to 10.0.0.7"), { code: "57P01" });
+    await expect(askPostgres(() => Promise.reject(error))).rejects.toBe(error);
+    const { status, body } = problemAnswer(error);
+    expect([status, JSON.parse(String(body))]).toMatchObject([503, { code: "unavailable", status: 503 }]);
+    expect(String(body)).not.toContain("10.0.0.7");
+  });
+
+  test("name each invalid field, the time to wait, and the current version", () => {
+    const invalid = problemAnswer(
+      z.object({ a: z.object({ b: z.string() }) }).safeParse({ a: { b: 1 } }).error,
+    );
+    expect([invalid.status, JSON.parse(String(invalid.body))]).toMatchObject([
+      422,
+      {
+        type: "urn:instance-admin:problem:invalid-settings",
+        title: expect.any(String),
+        status: 422,
+        problems: [{ path: "a.b", message: expect.any(String) }],
+      },
+    ]);
+    expect(invalid.headers).toEqual({
+      "content-type": "application/problem+json",
+      "cache-control": "no-store",
+    });
+    const late = problemAnswer(new AppError("rate-limited", "Later.", { details: { retryAfter: 60 } }));
+    expect(late.headers).toMatchObject({ "retry-after": "60" });
+    expect(JSON.parse(String(late.body))).toEqual({
+      type: "urn:instance-admin:problem:rate-limited",
+      title: expect.any(String),
+      status: 429,
+      detail: "Later.",
+      code: "rate-limited",
+      retryAfter: 60,
+    });
+    const old = problemAnswer(new AppError("conflict", "Changed.", { details: { etag: "v2" } }));
+    expect(old.headers).toMatchObject({ etag: '"v2"' });
+  });
+});
