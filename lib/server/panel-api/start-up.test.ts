@@ -25,6 +25,8 @@ const password = "lantern on the pier";
 let printed = "";
 beforeEach(() => {
   printed = "";
+  // Startup watches applies for as long as the process runs, which would reach into later test files.
+  vi.useFakeTimers({ toFake: ["setInterval"] });
   // Startup sets both for next-auth.
   vi.stubEnv("NEXTAUTH_URL", "").stubEnv("NEXTAUTH_SECRET", "a secret of more than thirty-two bytes");
   vi.spyOn(process.stdout, "write").mockImplementation((text) => {
@@ -32,7 +34,10 @@ beforeEach(() => {
     return true;
   });
 });
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 const setupToken = () => /\/setup\?token=([\w-]+)/.exec(printed)?.[1] ?? "";
 
