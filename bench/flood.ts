@@ -36,7 +36,6 @@ async function sendPipelined({ url }: Panel): Promise<Record<string, number>> {
   return statuses;
 }
 
-/** Sends a request on a separate connection and returns the status. */
 function status(url: string): Promise<string> {
   return new Promise((resolve) => {
     const sent = request(url, { agent: false }, (response) => {

@@ -13,7 +13,6 @@ export interface Weight {
 }
 
 export interface PageScripts {
-  /** The scripts that the page needs to start. */
   needed: Weight;
   /** All scripts that the page loads before the user does anything. */
   all: Weight;

@@ -200,7 +200,6 @@ function oidcIn(raw: z.infer<typeof schema>) {
       clientId,
       clientSecret,
       scopes: raw.OIDC_SCOPES,
-      /** The name of the provider on the sign-in page. */
       name: raw.OIDC_NAME,
       roleClaim: raw.OIDC_ROLE_CLAIM,
       roles: raw.OIDC_ROLES,
@@ -308,7 +307,6 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     logLevel: raw.LOG_LEVEL,
     /** Audit entries are removed after this many days. If undefined, they are never removed. */
     auditRetentionDays: raw.AUDIT_RETENTION_DAYS,
-    /** How many versions of the configuration file the panel stores. */
     configRevisions: raw.CONFIG_REVISIONS,
     /**
      * Private address ranges that connection checks may reach, in addition to the addresses in the configuration file.

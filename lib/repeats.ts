@@ -5,7 +5,6 @@ const WINDOW = 60_000;
 /** Maximum number of names in one report. */
 const MOST_NAMED = 5;
 
-/** A report about the repetitions of an event within a minute. */
 export interface Repeated<T> {
   /** The event that started the count. It was reported separately, and `count` does not include it. */
   first: T;

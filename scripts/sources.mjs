@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Files and folders that determine a build. */
 const SOURCES = [
   ".env",
   ".env.local",

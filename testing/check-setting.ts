@@ -15,7 +15,6 @@ export function savedWith(values: Record<string, unknown>, naming: Naming) {
   return settingsOf(document, edition);
 }
 
-/** Returns operations that set these settings. */
 export const drafts = (values: Record<string, unknown>): Operation[] =>
   Object.entries(values).map(([path, value]) => ({ op: "set", path, value }));
 

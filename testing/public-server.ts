@@ -9,7 +9,6 @@ import { merged } from "@/testing/running-instance/file.mjs";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** The values that the server writes into a new file. */
 const readDefaults = (): Json => JSON.parse(readFileSync("e2e/fixtures/branded-full.json", "utf8")) as Json;
 
 export class PublicServer {
@@ -27,7 +26,6 @@ export class PublicServer {
     return server;
   }
 
-  /** Restarts the server, which then reads the current file. */
   restart(): void {
     const text = existsSync(this.path) ? readFileSync(this.path, "utf8") : "{}";
     this.memory = merged(this.defaults, JSON.parse(text) as Json);

@@ -14,7 +14,6 @@ declare module "vitest" {
 }
 
 interface PostgresForTests {
-  /** The URL of a database on the server. */
   server: string;
   /** The name of a database with the newest schema. Tests copy this database. */
   migrated: string;

@@ -43,7 +43,6 @@ export interface PanelResponse {
   stream: ReadableStream<Uint8Array> | undefined;
 }
 
-/** A person or a program that sends requests. */
 export interface Visitor {
   operator: Operator;
   /** The current session, or undefined after it has ended. */
@@ -63,7 +62,6 @@ export interface TestPanel extends Visitor {
   visitor: (setting: { role?: Role; username?: string; isProved?: boolean }) => Promise<Visitor>;
   /** The operator "keeper" with a changed session, such as a session with a lower role. */
   as: (changes: Partial<Session>) => Visitor;
-  /** The newest audit entries, starting with the newest. */
   entries: (limit?: number) => Promise<{ action: string; [part: string]: unknown }[]>;
   /** Writes the configuration file, as another program would. */
   write: (file: object | string) => Promise<void>;

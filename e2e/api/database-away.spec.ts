@@ -50,7 +50,6 @@ test.afterAll(async () => {
   await server?.dispose();
 });
 
-/** The process ids of the connections that listen for notifications. */
 async function listeners(): Promise<number[]> {
   const rows = await instance.sql<{ pid: number }>(
     "select pid from pg_stat_activity where query like 'listen %' and datname = current_database()",

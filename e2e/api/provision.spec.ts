@@ -59,7 +59,6 @@ async function takeBots(instance: Instance): Promise<void> {
 
 test.beforeEach(async ({ instance }) => takeBots(instance));
 
-/** The rows of all tables that provisioning can change. */
 async function stored(instance: Instance) {
   const tables = ["users", "applications", "members", "roles", "member_roles"];
   const rows = [];

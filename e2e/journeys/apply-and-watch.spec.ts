@@ -29,7 +29,6 @@ const healthSeconds = "5";
 const metricsToken = "a-token-for-metrics-of-a-test";
 const secret = "what the webhook's receiver knows, too";
 
-/** The messages that the webhook has received. */
 const received: { content: string; event: string; signature: string | undefined }[] = [];
 const webhook = createServer((request, response) => {
   let body = "";

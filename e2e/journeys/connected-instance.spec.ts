@@ -44,7 +44,6 @@ async function storedHere(): Promise<Record<string, number>> {
 }
 const nothing = { users: 0, guilds: 0, members: 0, roles: 0, member_roles: 0, applications: 0 };
 
-/** The files in the first panel's folder that contain the text. */
 function filesWith(text: string, folder = panel.folder): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);
@@ -185,7 +184,6 @@ test("after the token is revoked, the wizard asks for a new one, and it continue
     { name: "Night watch" },
   ]);
 
-  // The instance stops, and restarts later.
   await front.stop();
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "cannot be reached" })).toContainText(front.url);

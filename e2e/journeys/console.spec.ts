@@ -57,7 +57,6 @@ test("the overview fixes a contradiction and undoes the fix, and the search find
   await page.getByRole("option", { name: "Audit", exact: true }).click();
   await expect(page).toHaveURL(`${panel.url}/audit`);
 
-  // The search also runs commands.
   await page.keyboard.press("ControlOrMeta+k");
   await search.fill("dark mode");
   await search.press("Enter");

@@ -29,7 +29,6 @@ test("a person joins by invitation, is demoted, must choose a new password, and 
   await theirs.getByRole("button", { name: "Join" }).click();
   await expect(theirs).toHaveURL(`${panel.url}/`);
 
-  // Opens the used link again.
   const late = await (await browser.newContext()).newPage();
   await late.goto(link);
   await expect(late.getByText("Ask an owner of the panel for another link.")).toBeVisible();

@@ -130,7 +130,6 @@ const issueToken = (id: string) =>
     password: operator.password,
   });
 
-/** The body of a request that creates an API token. */
 const viewing = { role: "viewer", expiresInDays: 1, password: operator.password };
 
 /** Sends the audited request. The preparation has created everything that the request needs. */
@@ -138,7 +137,6 @@ type Act = () => Promise<{ status: number }>;
 
 const otherOperator = (username: string) => client.addOperator({ username, password: "fog horn at dawn" });
 
-/** Creates an invitation. Returns its link and its id. */
 async function invite(): Promise<{ link: string; invitation: { id: string } }> {
   const body = { role: "viewer", expiresInDays: 1, password: operator.password };
   const made = await client.send("POST", "/api/panel/invitations", body);

@@ -16,7 +16,6 @@ import { forgetProofs, PanelClient } from "../support/session";
 const path = "/api/panel/backups";
 const view = (client: PanelClient) => client.json<BackupView>(path);
 
-/** Makes a backup, waits until it has ended, and returns it. */
 async function backUp(client: PanelClient) {
   const begun = await client.send("POST", path, {});
   expect(begun.status).toBe(200);

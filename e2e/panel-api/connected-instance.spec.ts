@@ -6,7 +6,6 @@ import { PanelClient } from "../support/session";
 
 const first = { username: "mara", password: "lantern on the pier" };
 
-/** The numbers of operators, users and guilds in a panel's database. */
 async function stored(dataDir: string) {
   const [row] = await databaseOf(undefined, dataDir).query(
     `select (select count(*) from users) as users, (select count(*) from guilds) as guilds,

@@ -16,7 +16,6 @@ import { PanelClient } from "../support/session";
 
 const config = '{ "general": { "instanceName": "Harbor" } }\n';
 
-/** The status and the error message of a response. */
 async function summaryOf(response: Response): Promise<string> {
   const { detail = "" } = (await response.json()) as { detail?: string };
   return `${response.status} ${detail}`;

@@ -6,7 +6,6 @@ export interface Endpoint {
   path: string;
   /** A valid body, if the endpoint requires one. */
   body?: Record<string, unknown>;
-  /** The value of the path's `Allow` header. */
   allow?: string;
   /** Whether bots may call this endpoint. All endpoints accept tokens of persons. */
   takesBots?: true;
@@ -38,7 +37,6 @@ export const endpoints: Record<string, (instance: Instance) => Promise<Endpoint>
   }),
 };
 
-/** Endpoints that change nothing. */
 export const reads: typeof endpoints = {
   "list applications": async () => ({
     method: "GET",

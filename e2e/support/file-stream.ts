@@ -30,7 +30,6 @@ export class FileStream {
     }
   }
 
-  /** Waits until the server closes the stream. */
   async ended(): Promise<void> {
     while (await this.read());
   }

@@ -77,7 +77,6 @@ export class InstanceFront {
   isBare = false;
   /** Faults by route ("POST /applications"), or by method and path with ids. Each fault affects only one request. */
   readonly faults = new Map<string, Fault>();
-  /** The method and the URL of every request. */
   readonly asked: string[] = [];
   /** The configuration that the instance returns to users with the right OPERATOR. */
   loaded: Json = {};
@@ -113,7 +112,6 @@ export class InstanceFront {
     await once(this.server, "listening");
   }
 
-  /** Closes all connections and stops listening. */
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     this.server.close();

@@ -41,7 +41,6 @@ export class Instance {
   /** A guild of the operator. The panel creates it at its first start. */
   guildId = "";
   private description: Description | undefined;
-  /** Number of rows that were added directly to the database. */
   private added = 0;
   private readonly secrets = new Set([SECRET, SESSION_SECRET, operator.password]);
 
@@ -280,7 +279,6 @@ function parse(text: string): Json {
 }
 
 export interface DatabaseOption {
-  /** The type of database in a Playwright project. */
   database: "sqlite" | "postgres";
 }
 
@@ -299,7 +297,6 @@ interface Fixtures {
   panelBeforeSetUp: Panel;
 }
 
-/** The bearer token for the metrics of the shared instance. */
 export const METRICS_TOKEN = "a-token-for-the-metrics";
 
 const plain = JSON.stringify({ security: { jwtSecret: SECRET } });

@@ -13,9 +13,7 @@ export interface PostgresServer {
   createDatabase(template?: string): Promise<string>;
   /** Stops the server immediately, as a crash would. */
   kill(): Promise<void>;
-  /** Starts the server again on the same port. */
   start(): Promise<void>;
-  /** Stops the server and deletes its files. */
   dispose(): Promise<void>;
 }
 

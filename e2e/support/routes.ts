@@ -7,7 +7,6 @@ export interface Route {
   path: string;
 }
 
-/** The methods of requests that may change something. */
 const CHANGING = ["POST", "PUT", "PATCH", "DELETE"];
 
 const bracketed = (path: string) => path.replace(/:(\w+)/g, "[$1]");

@@ -121,7 +121,6 @@ export class PanelClient {
     return new PanelClient(url, this.cookies);
   }
 
-  /** Saves one setting, based on the file's current version. */
   async saveSetting(path: string, value: unknown): Promise<Response> {
     const document = await this.fetch("/api/panel/config");
     const headers = { "if-match": document.headers.get("etag") ?? "" };

@@ -15,7 +15,6 @@ export const authorKinds = [
 ] as const;
 export type AuthorKind = (typeof authorKinds)[number];
 
-/** The author of a version or of an audit entry. */
 export interface Author {
   readonly kind: AuthorKind;
   readonly name: string;

@@ -69,14 +69,12 @@ const badToken = [400, { code: 40001, message: "Unauthorized" }];
 const noToken = [401, { code: 0, message: "401: Unauthorized" }];
 const noRight = [403, { code: 50013, message: "Missing Permissions" }];
 
-/** Whether a request needs no token. */
 const isOpen = (route) => /^GET \/(ping|-\/|gateway$|policies\/instance)/.test(route);
 /** Whether a request requires a right that only the operator has. */
 const isRestricted = (route, { security }) =>
   ["POST /stop", "POST /guilds", "GET /auth/generate-registration-tokens"].includes(route) ||
   (route === "GET /policies/stats" && !security.statsWorldReadable);
 
-/** The characters of generated links and tokens. */
 const characters = "abcdefghijklmnopqrstuvwxyz";
 const tokenOf = (length, nth) =>
   Array.from({ length }, (_, place) => characters[(nth + place) % characters.length]).join("");

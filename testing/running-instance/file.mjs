@@ -46,7 +46,6 @@ const secretFiles = {
   IPDATA_API_KEY_PATH: "security.ipdataApiKey",
 };
 
-/** Replaces values by values from the environment. */
 function withEnvironment(config) {
   const { env } = process;
   const values = Object.entries(secretFiles)

@@ -26,7 +26,6 @@ export class InProcessInstance {
   isStoppable = true;
   /** All requests, such as "GET /ping". */
   asked: string[] = [];
-  /** Called at each request, before the response. */
   onRequest: (route: string) => void | Promise<void> = () => undefined;
   /** The statuses of the next responses, by route. If there is none for a request, the instance responds normally. */
   statuses: Record<string, number[]> = {};
@@ -70,7 +69,6 @@ export class InProcessInstance {
     this.config = merged(defaults, file) as Config;
   }
 
-  /** Restarts the instance: closes every connection and reads the file. */
   restart(): void {
     this.starts += 1;
     this.reload();

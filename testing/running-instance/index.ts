@@ -131,7 +131,6 @@ export class RunningInstance {
     if (this.options.isAwaited) await this.said("listening");
   }
 
-  /** The output of the process since its last start. */
   output(): string {
     return this.text;
   }

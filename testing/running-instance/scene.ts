@@ -20,7 +20,6 @@ type AtEnd = TestContext["onTestFinished"];
 
 let program: Promise<string> | undefined;
 
-/** Bundles the panel process at the first call. */
 const programOf = (): Promise<string> => (program ??= bundle("apply-child", "running-instance"));
 
 /**
@@ -91,7 +90,6 @@ export class Scene {
     return start(this.program, { ...this.environment, ...kill, ...further }, { atEnd: this.atEnd });
   }
 
-  /** The name of the instance, as the instance reports it. */
   async name(): Promise<unknown> {
     const answer = await fetch(`${this.instance.apiUrl}/v9/policies/instance`);
     return ((await answer.json()) as { instanceName: unknown }).instanceName;

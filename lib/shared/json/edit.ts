@@ -135,7 +135,6 @@ function separator(text: string, group: JsonObject, style: Style): string {
   return gap.includes("\n") ? `,${gap}` : inlineSeparator(style);
 }
 
-/** Adds the first member to an empty object. */
 function fill(text: string, root: JsonObject, group: JsonObject, value: JsonValue, style: Style): Splice {
   const parent = parentOf(root, group);
   const tall = style.indent !== null && (parent === null || isTall(text, parent));

@@ -39,7 +39,6 @@ export function readTolerantly(text: string): {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** A container whose closing bracket has not been read yet. */
 interface Frame {
   readonly closer: number;
   readonly node: Mutable<JsonObject & { members: JsonMember[] }> | Mutable<JsonArray & { items: JsonNode[] }>;

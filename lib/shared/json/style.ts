@@ -7,7 +7,6 @@ export interface Style {
   /** One level of indentation. Null if the file has only one line. */
   readonly indent: string | null;
   readonly colon: string;
-  /** Whether each element of a list is on a separate line. */
   readonly tallLists: boolean;
 }
 
@@ -30,7 +29,6 @@ export function lineIndent(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart, offset))![0];
 }
 
-/** Whether only white space precedes `offset` on its line. */
 export function startsLine(text: string, offset: number): boolean {
   const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
   return lineStart > 0 && text.slice(lineStart, offset).trim() === "";

@@ -18,7 +18,6 @@ export type AddressPath = (typeof addressPaths)[number];
 export interface Domain {
   /** In lower case, with the port if one was entered: `chat.example.org`, `localhost:3001`. */
   host: string;
-  /** Whether the instance uses TLS on this domain. */
   secure: boolean;
 }
 

@@ -128,7 +128,6 @@ const option =
   /(?<![\w.-])--([A-Za-z_][\w.-]{0,99})[^\S\r\n]{1,3}("[^"\r\n]+|'[^'\r\n]+|[^\s;&"'=-][^\s;&"']*)/g;
 /** Matches `"password": "…"`, as in a printed configuration. */
 const quotedPair = /(["'])([\w.-]{1,100})\1\s{0,3}:\s{0,3}("(?:[^"\\\r\n]|\\.)+|'[^'\r\n]+)/g;
-/** Matches a line `password: …`. */
 const linePair = /^[^\S\r\n]{0,40}(?:- )?([\w.-]{1,100}):[^\S\r\n]{1,9}(\S+)[^\S\r\n]*$/gm;
 
 const keyBegins = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g;

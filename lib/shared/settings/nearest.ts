@@ -3,7 +3,6 @@ import type { Registry } from "./registry";
 
 interface Paths {
   readonly map: SearchableMap<string>;
-  /** The number of characters of the longest path. */
   readonly longest: number;
 }
 

@@ -14,7 +14,6 @@ import { endsOf, essentialOf, isSaying, termsOf, wordsOf } from "./search-words"
 
 interface Named {
   readonly title: string;
-  /** Other names by which people may search. */
   readonly names?: readonly string[];
 }
 

@@ -62,7 +62,6 @@ function asProblem(
   return { ...problem, fix: { label: `Save as ${shown}`, operations: [{ op: "set", path, value }] } };
 }
 
-/** The defaults of all settings as nested objects. */
 export function defaultDocument(registry: Registry = specified): Values {
   return effectiveValues(() => undefined, registry).values;
 }
@@ -84,7 +83,6 @@ export function redact(values: Values, { fields }: Registry): Values {
 
 /** Typed access to effective values, including secrets. Only code of the server may use it. */
 export interface Settings extends SettingReader {
-  /** The edition of the file with these settings. */
   readonly edition: Edition;
 }
 

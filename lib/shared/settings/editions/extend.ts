@@ -21,7 +21,6 @@ interface Extension {
   readonly without?: readonly string[];
 }
 
-/** Returns the specification's sections with an edition's changes. */
 export function extended(
   sections: readonly Section[],
   { further, changes, without = [] }: Extension,

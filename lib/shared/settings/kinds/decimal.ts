@@ -20,7 +20,6 @@ function readDecimal(raw: unknown): RightType | WrongType {
   return { value: text, problem: { severity: "warning", message, correction: text } };
 }
 
-/** The functions that all kinds of decimal texts share. */
 export const decimalKind = {
   parse(raw: unknown): Parsed | undefined {
     const text = typeof raw === "string" ? raw.trim() : digitsOf(raw);

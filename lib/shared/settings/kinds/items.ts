@@ -10,7 +10,6 @@ import {
   type Zod,
 } from "./kind";
 
-/** The rules for lists of texts. */
 interface Lists {
   /** The name of an element in the singular, such as "domain". */
   readonly item: string;
@@ -60,7 +59,6 @@ function readItems(raw: unknown, field: ListField, z: Zod): RightType | WrongTyp
   };
 }
 
-/** The functions that all kinds of lists of texts share. */
 export const itemsKind = {
   parse(raw: unknown): Parsed | undefined {
     if (typeof raw === "string") return taken(splitItems(raw));

@@ -5,7 +5,6 @@ import type { Severity } from "@/lib/shared/contract/config-snapshot";
 /** The schema library. Schemas receive it as a parameter, so that a page can show settings without loading it. */
 export type Zod = typeof z;
 
-/** Builds the schema of a value. */
 export type Schema<V> = (z: Zod) => zod.ZodMiniType<V>;
 
 export interface Option {
@@ -27,7 +26,6 @@ export interface ShownWhen {
 /** When a running instance uses a saved value: immediately, after it reloads the file, or at its next start. */
 export type TakesEffect = "at once" | "at reload" | "at start";
 
-/** The properties that fields of all kinds share. */
 export interface FieldBase<P extends string = string, V = unknown> {
   /** The key path in the neutral naming from the root of the file, such as `limits.rate.ip.count`. */
   readonly path: P;
@@ -117,7 +115,6 @@ export interface Unit {
   size: number;
 }
 
-/** A fact about a setting in the settings reference. */
 export interface Fact {
   name: string;
   text: string;
@@ -150,7 +147,6 @@ export interface Kind<F> {
   units?(field: F): readonly Unit[];
   /** Further facts for the reference, in addition to type and default. */
   facts?(field: F): Fact[];
-  /** The values that have a label. */
   options?(field: F): readonly Option[];
   /** The keys of an element that the kind knows. Only for lists of objects. */
   memberKeys?: readonly string[];

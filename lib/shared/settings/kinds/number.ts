@@ -5,7 +5,6 @@ export interface NumberField<P extends string = string, V = number | null> exten
   readonly kind: "number";
   readonly min: number;
   readonly max: number;
-  /** Whether the number may have decimals. */
   readonly fractional?: true;
   /** The plural name of the counted things, such as "characters" or "requests". */
   readonly unit?: string;

@@ -7,7 +7,6 @@ const OPERATOR = 1n;
 /** The names and bits of all strong rights except OPERATOR. */
 const strong = Object.entries(strongRights).filter(([name]) => name !== "OPERATOR");
 
-/** The settings that decide whether anybody can register. */
 const openness = ["register.disabled", "register.allowNewRegistration"] as const;
 
 /** Each of these settings prevents automated registration. */

@@ -25,7 +25,6 @@ export interface Violation {
   readonly paths: readonly [SettingPath, ...SettingPath[]];
   /** The settings at which the violation is shown, such as the missing settings. Default: the first of `paths`. */
   readonly marks?: readonly SettingPath[];
-  /** Explains the contradiction, its effect, and what to do. */
   readonly message: string;
   readonly fix?: SettingsFix;
 }
