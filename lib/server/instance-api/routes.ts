@@ -8,7 +8,6 @@ import { serializeApplication, serializeAuthorization, serializeCaller, serializ
 
 const ofAnApplication = { "403": "Not the application's owner, or a bot", "404": "Unknown application" };
 
-/** All endpoints of the instance API (docs/instance-api.md). */
 export const routes: readonly Endpoint[] = [
   endpoint("POST", "/applications", {
     id: "createApplication",

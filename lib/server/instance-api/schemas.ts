@@ -44,7 +44,6 @@ export const editApplicationBody = z.object({
   bot_public: z.boolean().optional().meta({ description: "Whether others may add the bot to their guilds" }),
 });
 
-/** A whole number in a query. */
 const count = (minimum: number, maximum: number) =>
   z
     .string()
@@ -121,7 +120,6 @@ export const authorizeAnswer = z.object({
   location: z.string().meta({ description: "Contains the guild and the granted permissions" }),
 });
 
-/** The body of every error response. */
 export const errorAnswer = z.object({
   code: z.int().meta({ description: "Error code of the API" }),
   message: z.string(),

@@ -38,7 +38,6 @@ export const serializeCaller = ({ id, username, bot }: Caller): z.output<typeof 
   public_flags: 0,
 });
 
-/** Serializes a guild for its member. */
 export const serializeGuild = ({ id, name, owner, permissions }: UserGuild): z.output<typeof userGuild> => ({
   id,
   name,

@@ -52,7 +52,6 @@ export type Measured = Pick<
   "parts" | "sparkLine" | "range" | "line" | "times" | "answers" | "since" | "outages" | "counts" | "own"
 >;
 
-/** Reads all measurements of a range that ends now. */
 export async function readMeasured(db: Db, range: WatchRange, now = Date.now()): Promise<Measured> {
   const day = lineOfRange("24h", now);
   const line = lineOfRange(range, now);
@@ -190,7 +189,6 @@ function ownOf(steps: readonly Step[], line: TimeLine): Omit<WatchAnswer["own"],
   };
 }
 
-/** Returns the newest count of each kind for the metrics. */
 export async function newestCounts(db: Db, now = Date.now()): Promise<Partial<Record<CountName, number>>> {
   const { list } = await readCounts(db, now);
   return Object.fromEntries(list.map(({ name, now: count }) => [name, count]));

@@ -16,7 +16,6 @@ export type Change =
 
 type Part = Omit<Row<"watch_parts">, "file_id">;
 
-/** A sample of one part. */
 interface Sampled {
   name: PartName;
   result: ProbeResult;
@@ -25,7 +24,6 @@ interface Sampled {
   every: number;
 }
 
-/** Returns the state of a part after a sample. */
 export function partAfter(before: Part | undefined, { name, result, at, every }: Sampled): Part {
   const failures = result.isUp ? 0 : failuresAfter(before, at, every);
   return {

@@ -19,7 +19,6 @@ const COUNT_EVERY = 5 * 60_000;
 /** Maximum random delay of a sample (ms), so that many panels do not send their requests at the same moment. */
 const JITTER = 5_000;
 
-/** The results of a sample, for notifications. */
 export interface Look {
   at: number;
   parts: readonly { name: PartName; result: ProbeResult }[];
@@ -33,7 +32,6 @@ export interface MonitorSetting {
   env: Pick<Env, "instanceApiUrl" | "instanceOperatorToken" | "checkAllow">;
   /** Milliseconds between two samples. */
   every: number;
-  /** Returns the counts of the local store. */
   ownCounts: () => Promise<Counts>;
   /** Lists the restarts by applies that were still in progress at this time (ms since 1970). */
   restarts: (since: number) => Promise<readonly PlannedRestart[]>;

@@ -2,7 +2,6 @@ import "server-only";
 import type { Points, SeriesName, TimeLine } from "@/lib/shared/contract/watch";
 import type { Step } from "./read";
 
-/** Sums of a series in one step of a range. */
 export interface Sums {
   samples: number;
   up: number;

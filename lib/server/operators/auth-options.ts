@@ -78,7 +78,6 @@ const hostCookies = () => ({
 });
 
 export interface SignInAndOut {
-  /** Adds an operator at the first sign-in through the provider. */
   addPerson: AddPerson;
   currentSession: () => Promise<Session | undefined>;
   /**
@@ -86,7 +85,6 @@ export interface SignInAndOut {
    * awaits the call.
    */
   onNewAddress: (operator: Operator, caller: Caller) => void;
-  /** Called with the operator whose session has just ended. */
   onSignOut: (operator: Operator) => Promise<void>;
 }
 

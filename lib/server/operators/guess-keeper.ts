@@ -54,7 +54,6 @@ export function memoryKeeper(now = () => performance.now()): GuessKeeper {
   };
 }
 
-/** Counts for all replicas that share a PostgreSQL database. */
 export function postgresKeeper(db: Db): GuessKeeper {
   const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
   return {

@@ -4,9 +4,7 @@ import "server-only";
 export interface Guesses {
   /** The number of attempts since the last correct one. Includes attempts whose result is not known yet. */
   failures: number;
-  /** No attempt is allowed before this time. */
   retryAt: number;
-  /** The attempts are forgotten at this time. */
   forgetAt: number;
 }
 

@@ -13,7 +13,6 @@ import { findSession, type Session, sessionKey } from "./session-store";
 /** The name of the session's cookie. With the prefix `__Host-`, browsers accept it only from this exact host. */
 export const sessionCookie = (): string => `${env().isHttps ? "__Host-" : ""}next-auth.session-token`;
 
-/** Returns the value of a cookie in a `Cookie` header. */
 function cookieIn(header: string | null, name: string): string | undefined {
   const pairs = (header ?? "").split(";").map((pair) => pair.trim());
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);

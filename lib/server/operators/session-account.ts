@@ -47,7 +47,6 @@ interface Holder {
 
 const purposeOf = ({ id }: Holder) => `account of session ${id}`;
 
-/** Returns the table and key of the holder's row. */
 const rowOf = ({ id, token }: Holder) =>
   token ? (["api_tokens", token.id] as const) : (["sessions", id] as const);
 

@@ -38,7 +38,6 @@ export interface Session {
   token?: { id: string; name: string };
 }
 
-/** Returns the session's operator as the author of versions and audit entries. */
 export const authorOf = ({ operator, token }: Session): Author => ({
   kind: token ? "token" : "operator",
   name: operator.username,

@@ -28,5 +28,4 @@ export async function requireSession(): Promise<Session> {
   return session.needsFactor ? redirect(`/second-factor?next=${encodeURIComponent(ownPath(page))}`) : session;
 }
 
-/** Like `requireSession`, for pages that need only the operator. */
 export const requireOperator = async (): Promise<Operator> => (await requireSession()).operator;

@@ -10,7 +10,6 @@ import { fetchPublicPolicies, documentOf, objectIn } from "./public-policies";
 
 const CACHED_MS = 3_000;
 
-/** What a running instance reports about its configuration. */
 export interface InstanceReport {
   /** Null if the instance reports nothing. */
   reported: ReportedSettings | null;

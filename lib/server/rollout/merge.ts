@@ -18,7 +18,6 @@ export interface MergeVersions {
 export interface Merged {
   /** The current file with the restored settings. All other bytes are unchanged. */
   file: UsableVersion;
-  /** Paths of the restored settings. */
   putBack: string[];
   /** Paths that somebody changed again after the apply. They keep the current value unless `older` is chosen. */
   contested: string[];

@@ -22,7 +22,6 @@ interface Request {
   signal: AbortSignal;
 }
 
-/** An address to check. */
 interface Target {
   /** The label in the check's steps. Undefined if the check has only one target. */
   label?: string;

@@ -79,7 +79,6 @@ async function foundInHistory(db: Db, report: InstanceReport | null): Promise<Kn
 interface Found {
   report: InstanceReport | null;
   known: KnownVersion | null;
-  /** The newest apply. */
   last: ApplyRow | undefined;
   etag: string;
   isRead: boolean;

@@ -16,7 +16,6 @@ export interface KnownOperator {
 export interface LocalCaller {
   /** The operator's user on the instance. */
   userId: string;
-  /** The author of audit entries. */
   actor: Author;
   store: InstanceStore;
   /** Runs `work` in a transaction. The store's calls take part in this transaction. */

@@ -3,7 +3,6 @@ import type { Sharp } from "sharp";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
 
-/** Maximum size in bytes. */
 export const LARGEST_PICTURE = 256 * 1024;
 /** Maximum side length in pixels. A larger picture can need much memory in the browser even if its file is small. */
 const LARGEST_SIDE = 1024;

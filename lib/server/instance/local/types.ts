@@ -161,7 +161,6 @@ export interface GuildRole {
   permissions: bigint;
   /** Whether the role belongs to a bot. Authorizing the bot again updates this role. */
   managed: boolean;
-  /** The application of the bot that owns the role. */
   applicationId: string | null;
   /** The number of members with this role. Every member has @everyone. */
   memberCount: number;
@@ -191,7 +190,6 @@ export interface MemberPage {
 export interface UserEntry extends User {
   /** `nameKey` of the username, for the next page's cursor. */
   key: string;
-  /** Instance-wide rights (`lib/shared/chat/rights.ts`). */
   rights: bigint;
   guildCount: number;
 }

@@ -9,7 +9,6 @@ import { pageOf } from "./pages";
 import { signToken } from "./tokens";
 import { findPerson, lockPerson } from "./user-lists";
 
-/** Maximum length in characters. */
 const LONGEST_NAME = 60;
 
 const asToken = (row: Row<"user_tokens">): UserToken => ({

@@ -50,7 +50,6 @@ export function closedInstance(why: () => Error): Instance {
 }
 
 interface Caller {
-  /** The author of audit entries. */
   actor: Author;
   /** Null if the session has no connected account. */
   account: ConnectedAccount | null;

@@ -24,7 +24,6 @@ export class Courier {
 
   constructor(
     private readonly db: () => Db,
-    /** Returns the webhook, or null if none is set. */
     private readonly webhook: () => Webhook | null,
     private readonly spacing = SPACING,
   ) {}

@@ -48,7 +48,6 @@ export async function judgeCredentials(
 export interface Confirmation {
   password: string;
   code?: string | undefined;
-  /** The path of the password in the form. */
   path: string;
   undone: string;
 }

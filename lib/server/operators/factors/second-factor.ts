@@ -3,7 +3,6 @@ import { AppError } from "@/lib/errors";
 import { type Db, dialectOf, type Tx } from "@/lib/server/db";
 import { sql } from "kysely";
 
-/** The factors of an operator besides the password. */
 export interface SecondFactors {
   passkey: boolean;
   app: boolean;
@@ -20,7 +19,6 @@ export async function secondFactors(db: Db | Tx, operatorId: number): Promise<Se
   return { passkey: (await of("passkeys")) !== undefined, app: (await of("totp")) !== undefined };
 }
 
-/** Whether the operator needs more than the password to sign in. */
 export async function hasSecondFactor(db: Db | Tx, operatorId: number): Promise<boolean> {
   const { passkey, app } = await secondFactors(db, operatorId);
   return passkey || app;

@@ -14,7 +14,6 @@ import { endProvided, type Grant, provided } from "./grant";
 import type { Claims } from "./provider";
 import { roleOf } from "./roles";
 
-/** Adds an operator, and the operator's user in the local instance store. */
 export interface AddPerson {
   /** Called before the transaction begins. */
   prepare: () => Promise<void>;
