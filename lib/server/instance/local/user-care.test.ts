@@ -51,6 +51,26 @@ test("changed rights take effect immediately, and the last operator cannot drop 
   expect(await drop()).toMatchObject({ rights: Right.BYPASS_RATE_LIMITS });
 });
 
+test("the last operator can neither be disabled nor lose OPERATOR, but everybody else can", async () => {
+  const { store, user } = await withUser();
+  const change = (id: string, edit: { disabled?: boolean; rights?: bigint }) =>
+    store.changeUser(id, { ...edit, keepOperator: true });
+  await store.changeUser(user.id, { rights: Right.OPERATOR });
+  const { id: other } = await store.createUser({ username: "bo" });
+  await expect(change(user.id, { disabled: true })).rejects.toMatchObject({ code: "conflict" });
+  await expect(change(user.id, { rights: 0n })).rejects.toMatchObject({ code: "conflict" });
+  expect(await change(user.id, {})).toMatchObject({ rights: Right.OPERATOR, disabled: false });
+  expect(await change(user.id, { disabled: false, rights: Right.OPERATOR })).toMatchObject({
+    disabled: false,
+  });
+  expect(await change(other, { disabled: true, rights: 0n })).toMatchObject({ disabled: true, rights: 0n });
+  // Nobody asked to keep an operator.
+  expect(await store.changeUser(user.id, { disabled: true })).toMatchObject({
+    disabled: true,
+    rights: Right.OPERATOR,
+  });
+});
+
 describe("a token with a name", () => {
   afterEach(() => vi.useRealTimers());
 

@@ -1,68 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { AppError } from "@/lib/errors";
-import { localServer } from "@/testing/local-server";
-import type { Record } from "../recorded";
-import { UpstreamClient } from "./client";
-import { accountCredential } from "./connect";
-import { upstreamInstance } from "./instance";
+import {
+  type Answer,
+  failure,
+  type Routes,
+  simulatedInstance as instance,
+} from "@/testing/simulated-instance";
 
-/* These tests run against a simulated instance that answers each request by its route. */
-
-type Answer = [status: number, body: unknown] | "lost";
-type Routes = { [route: string]: Answer | Answer[] };
-
-const NOT_FOUND: Answer = [404, { code: 0, message: "404: Not Found" }];
 const UNKNOWN_MEMBER: Answer = [404, { code: 10007, message: "Unknown Member" }];
-
-/**
- * Simulates an instance with these routes. If a route has a list of answers, they are sent one by one, and the last
- * one is repeated.
- */
-async function instance(routes: Routes, { frontPage = null as string | null } = {}) {
-  const asked: [route: string, body?: unknown][] = [];
-  const origin = await localServer((request, response) => {
-    let text = "";
-    request.on("data", (chunk: Buffer) => (text += chunk.toString()));
-    request.on("end", () => {
-      const route = `${request.method} ${(request.url ?? "").replace("/api/v9", "")}`;
-      asked.push(text === "" ? [route] : [route, JSON.parse(text) as unknown]);
-      const found = routes[route] ?? routes[route.split("?", 1)[0] ?? ""] ?? NOT_FOUND;
-      const isList = Array.isArray(found) && Array.isArray(found[0]);
-      const answers = (isList ? found : [found]) as Answer[];
-      const answer = answers.length > 1 ? answers.shift() : answers[0];
-      if (answer === undefined || answer === "lost") return request.socket.destroy();
-      response.writeHead(answer[0]).end(JSON.stringify(answer[1]));
-    });
-  });
-  const url = `${origin}/api`;
-  const client = new UpstreamClient({ url, version: "9", credential: accountCredential("token") });
-  const recorded: unknown[] = [];
-  const record: Record = async (change, work, describeResult) => {
-    const result = await work();
-    const more = describeResult?.(result);
-    const { action, target, id, detail } = change;
-    recorded.push({ action, target: more?.target ?? target, id, detail: more?.detail ?? detail });
-    return result;
-  };
-  const subject = upstreamInstance({
-    record,
-    account: { id: "7", username: "mara" },
-    frontPage,
-    hasOperatorToken: true,
-    asAccount: () => client,
-    asOperator: () => client,
-  });
-  return { ...subject, asked, recorded };
-}
-
-async function failure(work: Promise<unknown>): Promise<AppError> {
-  const error: unknown = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof AppError) return error;
-  throw error ?? new Error("It was not refused.");
-}
 
 const lamp = { id: "11", name: "Lamp", bot_public: false, bot: { id: "11", username: "lamp" } };
 const buoy = { id: "9", name: "buoy", description: "Floats", owner: { id: "8", username: "ada" } };

@@ -1,0 +1,64 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import type { Record } from "@/lib/server/instance/recorded";
+import { UpstreamClient } from "@/lib/server/instance/upstream/client";
+import { accountCredential } from "@/lib/server/instance/upstream/connect";
+import { upstreamInstance } from "@/lib/server/instance/upstream/instance";
+import { localServer } from "./local-server";
+
+export type Answer = [status: number, body: unknown] | "lost";
+export type Routes = { [route: string]: Answer | Answer[] };
+
+/** The answer if the instance lacks the route. */
+export const NOT_FOUND: Answer = [404, { code: 0, message: "404: Not Found" }];
+
+/**
+ * Simulates an instance with these routes. If a route has a list of answers, they are sent one by one, and the last
+ * one is repeated.
+ */
+export async function simulatedInstance(routes: Routes, { frontPage = null as string | null } = {}) {
+  const asked: [route: string, body?: unknown][] = [];
+  const origin = await localServer((request, response) => {
+    let text = "";
+    request.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    request.on("end", () => {
+      const route = `${request.method} ${(request.url ?? "").replace("/api/v9", "")}`;
+      asked.push(text === "" ? [route] : [route, JSON.parse(text) as unknown]);
+      const found = routes[route] ?? routes[route.split("?", 1)[0] ?? ""] ?? NOT_FOUND;
+      const isList = Array.isArray(found) && Array.isArray(found[0]);
+      const answers = (isList ? found : [found]) as Answer[];
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      if (answer === undefined || answer === "lost") return request.socket.destroy();
+      response.writeHead(answer[0]).end(JSON.stringify(answer[1]));
+    });
+  });
+  const url = `${origin}/api`;
+  const client = new UpstreamClient({ url, version: "9", credential: accountCredential("token") });
+  const recorded: unknown[] = [];
+  const record: Record = async (change, work, describeResult) => {
+    const result = await work();
+    const more = describeResult?.(result);
+    const { action, target, id, detail } = change;
+    recorded.push({ action, target: more?.target ?? target, id, detail: more?.detail ?? detail });
+    return result;
+  };
+  const subject = upstreamInstance({
+    record,
+    account: { id: "7", username: "mara" },
+    frontPage,
+    hasOperatorToken: true,
+    asAccount: () => client,
+    asOperator: () => client,
+  });
+  return { ...subject, asked, recorded };
+}
+
+/** Returns the error with which the work is refused. */
+export async function failure(work: Promise<unknown>): Promise<AppError> {
+  const error: unknown = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof AppError) return error;
+  throw error ?? new Error("It was not refused.");
+}
