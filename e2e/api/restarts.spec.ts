@@ -137,7 +137,9 @@ async function storm(acknowledged: Acknowledged): Promise<void> {
       if (authorized.status !== 200) return;
       acknowledged.authorized.add(id);
     }
-  } catch {}
+  } catch {
+    // A request failed, because the server was killed. This client stops.
+  }
 }
 
 test("after a kill under load, confirmed objects exist completely, and no object exists partly", async () => {
