@@ -127,7 +127,7 @@ const valuesIn = (form: HTMLElement) =>
     .slice(1)
     .map(({ value }) => value);
 
-describe("addresses from a domain", () => {
+describe("the form for missing addresses", () => {
   it("shows five missing addresses as one problem, derives them from one domain and saves them together", async () => {
     const file = fileWith({});
     const user = show(file);
@@ -244,7 +244,7 @@ describe("addresses from a domain", () => {
   });
 });
 
-describe("problems", () => {
+describe("the list of problems", () => {
   it("offers one button for all problems of one kind", async () => {
     const undo = (path: string) => ({
       path,

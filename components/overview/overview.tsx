@@ -15,7 +15,6 @@ import { ResponseTimes } from "./watch/response-times";
 import { outagesInWords } from "./watch/sentences";
 
 export interface OverviewProps extends Omit<NeedsYouProps, "document"> {
-  /** The newest versions of the file, which the server has loaded. */
   recent: RevisionPage;
   /** Number of bots that the operator has created. Undefined if the running instance stores the bots. */
   bots: number | undefined;

@@ -59,7 +59,6 @@ export function Upkeep({ document, initial, running }: UpkeepProps) {
   );
 }
 
-/** The file's path and the number of modified settings. */
 function FileRow({ document }: { document: ConfigSnapshot }) {
   const { file, naming, unknown } = document;
   const sections = Object.values(sectionCounts(document)).filter(({ modified }) => modified > 0);
@@ -105,7 +104,6 @@ const More = ({ href, children }: { href: string; children: ReactNode }) => (
   </Link>
 );
 
-/** States when the next certificate expires. */
 function certificateWords(parts: readonly PartNow[]): string {
   const [first] = parts
     .flatMap(({ name, certificateDays: days }) => (days === null ? [] : [{ name, days }]))

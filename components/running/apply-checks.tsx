@@ -5,7 +5,6 @@ import { checkWords, partWords, timeWords } from "./check-words";
 
 interface ApplyChecksProps {
   checks: readonly ApplyCheck[];
-  /** Whether the apply is still waiting for results. */
   isWaiting: boolean;
   /** How the file is applied. After a reload, no process is expected to have restarted. */
   way: ReloadWay;

@@ -20,7 +20,6 @@ import { PreflightList } from "./preflight-list";
 import { applyRecordQuery } from "@/components/settings/queries/running";
 import { TakenBack } from "./taken-back";
 
-/** The page of a stored apply. */
 export function ApplyRecordView({ initial, operator }: { initial: ApplyRecord; operator: string }) {
   const { data } = useQuery({ ...applyRecordQuery(initial.apply.id), initialData: initial });
   const { apply, preflight, auditEntry } = data;

@@ -6,7 +6,6 @@ import type { ApplyStep, ApplyView } from "@/lib/shared/contract/running";
 import { ApplyChecks } from "./apply-checks";
 import { timeWords } from "./check-words";
 
-/** Lists the steps of an apply so far, with their durations. */
 export function ApplySteps({ apply }: { apply: ApplyView }) {
   return (
     <ol aria-label="Progress" className="flex flex-col gap-3">

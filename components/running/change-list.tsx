@@ -10,7 +10,6 @@ interface ChangeListProps {
   label: string;
 }
 
-/** Lists changed settings with their old and new value. */
 export function ChangeList({ changes, isReversed = false, label }: ChangeListProps) {
   return (
     <ul aria-label={label} className="divide-y">

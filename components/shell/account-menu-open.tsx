@@ -18,7 +18,6 @@ import { ThemeItems } from "./theme-items";
 
 export interface AccountMenuOpenProps {
   username: string;
-  /** The button that opens the menu. */
   trigger: ReactNode;
 }
 

@@ -20,7 +20,6 @@ const looks: Record<FileStateSummary, { tone: Tone; icon: LucideIcon; words: str
   unusable: { tone: "danger", icon: CircleAlert, words: "File unusable" },
 };
 
-/** Shows the state of the configuration file in the top bar. */
 export function FileStatePill({ state, problems = 0, href = "/" }: FileStatePillProps) {
   const { tone, icon, words } = looks[state];
   const isCounted = state === "warnings" || state === "problems";

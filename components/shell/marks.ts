@@ -4,7 +4,6 @@ import { unrecognizedId } from "./navigation";
 
 /** What needs an operator's attention on a page of the panel. */
 export interface Mark {
-  /** Number of unsaved changes. */
   unsaved: number;
   /** Number of problems, including warnings. */
   problems: number;

@@ -5,7 +5,6 @@ import { Sheet, SheetContent, SheetTitle, SheetTrigger } from "@/components/ui/s
 import { NavRail, type NavRailProps } from "./nav-rail";
 
 export interface NavDrawerOpenProps extends Omit<NavRailProps, "onNavigate"> {
-  /** The button that opens the drawer. */
   trigger: ReactNode;
   /** Shows the instance at the top of the drawer. */
   head: ReactNode;

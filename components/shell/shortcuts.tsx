@@ -23,7 +23,6 @@ let show: (() => void) | null = null;
 /** Opens the list of shortcuts. For operators who do not know the key or have no keyboard. */
 export const showShortcuts = (): void => show?.();
 
-/** Lists the keyboard shortcuts when `?` is pressed on any page. */
 export function Shortcuts() {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {

@@ -15,7 +15,6 @@ interface FilterChoiceProps {
   className?: string;
 }
 
-/** A select that filters a list by one value. */
 export function FilterChoice({ label, value, onChange, children, className }: FilterChoiceProps) {
   const id = useId();
   return (

@@ -14,7 +14,6 @@ interface ChangeListProps {
   tail?: (change: SettingChange) => ReactNode;
 }
 
-/** Lists the settings that differ between two versions. */
 export function ChangeList({ changes, more = 0, label, lead, tail }: ChangeListProps) {
   return (
     <ul aria-label={label} className="divide-y">

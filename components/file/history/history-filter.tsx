@@ -13,7 +13,6 @@ import { historyHref, isFiltered } from "./filter-address";
 
 interface HistoryFilterProps {
   filter: RevisionFilter;
-  /** Every author of a stored version. */
   authors: readonly string[];
 }
 

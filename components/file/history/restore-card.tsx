@@ -21,7 +21,6 @@ interface RestoreCardProps {
   onRestore: (changes: readonly SettingChange[] | "whole") => void;
 }
 
-/** Restores the whole version or selected settings. */
 export function RestoreCard(props: RestoreCardProps) {
   const { id, restores, more = 0, isPresent, disabled, isUsable, onRestore } = props;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

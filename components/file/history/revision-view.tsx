@@ -125,7 +125,6 @@ export function RevisionView({ initial, asked: undoAsked }: RevisionViewProps) {
   );
 }
 
-/** Links to the previous or next version. Disabled if there is none. */
 function Neighbor({ id, label }: { id: number | null; label: string }) {
   if (id === null) return <Button disabled>{label}</Button>;
   return (

@@ -8,7 +8,6 @@ interface DropZoneProps {
   onFile: (file: File) => void;
 }
 
-/** The operator drops or chooses a file. */
 export function DropZone({ name, onFile }: DropZoneProps) {
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {

@@ -12,7 +12,6 @@ interface ImportChoiceProps {
   onChange: (left: ReadonlySet<string>) => void;
 }
 
-/** Lists the changes of an import by section, each with a checkbox. */
 export function ImportChoice({ changes, left, disabled, onChange }: ImportChoiceProps) {
   const choose = (paths: readonly string[], isChosen: boolean) => {
     const next = new Set(left);

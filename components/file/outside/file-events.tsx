@@ -41,7 +41,6 @@ interface FileEventsProps {
   latest: number | null;
 }
 
-/** Id of the toast that appears when the session ends. */
 const signedOut = "signed-out";
 
 /** When the file changes, refetches everything that the page has read from the file. */

@@ -16,7 +16,6 @@ const mostShown = 5;
 interface UndoneNoticeProps {
   undone: UndoneValue[];
   document: FileSummary;
-  /** The component that renders the notice. */
   frame?: CalloutFrame;
 }
 

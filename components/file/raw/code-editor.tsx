@@ -32,7 +32,6 @@ import {
 } from "./text-lint";
 import { unifiedMergeView } from "@codemirror/merge";
 
-/** What the page can request from the editor. */
 export interface EditorHandle {
   text: () => string;
   /** Replaces the text by another version of the file. */

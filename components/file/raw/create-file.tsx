@@ -12,7 +12,6 @@ import { toast } from "@/components/ui/toaster";
 import { configQuery } from "@/components/settings/queries/config";
 import { createConfigFile } from "../queries/config";
 
-/** Offers ways to create the file if it is missing. */
 export function CreateFile({ disabled }: { disabled: boolean }) {
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);

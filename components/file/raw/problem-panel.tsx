@@ -10,7 +10,6 @@ interface ProblemPanelProps {
   onGoTo: (offset: number) => void;
 }
 
-/** Lists the problems of the text, each with a link to its position. */
 export function ProblemPanel({ problems, saved, onGoTo }: ProblemPanelProps) {
   return (
     <section aria-label="Problems in the text" className="flex min-h-0 flex-col rounded-lg border bg-surface">

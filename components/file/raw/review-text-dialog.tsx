@@ -18,7 +18,6 @@ const TextDiff = lazyComponent(
 interface ReviewTextDialogProps {
   before: string;
   after: string;
-  /** The problems that the editor found in the text. */
   problems: readonly PlacedProblem[];
   isBusy: boolean;
   /** Why the server refused the last save. */
@@ -29,7 +28,6 @@ interface ReviewTextDialogProps {
   onClose: () => void;
 }
 
-/** Shows the lines that a save will change. */
 export function ReviewTextDialog(props: ReviewTextDialogProps) {
   const { before, after, problems, isBusy, failure, onGoTo, onSave, onClose } = props;
   const canSave = problems.every(({ severity }) => severity !== "error");

@@ -12,7 +12,6 @@ interface ListControlProps {
   onEdit: (text: string, fault?: string) => void;
 }
 
-/** Edits a list of texts or numbers, with a text box per item. */
 export function ListControl({ path, origin, text, disabled, onEdit }: ListControlProps) {
   const type = itemTypeOf(origin) ?? "string";
   // Stores the items as typed, because a number such as "1." is not valid JSON while the operator is typing.

@@ -20,7 +20,6 @@ interface ValueControlProps {
   onEdit: (text: string, fault?: string) => void;
 }
 
-/** Edits a value with the control for its type, or as JSON. */
 export function ValueControl(props: ValueControlProps) {
   const { path, origin, error, disabled } = props;
   const errorId = useId();

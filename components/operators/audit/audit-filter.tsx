@@ -14,7 +14,6 @@ import { auditHref, isFiltered } from "./audit-address";
 
 interface AuditFilterProps {
   filter: Filter;
-  /** Names of everybody who has entries. */
   people: readonly string[];
 }
 

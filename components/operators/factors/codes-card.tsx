@@ -15,7 +15,6 @@ import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 
 const AddApp = lazyComponent(() => import("./add-app-dialog").then((module) => module.AddAppDialog));
 
-/** The operator's authenticator app and recovery codes. */
 export function CodesCard({ initial }: { initial: Factors }) {
   const client = useQueryClient();
   const { appSince, recoveryCodes, passkeys } = useQuery({ ...factorsQuery(), initialData: initial }).data;

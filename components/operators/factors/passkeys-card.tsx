@@ -15,7 +15,6 @@ import type { Factors, Passkey } from "@/lib/shared/contract/factors";
 import { addPasskey, factorsQuery, removePasskey } from "../queries/factors";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 
-/** Lists the operator's passkeys, with a button that adds one. */
 export function PasskeysCard({ initial }: { initial: Factors }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const { passkeys, whyNoPasskeys } = useQuery({ ...factorsQuery(), initialData: initial }).data;

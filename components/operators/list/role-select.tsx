@@ -15,11 +15,9 @@ export const roleName = (role: Role): string => words[role].name;
 interface RoleSelectProps extends Omit<ComponentProps<typeof SelectTrigger>, "value" | "onChange"> {
   value: Role;
   onChange: (role: Role) => void;
-  /** The strongest role that is offered. */
   highest?: Role;
 }
 
-/** A select for a role. The strongest role comes first. */
 export function RoleSelect({ value, onChange, highest = "owner", ...trigger }: RoleSelectProps) {
   const choose = (next: string) => onChange(roles.find((role) => role === next) ?? value);
   const offered = roles.slice(0, roles.indexOf(highest) + 1).toReversed();

@@ -7,7 +7,6 @@ export const sessionsQuery = () =>
 /** @throws RequestError 404 if the session has already ended */
 export const endSession = (id: string) => call("DELETE /account/sessions/:id", { params: { id } });
 
-/** Ends all sessions of the operator. */
 export const endSessions = () => call("DELETE /account/sessions");
 
 /**

@@ -2,7 +2,6 @@ import { queryOptions } from "@tanstack/react-query";
 import { makePasskey } from "@/components/shell/form/passkey";
 import { call } from "@/components/shell/queries/call";
 
-/** The second factors of the operator. */
 export const factorsQuery = () =>
   queryOptions({
     queryKey: ["factors"],

@@ -13,7 +13,6 @@ interface AddressFieldProps {
   disabled: boolean;
 }
 
-/** A text box for one address, with the result of the last check below it. */
 export function AddressField({ field, result, isChecking, disabled }: AddressFieldProps) {
   const id = useId();
   const { label, value, error, correct } = field;

@@ -22,7 +22,6 @@ interface FixButtonProps {
   of?: string;
 }
 
-/** Applies the fix of a problem. */
 export function FixButton({ fix, of }: FixButtonProps) {
   const { apply, isBusy, disabled } = useFix();
   if (fix === undefined) return null;

@@ -14,7 +14,6 @@ interface ProblemRowProps {
   document: ConfigSnapshot;
 }
 
-/** A group of problems with links to their settings. */
 export function ProblemRow({ group, document }: ProblemRowProps) {
   const { problems, severity, rule } = group;
   const tone = severity === "error" ? "danger" : "warning";

@@ -118,7 +118,6 @@ export const endingCertificates = (parts: readonly PartNow[]): PartNow[] =>
     .filter(({ certificateDays }) => certificateDays !== null && certificateDays <= soon)
     .toSorted((one, other) => (one.certificateDays ?? 0) - (other.certificateDays ?? 0));
 
-/** Lists certificates that have expired or expire soon. */
 export function CertificateRow({ parts }: { parts: readonly PartNow[] }) {
   const hasExpired = parts.some(({ certificateDays }) => (certificateDays ?? 0) < 0);
   return (

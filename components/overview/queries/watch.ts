@@ -16,5 +16,4 @@ export const watchQuery = (range: WatchRange, interval: number) =>
     queryFn: ({ signal }) => call("GET /watch", { query: { range }, signal }),
   });
 
-/** Checks the instance immediately and returns the results. */
 export const checkNow = () => call("POST /watch/check", { body: { range: "24h" } });

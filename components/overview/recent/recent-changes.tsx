@@ -13,11 +13,9 @@ import { ChangeSummary } from "./change-summary";
 const mostShown = 6;
 
 interface RecentChangesProps {
-  /** The newest versions, which the server has loaded. */
   initial: RevisionPage;
 }
 
-/** Lists the newest versions of the file, each with changes, author, note and undo. */
 export function RecentChanges({ initial }: RecentChangesProps) {
   const { data } = useQuery({ ...revisionsQuery({}), initialData: initial });
   const shown = data.revisions.slice(0, mostShown);

@@ -214,7 +214,6 @@ function upNote(part: PartNow, last: Outage | undefined, now: number, zone: "UTC
   return notes.join(" · ");
 }
 
-/** A button that checks the instance immediately. */
 export function CheckNowButton() {
   const client = useQueryClient();
   const check = useMutation({

@@ -10,7 +10,6 @@ interface PlotLegendProps {
   now: number;
 }
 
-/** Lists the lines of the plot with their values. */
 export function PlotLegend({ data: { series, line }, place, now }: PlotLegendProps) {
   return (
     <ul aria-hidden="true" className="flex min-h-5 flex-wrap gap-x-4 text-xs text-muted-foreground">

@@ -34,7 +34,6 @@ interface RangeButtonsProps {
   onChange: (range: WatchRange) => void;
 }
 
-/** Buttons that select the time range of the plot. */
 export function RangeButtons({ ranges, range, onChange }: RangeButtonsProps) {
   return (
     <div role="group" aria-label="Range" className="flex gap-1">

@@ -31,7 +31,6 @@ export interface TimeMarksProps {
   /** The visible time range of the plot, in milliseconds since 1970. */
   from: number;
   to: number;
-  /** The versions that the instance has loaded. */
   applied: readonly VersionMark[];
   /** Distances in pixels from the edges of the box to the plot's area. */
   inset: { left: number; right: number; bottom: number };

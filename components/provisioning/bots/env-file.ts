@@ -17,7 +17,6 @@ export function envFile(addresses: BotAddresses, token = ""): string {
   return lines.map(([name, value]) => `${name}=${value}\n`).join("");
 }
 
-/** A new token of a bot, for the components that show a token once. */
 export const botToken = (
   bot: { id: string; name: string },
   addresses: BotAddresses,

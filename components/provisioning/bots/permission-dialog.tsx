@@ -21,7 +21,6 @@ interface PermissionDialogProps {
   guild: BotGuildEntry;
   /** The operator's own permissions in the guild. The operator can grant only permissions among them. */
   held: bigint;
-  /** Text of the button that opens the dialog. */
   label: ReactNode;
 }
 

@@ -15,7 +15,6 @@ export interface ConnectionInput {
 interface ConnectionFieldsProps {
   value: ConnectionInput;
   onChange: (value: ConnectionInput) => void;
-  /** Tests the connection with the entered values. */
   onTry: () => void;
   isTrying: boolean;
   trial: ConnectionTrial | null;

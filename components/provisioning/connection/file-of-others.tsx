@@ -7,7 +7,6 @@ interface FileOfOthersProps {
   connection: ConnectionView;
   /** Adds a link to the Instance page. Set on all other pages. */
   withLink?: boolean;
-  /** The component that renders the warning. */
   frame?: CalloutFrame;
 }
 

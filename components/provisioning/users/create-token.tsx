@@ -22,7 +22,6 @@ interface CreateTokenProps {
   onMade: (token: string, name: string) => void;
 }
 
-/** Creates a token with which the user's scripts sign in. */
 export function CreateToken({ user, onMade }: CreateTokenProps) {
   const client = useQueryClient();
   if (user.disabled)

@@ -11,7 +11,6 @@ import { usersQuery } from "../queries/users";
 /** Maximum number of users in the list. A longer search text finds others. */
 const OFFERED = 8;
 
-/** Selects a user of the directory by name or id. */
 export function UserPicker({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const [typed, setTyped] = useState("");
   const { data, error } = useInfiniteQuery({

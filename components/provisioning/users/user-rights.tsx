@@ -12,7 +12,6 @@ import { isOperatorOf, OPERATOR_BIT } from "./rights-words";
 
 const loadDialog = () => import("./rights-dialog").then((module) => module.UserRightsDialog);
 
-/** Shows which rights a user has on the whole instance. */
 export function UserRights({ user }: { user: UserDetail & { rights: string } }) {
   const { lacks } = useInstance();
   const { part: RightsDialog, trigger } = useLazyComponent(loadDialog);

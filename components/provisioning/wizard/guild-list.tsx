@@ -17,7 +17,6 @@ export interface ListedGuild {
 /** The list has a search box if it contains at least this many guilds. */
 const many = 9;
 
-/** A list from which the operator selects one guild. */
 export function GuildList({
   guilds,
   value,

@@ -9,7 +9,6 @@ const load = () => import("./enum-select").then((module) => module.EnumSelect);
 
 interface ChoiceProps {
   native: ComponentProps<"button">;
-  /** The value of the selected option. */
   value: string;
   options: readonly Option[];
   onChange: (value: string) => void;

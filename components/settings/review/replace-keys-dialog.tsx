@@ -7,7 +7,6 @@ interface ReplaceKeysDialogProps {
   onClose: () => void;
 }
 
-/** Warns about the consequences before a save that replaces signing keys. */
 export function ReplaceKeysDialog({ keys, onConfirm, onClose }: ReplaceKeysDialogProps) {
   const [only] = keys;
   const title =

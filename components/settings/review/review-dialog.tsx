@@ -23,7 +23,6 @@ interface ReviewDialogProps {
   onClose: () => void;
 }
 
-/** Lists the unsaved changes setting by setting before a save. */
 export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: ReviewDialogProps) {
   const [note, setNote] = useState("");
   const { sections, sectionOf } = useEdition().registry;

@@ -8,7 +8,6 @@ import { entryForOperation } from "../store/entry";
 import { fieldAt } from "@/lib/shared/settings/registry";
 import { SaveBar } from "./save-bar";
 
-/** The operations of each save. */
 let saves: Operation[][] = [];
 let notes: unknown[] = [];
 

@@ -28,11 +28,11 @@ describe("finding settings", () => {
   });
 });
 
-describe("finding places", () => {
+describe("findAll", () => {
   const hrefs = (list: readonly Found<Place>[]) =>
     list.flatMap(({ what }) => ("href" in what ? [what.href] : []));
 
-  it("lists every page except sections for an empty query, and matching pages and sections first for others", () => {
+  it("lists the pages for an empty query, otherwise pages and sections whose names match", () => {
     expect(hrefs(findAll(document, "").places)).toContain("/audit");
     expect(hrefs(findAll(document, "histo").named)).toEqual(["/settings/history"]);
     expect(hrefs(findAll(document, "limits").named)).toEqual(["/settings/limits"]);

@@ -9,7 +9,6 @@ import type { Field } from "@/lib/shared/settings/field";
 import { isSimple, QuickEdit } from "./quick-edit";
 
 interface PaletteFootProps {
-  /** The highlighted setting. */
   field: Field | undefined;
   /** The control gets the focus each time this number grows. */
   focusSerial: number;

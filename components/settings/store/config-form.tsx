@@ -36,7 +36,6 @@ export function useChangedPaths(): readonly string[] {
 }
 
 export interface ConfigFormProviderProps {
-  /** The file that the server read for this page. */
   initial: ConfigSnapshot;
   children: ReactNode;
 }

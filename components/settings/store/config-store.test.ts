@@ -75,7 +75,7 @@ describe("a newer file", () => {
     expect(store.drafts().get(bio)?.origin.value).toBe(300);
   });
 
-  it("is compared with a draft's original value, however often others change the setting", () => {
+  it("leaves the original value of a draft unchanged until the draft is undone", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(at("b", 300));

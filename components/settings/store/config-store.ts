@@ -22,7 +22,6 @@ import { problemsByPath, type ProblemsByPath } from "./problems-by-path";
 
 const noProblems: readonly Problem[] = [];
 
-/** What `ready` has loaded. */
 interface Checks {
   readonly judge: Judge;
   /** Creates a judge of the latest file with the unsaved changes. */

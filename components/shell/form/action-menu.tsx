@@ -35,7 +35,6 @@ interface ActionMenuProps {
   changes: QueryFilters;
 }
 
-/** A menu of actions for one object. */
 export function ActionMenu({ of, actions, changes }: ActionMenuProps) {
   const [chosen, setChosen] = useState<Action | DialogAction | null>(null);
   /** Opened after the menu has moved the focus to its button. When the dialog closes, the focus returns there. */

@@ -25,7 +25,6 @@ export interface DialogField<V> {
 
 export type FieldWords = { label: string; help?: ReactNode };
 
-/** A field for one line of text. */
 export const textField = (
   words: FieldWords,
   check: z.ZodMiniType<string, string> = z.string(),

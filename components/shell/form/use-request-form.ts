@@ -13,7 +13,6 @@ import { RequestError } from "../queries/call";
 export interface RequestFormOptions<Values extends FieldValues, Result> {
   /** Validates the values. Its messages are shown at the controls. */
   schema: z.core.$ZodType<Values, Values>;
-  /** The initial value of every control. */
   initial: Values;
   request: (values: Values) => Promise<Result>;
   /** Called after the request has succeeded. The form stays busy until the returned promise resolves. */

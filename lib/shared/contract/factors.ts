@@ -80,9 +80,7 @@ const factors = z.object({
   passkeys: z.array(passkey),
   /** When the authenticator app was added, in milliseconds since 1970. Null if there is none. */
   appSince: z.nullable(z.number()),
-  /** Number of unused recovery codes. */
   recoveryCodes: z.int(),
-  /** Whether every operator must have a second factor. */
   isRequired: z.boolean(),
   /** Why the panel cannot use passkeys, and what to do. Null if it can. */
   whyNoPasskeys: z.nullable(z.string()),

@@ -37,7 +37,6 @@ const revision = z.object({
 });
 export type Revision = z.infer<typeof revision>;
 
-/** The changes of one key. */
 const settingHistory = z.object({
   path: z.string(),
   /** The newest change comes first. */
@@ -55,7 +54,6 @@ export type SettingHistory = z.infer<typeof settingHistory>;
 const revisionPage = z.object({
   /** The newest version comes first. */
   revisions: z.array(revision),
-  /** Number of stored versions. */
   total: z.number(),
   /** Number of versions that were read for this page. With a section filter, more are read than the page contains. */
   searched: z.number(),

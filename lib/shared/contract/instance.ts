@@ -59,7 +59,6 @@ const instanceView = z.object({
 });
 export type InstanceView = z.infer<typeof instanceView>;
 
-/** Whether the instance responds. */
 const instanceState = z.object({
   url: z.string(),
   answers: z.boolean(),

@@ -9,7 +9,6 @@ const LONGEST_DAYS = 30;
 /** What anybody who has the link can see. Times are in milliseconds since 1970. */
 const facts = z.object({
   role: z.enum(roles),
-  /** Name of the owner who created the link. */
   invitedBy: z.string(),
   endsAt: z.number(),
 });

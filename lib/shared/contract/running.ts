@@ -90,7 +90,6 @@ export type ApplyPreview = z.infer<typeof applyPreview>;
 const rolledBackDrafts = z.object({ operations: z.array(operation) });
 export type RolledBackDrafts = z.infer<typeof rolledBackDrafts>;
 
-/** One step of an apply with its result. */
 const applyStep = z.object({
   state: z.enum(activeApplyStates),
   /** Milliseconds since 1970. */
@@ -143,13 +142,11 @@ const applyView = z.object({
   secondsLeft: z.nullable(z.number()),
   /** Whether the panel knows a version to which it can roll back. */
   canRollBack: z.boolean(),
-  /** The results of the checks before the apply. */
   baseline: z.array(applyCheck),
   checks: z.array(applyCheck),
   steps: z.array(applyStep),
   /** The output of the command, shortened and without secrets. */
   output: z.string(),
-  /** The settings that the apply changes. */
   changes: z.array(settingChange),
   /** The changes that the rollback reversed in the file. */
   takenBack: z.array(settingChange),
@@ -169,7 +166,6 @@ const applyRecord = z.object({
 });
 export type ApplyRecord = z.infer<typeof applyRecord>;
 
-/** An apply in the list of earlier applies. */
 const pastApply = z.object({
   ...applyHead,
   isPlanned: z.boolean(),

@@ -35,7 +35,6 @@ export type UserPage = z.infer<typeof userPage>;
 const userDetail = z.extend(panelUser, {
   /** The guilds that the user owns or may manage, sorted by name. */
   manages: z.nullable(z.array(z.object({ id: z.string(), name: z.string(), owner: z.boolean() }))),
-  /** Whether the user is a bot. */
   bot: z.boolean(),
 });
 export type UserDetail = z.infer<typeof userDetail>;
@@ -43,7 +42,6 @@ export type UserDetail = z.infer<typeof userDetail>;
 const userTokenEntry = z.object({
   id: z.string(),
   name: z.string(),
-  /** Name of the operator who created the token. */
   createdBy: z.string(),
   createdAt: z.string(),
   endsAt: z.string(),

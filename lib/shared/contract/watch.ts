@@ -132,7 +132,6 @@ const watchAnswer = z.object({
   backup: z.nullable(z.object({ at: z.number(), folder: z.string() })),
   /** Set if a backup has failed after the last successful one. */
   backupProblem: z.nullable(z.object({ at: z.number(), reason: z.string() })),
-  /** Whether a webhook is set. */
   notifies: z.boolean(),
 });
 export type WatchAnswer = z.infer<typeof watchAnswer>;
