@@ -25,7 +25,7 @@ describe("the counts in an instance's answer", () => {
     '"counts"',
     "",
     "{",
-  ])("are missing in %s", (text) => expect(countsIn(text)).toEqual({}));
+  ])("are missing if the answer is %s", (text) => expect(countsIn(text)).toEqual({}));
 
   const ask = (apiUrl: string) =>
     askCounts(`${apiUrl}/v9`, "a-token", { allow: [], signal: new AbortController().signal });

@@ -40,7 +40,7 @@ describe("the paths of the panel API", () => {
     expect([panelArea.owns("GET", path), signInArea.owns("GET", path)]).toEqual([isPanel, hasProblems]);
   });
 
-  test("are answered by the table of routes, with its limits of bodies", async () => {
+  test("are answered by the table of routes, which also limits the size of bodies", async () => {
     const answered = await panelArea.answer!(request("/api/panel/operators"));
     expect([answered.status, answered.route]).toEqual([401, "panel/operators"]);
     expect(await panelArea.limitOf!("PATCH", "/api/panel/config")).toBe(4 * 1024 * 1024);
@@ -49,13 +49,13 @@ describe("the paths of the panel API", () => {
 });
 
 describe("the health check", () => {
-  test("is for GET and HEAD of its path only", () => {
+  test("answers only GET and HEAD at its path", () => {
     const owned = (method: string, path: string) => healthArea.owns(method, path);
     expect([owned("GET", "/api/health"), owned("HEAD", "/api/health")]).toEqual([true, true]);
     expect([owned("POST", "/api/health"), owned("GET", "/api/healthy")]).toEqual([false, false]);
   });
 
-  test("answers 200 once the panel works, and 503 before", async () => {
+  test("answers 200 if the panel works, and 503 until then", async () => {
     const before = await healthArea.answer!(request("/api/health"));
     expect([before.status, JSON.parse(String(before.body))]).toMatchObject([503, { status: "unavailable" }]);
     startUpState().migrated = true;
@@ -67,7 +67,7 @@ describe("the health check", () => {
   });
 });
 
-/** Runs work while the database fails. */
+/** Runs work while queries fail. */
 async function withoutDatabase<T>(work: () => Promise<T>): Promise<T> {
   await db().schema.alterTable("meta").renameTo("meta_elsewhere").execute();
   try {
@@ -77,7 +77,7 @@ async function withoutDatabase<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-test("a page that reloads itself replaces all pages only while the database is unavailable", async () => {
+test("all pages are replaced by a page that reloads itself while the database is unavailable", async () => {
   expect(await insteadOfPages()).toBeNull();
   const answer = await withoutDatabase(insteadOfPages);
   expect(answer).toMatchObject({ status: 503, headers: { "Retry-After": "5", "Cache-Control": "no-store" } });
@@ -104,7 +104,7 @@ describe("a change", () => {
     [{ origin: `https://${host}`, host }],
     [{ origin: `http://${host}`, host: host.toUpperCase() }],
     [{ origin: "http://localhost:3000", host }],
-  ])("is accepted from the panel's own pages and from no page: %j", (headers) => {
+  ])("is accepted from the panel's pages and from clients that are not pages: %j", (headers) => {
     expect(sent(headers)).toBe("accepted");
   });
 
@@ -116,11 +116,11 @@ describe("a change", () => {
     [{ origin: "null", host }],
     [{ origin: "null" }],
     [{ origin: "https://evil.example" }],
-  ])("is refused from other sites: %j", (headers) => {
+  ])("is refused if it comes from another site: %j", (headers) => {
     expect(sent(headers)).toMatch(/^forbidden: .+its own pages at http:\/\/localhost:3000\./);
   });
 
-  test("from another site is refused with the site's name only if it looks like an origin", () => {
+  test("is refused with the name of the other site only if the name looks like an origin", () => {
     expect(sent({ origin: "https://evil.example:8080" })).toContain("comes from https://evil.example:8080,");
     for (const origin of [
       "https://evil.example/<script>",
@@ -131,7 +131,7 @@ describe("a change", () => {
       expect(sent({ origin })).toContain("comes from another site,");
   });
 
-  test("is not a request with a safe method", () => {
+  test("is a request with any method except the safe ones", () => {
     const foreign = { origin: "https://evil.example" };
     for (const method of ["GET", "HEAD", "OPTIONS"]) expect(sent(foreign, method)).toBe("accepted");
     for (const method of ["PUT", "PATCH", "DELETE"]) expect(sent(foreign, method)).toContain("forbidden");
@@ -174,13 +174,13 @@ describe("a route without a session", () => {
   });
 });
 
-test("a row's number in an address is a whole number without leading zeros", () => {
+test("a row id in an address must be a whole number without leading zeros", () => {
   expect(["1", "42", "9".repeat(15)].map(rowId)).toEqual([1, 42, 999_999_999_999_999]);
   for (const text of ["0", "01", "-1", "1.5", " 1", "1 ", "x1", "1x", "", "9".repeat(16), 1, null, undefined])
     expect(rowId(text)).toBeUndefined();
 });
 
-test("the addresses for bots come from the file, if they are addresses", async () => {
+test("the addresses for bots are those in the file that are valid", async () => {
   const addresses = { api: null, gateway: null, version: "9" };
   expect(await botAddresses()).toEqual(addresses);
   await panel.write({
@@ -197,7 +197,7 @@ test("the addresses for bots come from the file, if they are addresses", async (
 });
 
 describe("problem details", () => {
-  test("of an unavailable database neither contain its message nor its address", async () => {
+  test("of an unavailable database contain neither its message nor its address", async () => {
     const error = Object.assign(new Error("terminating connection to 10.0.0.7"), { code: "57P01" });
     await expect(askPostgres(() => Promise.reject(error))).rejects.toBe(error);
     const { status, body } = problemAnswer(error);
@@ -205,7 +205,7 @@ describe("problem details", () => {
     expect(String(body)).not.toContain("10.0.0.7");
   });
 
-  test("name each invalid field, the time to wait, and the current version", () => {
+  test("contain each invalid field, the time to wait, and the current version", () => {
     const invalid = problemAnswer(
       z.object({ a: z.object({ b: z.string() }) }).safeParse({ a: { b: 1 } }).error,
     );

@@ -15,18 +15,18 @@ beforeEach(async () => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** The code that an authenticator shows. @param steps of 30 seconds from now */
+/** Returns the code that the operator's authenticator app shows. @param steps 30-second steps from now */
 const codeOf = (key: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** Adds an authenticator for the mate. */
+/** Adds an authenticator app to the operator `mate`. */
 async function addApp() {
   const { key, setup } = await mate.get("totpToAdd");
   const { recoveryCodes } = await mate.get("addTotp", { body: { setup, first: codeOf(key) } });
   return { key, recoveryCodes };
 }
 
-/** A second session of the mate, and a token that its page received. */
+/** Starts another session of `mate`, with a token that its page received. */
 async function otherSession() {
   const { id } = (await mate.session())!;
   const row = await db().selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -50,7 +50,7 @@ async function otherSession() {
   });
 }
 
-/** Counts the announcements that sessions have ended. */
+/** Counts announcements of ended sessions until the returned function is called, which returns the count. */
 function announcements() {
   let count = 0;
   const stop = onEndedSessions(() => (count += 1));
@@ -61,7 +61,7 @@ function announcements() {
 }
 
 describe("an authenticator", () => {
-  test("is added with its first code, ends the other sessions, and brings recovery codes once", async () => {
+  test("is added with its first code, ends the other sessions, and returns recovery codes if there are none", async () => {
     const held = await otherSession();
     const announced = announcements();
     const { recoveryCodes } = await addApp();
@@ -81,13 +81,13 @@ describe("an authenticator", () => {
       isRequired: false,
       whyNoPasskeys: null,
     });
-    // Codes that the operator has already are not replaced.
+    // The operator still has recovery codes, so they are not replaced.
     await db().deleteFrom("totp").where("operator_id", "=", mate.operator.id).execute();
     expect((await addApp()).recoveryCodes).toBeNull();
     expect(await mate.get("listFactors")).toMatchObject({ recoveryCodes: 10 });
   });
 
-  test("is not added with a wrong code", async () => {
+  test("is not added if the code is wrong", async () => {
     const { setup } = await mate.get("totpToAdd");
     expect(await mate.ask("addTotp", { body: { setup, first: "000000" } })).toMatchObject({
       status: 422,
@@ -97,7 +97,7 @@ describe("an authenticator", () => {
     expect((await panel.entries())[0]).toMatchObject({ action: "totp.add", outcome: "failed" });
   });
 
-  test("is removed with its recovery codes, and the other sessions end", async () => {
+  test("is removed together with the recovery codes, and the other sessions end", async () => {
     await addApp();
     const held = await otherSession();
     expect(await mate.get("removeTotp")).toEqual({ removed: true });
@@ -120,7 +120,7 @@ describe("a passkey", () => {
       })
       .execute();
 
-  test("is removed by its id, and the entry names it", async () => {
+  test("is removed by its id, and the audit entry contains its name", async () => {
     await stored("key-1", mate.operator.id);
     const held = await otherSession();
     expect(await mate.get("listFactors")).toMatchObject({ passkeys: [{ id: "key-1", name: "Laptop" }] });
@@ -130,7 +130,7 @@ describe("a passkey", () => {
     expect((await mate.ask("removePasskey", { params: { id: "key-1" } })).status).toBe(404);
   });
 
-  test("of another operator is not removed", async () => {
+  test("of another operator cannot be removed", async () => {
     await stored("key-2", panel.operator.id);
     expect((await mate.ask("removePasskey", { params: { id: "key-2" } })).status).toBe(404);
     expect(await panel.get("listFactors")).toMatchObject({ passkeys: [{ id: "key-2" }] });
@@ -163,7 +163,7 @@ describe("a passkey", () => {
 });
 
 describe("recovery codes", () => {
-  test("are for accounts with a second factor, and new ones replace the earlier ones", async () => {
+  test("are only for operators with a second factor, and new codes replace the earlier ones", async () => {
     expect(await mate.ask("makeRecoveryCodes")).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining("Set one up first") },
@@ -179,7 +179,7 @@ describe("recovery codes", () => {
   });
 });
 
-test("requiring a second factor of everybody refuses operators without one, and announces it to open pages", async () => {
+test("if every operator must have a second factor, operators without one are refused, and open pages are notified", async () => {
   await addApp();
   const announced = announcements();
   expect(await mate.get("requireFactor", { body: { isRequired: true } })).toEqual({ isRequired: true });
@@ -200,7 +200,7 @@ describe("a proof of identity", () => {
     expect(await isProved()).toBe(false);
   });
 
-  test("is the password, for ten minutes", async () => {
+  test("is given by the password, and is valid for ten minutes", async () => {
     expect(await mate.ask("proveIdentity", { body: { password: "a guess" } })).toMatchObject({
       status: 422,
       body: {
@@ -213,7 +213,7 @@ describe("a proof of identity", () => {
     expect(await isProved()).toBe(true);
   });
 
-  test("needs a code as well if the account has a second factor", async () => {
+  test("needs a code in addition to the password if the account has a second factor", async () => {
     await mate.get("proveIdentity", { body: { password: PASSWORD } });
     const { key } = await addApp();
     await db().updateTable("sessions").set({ proved_at: 0 }).execute();
@@ -226,7 +226,7 @@ describe("a proof of identity", () => {
     expect(await isProved()).toBe(true);
   });
 
-  test("is not an answer that no passkey gave", async () => {
+  test("is refused if no passkey has signed the answer", async () => {
     const passkey = {
       ...{ id: "x", rawId: "x", type: "public-key", clientExtensionResults: {} },
       response: { clientDataJSON: "", authenticatorData: "", signature: "" },

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const minute = 60_000;
 
-/** An apply that ended half a minute after its start. */
+/** Stores an apply that took half a minute. */
 async function insertApply(
   minutesAgo: number,
   row: { state?: string; revision?: number | null; way?: string } = {},
@@ -43,7 +43,7 @@ async function insertApply(
 }
 
 describe("the measurements", () => {
-  test("mark the versions that the instance has loaded, and its restarts, within the range", async () => {
+  test("contain the versions that the instance has loaded, and its restarts, within the range", async () => {
     const old = await insertApply(90);
     const confirmed = await insertApply(40);
     const kept = await insertApply(30, { state: "kept", revision: 8, way: "broker" });
@@ -60,7 +60,7 @@ describe("the measurements", () => {
     expect(day.marks[0]).toEqual({ at: old.at, number: 7 });
   });
 
-  test("say how the panel is set up", async () => {
+  test("contain how the panel is configured", async () => {
     expect(await panel.get("readWatch")).toMatchObject({
       interval: 30,
       isLocal: true,
@@ -92,7 +92,7 @@ describe("the measurements", () => {
     });
   });
 
-  test("are not taken while monitoring is off", async () => {
+  test("are not taken if monitoring is off", async () => {
     const known = env();
     known.watchInterval = 0;
     try {
@@ -108,7 +108,7 @@ describe("the measurements", () => {
 });
 
 describe("the metrics", () => {
-  /** Values of `instance_admin_instance_…`, by name and labels. */
+  /** Returns the values of all metrics `instance_admin_instance_…`, by name and labels. */
   async function read(): Promise<Record<string, number>> {
     const text = await metricsRegistry().metrics();
     const lines = [...text.matchAll(/^instance_admin_instance_(\S+) (\S+)$/gm)];
@@ -132,7 +132,7 @@ describe("the metrics", () => {
       .execute((tx) => keepSamples(tx, file, Date.now() - minute, [{ series, value }]));
   };
 
-  test("contain what was measured, in seconds and days, and omit what is unknown", async () => {
+  test("contain what was measured in seconds and days, and omit unknown values", async () => {
     registerMonitorMetrics();
     registerMonitorMetrics();
     await part("api", { certificate_days: 40 });
@@ -160,7 +160,7 @@ describe("the metrics", () => {
       "backup_timestamp_seconds",
     ])
       expect(values).not.toHaveProperty([name]);
-    // Values of parts that are no longer probed disappear.
+    // If a part is no longer probed, its values are no longer returned.
     await db().deleteFrom("watch_parts").where("name", "=", "gateway").execute();
     expect(await read()).not.toHaveProperty(['up{part="gateway"}']);
   });
@@ -177,7 +177,7 @@ describe("the metrics", () => {
     expect(await read()).toMatchObject({ backup_timestamp_seconds: 1_790_000_000 });
   });
 
-  test("omit the measurements while the database fails", async () => {
+  test("omit the measurements if the database fails", async () => {
     registerMonitorMetrics();
     await part("api", {});
     await db().schema.alterTable("watch_parts").renameTo("watch_parts_elsewhere").execute();
@@ -191,7 +191,7 @@ describe("the metrics", () => {
 });
 
 describe("backups", () => {
-  test("are described with folder, database and schedule", async () => {
+  test("are listed with folder, database and schedule", async () => {
     expect(await panel.get("getBackups")).toEqual({
       folder: `${panel.dataDir}/backups`,
       database: "sqlite",
@@ -201,7 +201,7 @@ describe("backups", () => {
     });
   });
 
-  test("are scheduled with an entry in the audit log, for other replicas too", async () => {
+  test("can be scheduled, with an audit entry, and other replicas follow the schedule", async () => {
     const body = { time: "03:30", keep: 3 };
     const saved = await panel.get("saveBackupSchedule", { body });
     expect(saved.schedule).toEqual(body);
@@ -209,7 +209,7 @@ describe("backups", () => {
     expect(saved.nextAt! - Date.now()).toBeGreaterThan(0);
     expect(saved.nextAt! - Date.now()).toBeLessThanOrEqual(24 * 60 * minute);
     expect((await panel.entries())[0]).toMatchObject({ action: "backup.schedule", detail: body });
-    // Another start of the panel reads it.
+    // A restarted panel reads the stored schedule.
     stopSchedule();
     await db()
       .updateTable("meta")
@@ -226,7 +226,7 @@ describe("backups", () => {
       expect((await panel.ask("saveBackupSchedule", { body: { time: null, keep } })).status).toBe(422);
   });
 
-  test("are started for the operator, one at a time", async () => {
+  test("can be started by the operator, one at a time", async () => {
     const { backups } = await panel.get("startBackup");
     expect(backups).toMatchObject([{ by: "keeper", state: "running" }]);
     expect((await panel.entries())[0]).toMatchObject({ action: "backup.start", outcome: "done" });
@@ -249,7 +249,7 @@ describe("backups", () => {
     return { time, rows };
   };
 
-  test("that became due while no panel ran are made up for, once", async () => {
+  test("that became due while no panel ran are made up for by one backup", async () => {
     const { time, rows } = await due(0);
     await vi.waitFor(async () => expect(await rows()).toHaveLength(1));
     const [row] = await rows();
@@ -261,8 +261,8 @@ describe("backups", () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test("that were due before the schedule was saved are not made up for", async () => {
-    // The lease shows that nobody tried: a backup in progress would be waited for.
+  test("that were due before the schedule was saved are not made", async () => {
+    // Another replica holds the lease, so this process cannot start a real backup.
     await takeLease(db(), "backup", { holder: "replica", span: minute });
     const { rows } = await due(Date.now());
     stopSchedule();

@@ -38,7 +38,7 @@ const save = (body: object) => panel.get("saveNotifications", { body });
 const SECRET = "a secret that signs notifications";
 
 describe("the notification settings", () => {
-  test("are stored encrypted, answered without path and secret, and recorded by name", async () => {
+  test("are stored encrypted, returned without path and secret, and recorded by name", async () => {
     expect(await panel.get("getNotifications")).toEqual({
       webhook: { origin: null, isFixed: false },
       secret: { isSet: false, isFixed: false },
@@ -69,7 +69,7 @@ describe("the notification settings", () => {
     expect(env()).toMatchObject({ notifyUrl: url, notifySecret: SECRET, mutedTopics: ["backups"] });
   });
 
-  test("that are omitted stay unchanged, and null removes a value", async () => {
+  test("that are omitted are not changed, and null removes a value", async () => {
     await save({ url, secret: SECRET, muted: ["backups"] });
     await save({ muted: [] });
     expect(env()).toMatchObject({ notifyUrl: url, notifySecret: SECRET, mutedTopics: [] });
@@ -85,7 +85,7 @@ describe("the notification settings", () => {
     });
   });
 
-  test("are read at the next start", async () => {
+  test("are read when the panel starts", async () => {
     await save({ url, secret: SECRET, muted: ["backups"] });
     Object.assign(env(), { notifyUrl: undefined, notifySecret: undefined, mutedTopics: [] });
     await followNotifications();
@@ -104,7 +104,7 @@ describe("the notification settings", () => {
     },
   );
 
-  test("cannot change what the environment sets, but all the rest", async () => {
+  test("cannot replace what the environment sets, but can set everything else", async () => {
     const known = env();
     Object.assign(known, {
       isNotifyUrlFixed: true,
@@ -133,7 +133,7 @@ describe("the notification settings", () => {
 });
 
 describe("a webhook", () => {
-  test("is tested with a signed message, whose outcome is returned and recorded", async () => {
+  test("can be tested with a signed message, and the outcome is returned and recorded", async () => {
     expect(await panel.ask("testNotification")).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining("No webhook") },
@@ -151,7 +151,7 @@ describe("a webhook", () => {
     ]);
   });
 
-  test("receives events from the moment on when it is saved", async () => {
+  test("receives events from the moment when it is saved", async () => {
     await notify({ event: "backup-failed", reason: "Earlier" });
     await save({ url });
     await notify({ event: "backup-failed", reason: "The disk is full." });

@@ -70,7 +70,7 @@ test("an unknown operator is refused with the names of all operators, and the da
   await expect(db().selectFrom("operators").selectAll().execute()).rejects.toThrow();
 });
 
-test("the command fails with the next step if the panel has no operators", async () => {
+test("the command fails and names the next step if the panel has no operators", async () => {
   await panelWith([]);
   await expect(openTarget(undefined)).rejects.toThrow("There is no operator yet");
 });

@@ -40,7 +40,7 @@ async function insertApply(
 }
 
 describe("an apply", () => {
-  test("is refused without INSTANCE_RELOAD, and the failure is recorded with the version", async () => {
+  test("is refused if INSTANCE_RELOAD is not set, and the failure is recorded with the version", async () => {
     const { status } = await panel.ask("applyFile", { body: {} });
     expect(status).toBe(409);
     expect(await panel.entries()).toMatchObject([
@@ -49,7 +49,7 @@ describe("an apply", () => {
     expect(await panel.get("listPastApplies")).toEqual({ applies: [], next: null });
   });
 
-  test("is listed, and shown by its number", async () => {
+  test("is listed, and returned by its number", async () => {
     const [first, second] = [await insertApply(), await insertApply({ actor: "mara" })];
     expect((await panel.get("listPastApplies")).applies.map(({ id, actor }) => [id, actor])).toEqual([
       [second, "mara"],
@@ -61,22 +61,19 @@ describe("an apply", () => {
     expect(await panel.get("readRunning")).toMatchObject({ apply: { id: second, actor: "mara" } });
   });
 
-  test.each(["x", "0", "-1", "1.5", "9".repeat(16), "01"])(
-    "with the number %j does not exist",
-    async (id) => {
-      for (const [name, body] of [
-        ["readApply", undefined],
-        ["takeDrafts", undefined],
-        ["answerApply", { answer: "keep" }],
-      ] as const)
-        expect(await panel.ask(name, { params: { id }, body })).toMatchObject({
-          status: 404,
-          body: { detail: "There is no apply with this number. Reload the page." },
-        });
-    },
-  );
+  test.each(["x", "0", "-1", "1.5", "9".repeat(16), "01"])("is not found by the number %j", async (id) => {
+    for (const [name, body] of [
+      ["readApply", undefined],
+      ["takeDrafts", undefined],
+      ["answerApply", { answer: "keep" }],
+    ] as const)
+      expect(await panel.ask(name, { params: { id }, body })).toMatchObject({
+        status: 404,
+        body: { detail: "There is no apply with this number. Reload the page." },
+      });
+  });
 
-  test("that waits for an operator gets the answer, which is recorded", async () => {
+  test("that waits for an operator receives the decision, which is recorded", async () => {
     const id = await insertApply({ state: "asking" });
     expect((await panel.ask("answerApply", { params: { id }, body: { answer: "perhaps" } })).status).toBe(
       422,
@@ -91,7 +88,7 @@ describe("an apply", () => {
     expect(row).toEqual({ answer: "keep" });
   });
 
-  test("offers its rolled-back settings only to the operator who applied", async () => {
+  test("offers its rolled-back settings only to the operator who started it", async () => {
     const id = await insertApply({
       ...{ state: "rolled-back", actor: "mara" },
       taken_back: '[{"path":"general.image","known":true,"before":null,"after":"x"}]',
@@ -107,7 +104,7 @@ describe("an apply", () => {
     ]);
   });
 
-  test("is previewed with the state of the instance", async () => {
+  test("is previewed together with the state of the instance", async () => {
     expect(await panel.get("previewApply")).toMatchObject({ preflight: expect.anything() });
   });
 });
@@ -118,7 +115,7 @@ describe("a planned apply", () => {
   });
   const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 
-  test("is planned once and canceled, each with an entry", async () => {
+  test("is planned only once and can be canceled, each with an audit entry", async () => {
     const at = soon();
     expect(await panel.get("planApply", { body: { at } })).toMatchObject({ at, actor: "keeper" });
     expect(await panel.entries()).toMatchObject([{ action: "running.plan", target: at }]);
@@ -131,7 +128,7 @@ describe("a planned apply", () => {
     expect((await panel.ask("cancelPlan")).status).toBe(409);
   });
 
-  test("is refused for a time that has passed or is no time", async () => {
+  test("is refused if its time has passed or is invalid", async () => {
     expect((await panel.ask("planApply", { body: { at: "2020-01-01T00:00:00Z" } })).status).toBe(422);
     expect((await panel.ask("planApply", { body: { at: "tomorrow" } })).status).toBe(422);
   });
@@ -146,7 +143,7 @@ test("a restart by hand is recorded", async () => {
 });
 
 describe("the checks of connections", () => {
-  test("report failed steps, and record kind, paths and outcome, but no values", async () => {
+  test("report failed steps, and the audit entry contains kind, paths and outcome but no values", async () => {
     const operations = [{ op: "set", path: "rabbitmq.host", value: "amqp://user:hunter2@127.0.0.1:9" }];
     const body = { operations, confirmed: ["127.0.0.1:9"] };
     const result = await panel.get("runCheck", { params: { kind: "broker" }, body });
@@ -170,7 +167,7 @@ describe("the checks of connections", () => {
     });
   });
 
-  test("refuse an unknown kind with the list of kinds", async () => {
+  test("fail for an unknown kind with the list of all kinds", async () => {
     expect(
       await panel.ask("runCheck", { params: { kind: "weather" }, body: { operations: [] } }),
     ).toMatchObject({
@@ -181,7 +178,7 @@ describe("the checks of connections", () => {
 });
 
 describe("the stream of events", () => {
-  /** Opens a stream. `next` returns its next event and skips comments; undefined once the stream has ended. */
+  /** Opens a stream. `next` returns its next event without comments, or undefined after the stream's end. */
   async function opened(name: "panelEvents" | "applyEvents", visitor: Visitor = panel, query = {}) {
     const leaving = new AbortController();
     onTestFinished(() => leaving.abort());
@@ -199,7 +196,7 @@ describe("the stream of events", () => {
     return { next, leave: () => leaving.abort() };
   }
 
-  test("with once sends the state of file and apply, and ends", async () => {
+  test("ends after the state of the file and the apply if once is requested", async () => {
     const id = await insertApply();
     const { next } = await opened("panelEvents", panel, { once: "1" });
     const events = [await next(), await next()].toSorted((a, b) => a!.event.localeCompare(b!.event));
@@ -213,7 +210,7 @@ describe("the stream of events", () => {
     expect(await next()).toBeUndefined();
   });
 
-  test("sends changes of the file with the number of the version, until the browser leaves", async () => {
+  test("contains changes of the file with the version's number, until the browser disconnects", async () => {
     const { next, leave } = await opened("panelEvents");
     await next();
     await next();
@@ -232,7 +229,7 @@ describe("the stream of events", () => {
     expect(await next()).toBeUndefined();
   });
 
-  test("of the apply sends each new state once", async () => {
+  test("contains each new state of the apply once", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const id = await insertApply({ state: "asking" });
@@ -245,7 +242,7 @@ describe("the stream of events", () => {
     expect(await following).toMatchObject({ event: "apply", data: { id, state: "kept" } });
   });
 
-  test("ends with signed-out when the sessions of its operator end", async () => {
+  test("ends with signed-out if the operator's sessions end", async () => {
     const mate = await panel.visitor({});
     const { next } = await opened("applyEvents", mate);
     await next();

@@ -18,16 +18,16 @@ import { listAudit } from "@/lib/server/audit";
 import { byOperator } from "@/lib/shared/author";
 import { scriptedInstance } from "@/testing/scripted-instance";
 
-/* Each test is a start of the panel in an empty data folder. */
+/* Each test starts the panel in an empty data folder. */
 
 const panel = panelProcess();
 const password = "lantern on the pier";
 let printed = "";
 beforeEach(() => {
   printed = "";
-  // Startup watches applies for as long as the process runs, which would reach into later test files.
+  // Startup sets timers that would run on during later test files.
   vi.useFakeTimers({ toFake: ["setInterval"] });
-  // Startup sets both for next-auth.
+  // Restored after the test, because startup sets both variables for next-auth.
   vi.stubEnv("NEXTAUTH_URL", "").stubEnv("NEXTAUTH_SECRET", "a secret of more than thirty-two bytes");
   vi.spyOn(process.stdout, "write").mockImplementation((text) => {
     printed += String(text);
@@ -67,7 +67,7 @@ describe("the start of the panel", () => {
     expect(process.env).toMatchObject({ NEXTAUTH_URL: "http://localhost:3000" });
   });
 
-  test("prints no setup link once there is an operator", async () => {
+  test("prints no setup link if an operator exists", async () => {
     await panel.restart({ OPERATOR_USERNAME: "keeper", OPERATOR_PASSWORD: password });
     await startUp();
     expect(printed).not.toContain("Setup link");
@@ -79,7 +79,7 @@ describe("the start of the panel", () => {
     expect((await listOperators(db())).map(({ username }) => username)).toEqual(["keeper"]);
   });
 
-  test("prints every address of a panel that listens in the network", async () => {
+  test("prints every address if the panel listens on all networks", async () => {
     await panel.restart({ HOST: "0.0.0.0", PORT: "4321" });
     await startUp();
     const urls = [...printed.matchAll(/(http:\/\/[\d.]+:4321)\n/g)].map(([, url]) => url);
@@ -88,7 +88,7 @@ describe("the start of the panel", () => {
     for (const [, , token] of links) expect(token).toBe(setupToken());
   });
 
-  test("prints the state of a broken file and its problems, and where its history is continued from", async () => {
+  test("prints the state and problems of an invalid file, and where its history comes from", async () => {
     writeFileSync(panel.configPath, "{ broken");
     await startUp();
     expect(printed).toContain(
@@ -114,7 +114,7 @@ describe("the start of the panel", () => {
     expect(await db().selectFrom("users").selectAll().execute()).toEqual([]);
   });
 
-  test("continues the history of a file that moved, and prints where it was", async () => {
+  test("continues the history of a file that was moved, and prints the previous path", async () => {
     writeFileSync(panel.configPath, JSON.stringify({ general: { instanceName: "Harbor" } }));
     await startUp();
     const moved = join(panel.dataDir, "moved.json");
@@ -145,20 +145,20 @@ describe("the start of the panel", () => {
     expect(startUpState().migrated).toBe(false);
   });
 
-  test("leaves the mode open for a file of another server, and creates no keys in it", async () => {
+  test("requires a choice of the mode for another server's file, and creates no keys in it", async () => {
     writeFileSync(panel.configPath, JSON.stringify({ api: { endpointPublic: "https://chat.example.org" } }));
     await startUp();
     expect(env().isModeOpen).toBe(true);
     expect((await configFile().raw()).text).not.toContain("jwtSecret");
   });
 
-  test("ends with the database closed", async () => {
+  test("closes the database when the panel ends", async () => {
     await startUp();
     await shutDown();
     await expect(db().selectFrom("operators").selectAll().execute()).rejects.toThrow();
   });
 
-  test("begins monitoring, and works without it if it fails", async () => {
+  test("begins monitoring, and continues even if monitoring fails", async () => {
     await panel.restart({ WATCH_INTERVAL: "0" });
     await startUp();
     await beginMonitoring();
@@ -170,7 +170,7 @@ describe("the start of the panel", () => {
 describe("the first operator", () => {
   const first = { username: "mara", password, guildName: "Harbor" };
 
-  test("is created with a guild by the setup link, once", async () => {
+  test("is created together with a guild by the setup link, which works once", async () => {
     await startUp();
     const token = setupToken();
     await expect(completeSetup("wrong", first)).rejects.toMatchObject({
@@ -190,7 +190,7 @@ describe("the first operator", () => {
     expect(await countOperators(db())).toBe(1);
   });
 
-  test("cannot be created with an expired link", async () => {
+  test("cannot be created if the link has expired", async () => {
     await startUp();
     const row = await db().selectFrom("meta").selectAll().where("value", "like", "% 1%").execute();
     const [setup] = row.filter(({ key }) => key.includes("setup"));
@@ -204,7 +204,7 @@ describe("the first operator", () => {
     });
   });
 
-  test("chooses the instance, which gets no user and no guild", async () => {
+  test("can choose a running instance, in which no user and no guild is created", async () => {
     await startUp();
     const url = "http://127.0.0.1:9/api";
     const connection = { mode: "connected" as const, url };
@@ -214,7 +214,7 @@ describe("the first operator", () => {
     expect(await db().selectFrom("users").selectAll().execute()).toEqual([]);
   });
 
-  test("without a choice makes this panel the instance", async () => {
+  test("makes this panel the instance if nothing is chosen", async () => {
     writeFileSync(panel.configPath, JSON.stringify({ api: { endpointPublic: "https://chat.example.org" } }));
     await startUp();
     await completeSetup(setupToken(), first);
@@ -224,7 +224,7 @@ describe("the first operator", () => {
     ]);
   });
 
-  test("keeps an instance from the environment, whatever the form says", async () => {
+  test("cannot replace an instance from the environment", async () => {
     await panel.restart({ INSTANCE_API_URL: "http://127.0.0.1:9/api" });
     await startUp();
     await completeSetup(setupToken(), { username: "mara", password, connection: { mode: "standalone" } });
@@ -245,7 +245,7 @@ describe("the first operator", () => {
     expect(instance.asked.at(-1)).toMatchObject({ token: "typed" });
   });
 
-  test("is not created by half if the guild is refused", async () => {
+  test("is not created if the guild is refused", async () => {
     await startUp();
     const guildName = "\u0000";
     await expect(createFirstOperator({ ...first, guildName }, byOperator("mara"))).rejects.toThrow();
@@ -254,7 +254,7 @@ describe("the first operator", () => {
     expect(await listAudit(db(), { action: "operator.create", outcome: "done" })).toEqual([]);
   });
 
-  test("from the environment is created by one of two replicas that start together", async () => {
+  test("from the environment is created by only one of two replicas that start together", async () => {
     await startUp();
     const operator = { operatorUsername: "keeper", operatorPassword: password };
     await Promise.all([createOperatorFromEnvironment(operator), createOperatorFromEnvironment(operator)]);
@@ -265,7 +265,7 @@ describe("the first operator", () => {
     ).rejects.toThrow("Set both");
   });
 
-  test("from the environment is refused with the variable's name if the instance refuses the name", async () => {
+  test("from the environment is refused with the variable's name if the instance refuses the username", async () => {
     writeFileSync(panel.configPath, JSON.stringify({ limits: { user: { maxUsername: 3 } } }));
     await startUp();
     const operator = { operatorUsername: "keeper", operatorPassword: password };
@@ -274,7 +274,7 @@ describe("the first operator", () => {
 });
 
 describe("the form of the first operator", () => {
-  test("needs a guild's name for this panel's own instance only", async () => {
+  test("requires a guild's name only if this panel is the instance", async () => {
     await startUp();
     const both = { username: "mara", password };
     expect(firstRunIn({ ...both, guildName: "  Harbor " })).toMatchObject({ guildName: "Harbor" });
@@ -292,7 +292,7 @@ describe("the form of the first operator", () => {
     expect(() => firstRunIn("no form")).toThrow();
   });
 
-  test("needs no guild if the environment names the instance", async () => {
+  test("requires no guild if the instance comes from the environment", async () => {
     await panel.restart({ INSTANCE_API_URL: "http://127.0.0.1:9/api" });
     expect(firstRunIn({ username: "mara", password })).toEqual({ username: "mara", password });
   });

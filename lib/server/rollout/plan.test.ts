@@ -20,7 +20,7 @@ beforeEach(async () => {
   await db().deleteFrom("planned_applies").execute();
 });
 
-/** Plans an apply in an hour. */
+/** Plans an apply in an hour. @returns its time */
 async function planned(): Promise<number> {
   const at = Date.now() + 60 * minute;
   expect(await planApply(db(), { at, actor: "keeper" })).toEqual({

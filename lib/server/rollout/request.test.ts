@@ -19,7 +19,7 @@ const request = async (own: { etag?: string; way?: ReloadWay } = {}) =>
   requestApply(db(), { etag: (await runningVersions.now()).etag, actor: "keeper", ...own });
 
 beforeEach(() => {
-  // This way ends each apply at once.
+  // Each apply fails at once, because this command does not exist.
   env().instanceReload = [broken];
 });
 
@@ -76,7 +76,7 @@ it("continues applies whose process has ended, at startup and every second from 
   expect(notices).toMatchObject([{ event: "apply-failed" }]);
 
   const second = await begin();
-  // A second call starts no second timer.
+  // Calling this again must not start another timer.
   watchApplies(db(), notify);
   vi.advanceTimersByTime(1_000);
   await ended(second);

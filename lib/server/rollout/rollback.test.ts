@@ -217,7 +217,7 @@ it("an apply that waits for a decision names the operator who saved the conteste
   const { view } = await applied({
     answer: "newer",
     async requested(route) {
-      // The first check of the instance, after the apply was stored.
+      // Save when the panel checks the instance for the first time, so that the apply is already stored.
       if (isSaved || route !== "GET /ping") return;
       isSaved = true;
       for (const [author, general] of saves) {

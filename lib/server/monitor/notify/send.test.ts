@@ -39,7 +39,7 @@ describe("a delivery", () => {
     [499, false, false, "refused"],
     [500, false, true, "answers with status 500"],
     [503, false, true, "answers with status 503"],
-  ])("with the status %i: accepted %j, repeated %j", async (status, isSent, mayRetry, words) => {
+  ])("that is answered with %i: accepted %j, repeated %j", async (status, isSent, mayRetry, words) => {
     const outcome = await answering(status, { location: "/elsewhere" });
     expect(outcome).toEqual({ isSent, mayRetry, message: expect.stringContaining(words) });
     expect(outcome.message).not.toContain("s3cret");
@@ -52,10 +52,13 @@ describe("a delivery", () => {
     ["0", undefined],
     ["-5", undefined],
     ["Sun, 22 Nov 2026 08:00:00 GMT", undefined],
-  ])("waits as long as Retry-After: %s says, at most an hour", async (value, seconds) => {
-    const outcome = await answering(503, { "retry-after": value });
-    expect(outcome.retryAfter).toBe(seconds);
-  });
+  ])(
+    "is repeated after the time in Retry-After: %s, but after an hour at the latest",
+    async (value, seconds) => {
+      const outcome = await answering(503, { "retry-after": value });
+      expect(outcome.retryAfter).toBe(seconds);
+    },
+  );
 
   it("is repeated if nothing answers", async () => {
     const url = new URL("http://127.0.0.1:9/hook?key=s3cret");
@@ -77,13 +80,13 @@ describe("the queue", () => {
     return taken;
   };
 
-  it("is empty at first, and then has a message until it is delivered", async () => {
+  it("has a message until it is delivered", async () => {
     const db = await testDatabase();
     expect(await takeHead(db, now)).toBeNull();
     await enqueue(db, message("backup-failed"), now);
     const taken = await head(db, now);
     expect(taken).toMatchObject({ tries: 1, message: { event: "backup-failed" } });
-    // Another replica waits until the claim ends.
+    // Other replicas must wait until the claim expires.
     expect(await takeHead(db, now)).toEqual({ wait: minute });
     await settle(db, taken, { ...refused, isSent: true, mayRetry: false, message: "Accepted." }, now);
     expect(await takeHead(db, now)).toBeNull();
@@ -103,7 +106,7 @@ describe("the queue", () => {
     ]);
   });
 
-  it("drops a message that is refused for good, or older than a day, and lists why", async () => {
+  it("drops messages that are permanently refused or older than a day, and lists the reason", async () => {
     const db = await testDatabase();
     await enqueue(db, long("first"), now);
     await enqueue(db, long("second"), now + minute);
@@ -127,7 +130,7 @@ describe("the queue", () => {
     });
   });
 
-  it("sends refused messages again at once when the receiver accepts a later one", async () => {
+  it("repeats refused messages at once when the receiver accepts a later one", async () => {
     const db = await testDatabase();
     await enqueue(db, long("first"), now);
     let at = now;
@@ -147,7 +150,7 @@ describe("the queue", () => {
     expect((await head(db, at)).message.event).toBe("first");
   });
 
-  it("combines short messages until one is too long or was attempted", async () => {
+  it("combines short messages unless the result is too long or a delivery was attempted", async () => {
     const db = await testDatabase();
     const count = async () => (await db.selectFrom("notifications").selectAll().execute()).length;
     await enqueue(db, message("first", { content: `Harbor: ${"x".repeat(1_484)}` }), now);
@@ -162,7 +165,7 @@ describe("the queue", () => {
 });
 
 describe("a message", () => {
-  it("of several events has the sentences and the data of each, and their names once", () => {
+  it("of several events contains the sentences and the data of all, and each event name once", () => {
     const [down, up, again] = [message("instance-down"), message("instance-up"), message("instance-down")];
     const all = joined(joined(down, up), again);
     expect(all).toMatchObject({ id: down.id, event: "several", at: down.at });
@@ -183,7 +186,7 @@ describe("a message", () => {
     ["https://chat.example.org/webhooks/123", false],
     ["https://chat.example.org/webhooks/123/abc/slack", false],
     ["https://example.org/hook", false],
-  ])("to %s has the format of chats: %j", (url, isChat) => {
+  ])("to %s is in the format of chats: %j", (url, isChat) => {
     expect(isChatWebhook(new URL(url))).toBe(isChat);
     const body = JSON.parse(bodyFor(new URL(url), message("test"))) as object;
     expect("allowed_mentions" in body).toBe(isChat);
@@ -200,7 +203,7 @@ describe("a message", () => {
     expect([content(2_000), content(2_001)]).toEqual([2_000, 2_000]);
   });
 
-  it("is signed only with a secret, with its time in seconds", () => {
+  it("is signed only if there is a secret, and contains its time in seconds", () => {
     const now = 1_790_000_000_999;
     const headers = headersFor(message("test"), "{}", { secret: undefined, now });
     expect(headers).toEqual({
@@ -222,9 +225,9 @@ describe("a message", () => {
     [60 * 60_000, "1 hour"],
     [61 * 60_000, "1 hour 1 minute"],
     [125 * 60_000, "2 hours 5 minutes"],
-  ])("names %i ms as %s", (ms, words) => expect(lasted(ms)).toBe(words));
+  ])("describes %i ms as %s", (ms, words) => expect(lasted(ms)).toBe(words));
 
-  it("names the settings that the instance has not loaded after a failed apply", () => {
+  it("contains the number of settings that the instance has not loaded after a failed apply", () => {
     const failed = (notLoaded: number | null, to: number | null = 4, from: number | null = 3) =>
       inWords({ event: "apply-failed", from, to, reason: "It is down.", notLoaded }, "Harbor");
     expect(failed(null)).toContain("The panel cannot check which settings the instance has loaded.");
@@ -235,7 +238,7 @@ describe("a message", () => {
     expect(failed(0, null, null)).toContain("Applying the file failed. The file cannot be read.");
   });
 
-  it("names at most ten undone settings, and the days of a certificate", () => {
+  it("contains at most ten undone settings, and the remaining days of a certificate", () => {
     const undone = (count: number) =>
       inWords(
         { event: "values-undone", paths: Array.from({ length: count }, (_, nth) => `s${nth}`) },
