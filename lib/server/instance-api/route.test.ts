@@ -33,22 +33,33 @@ async function send(method: string, path: string, token: string, body: unknown =
   return status;
 }
 
-test("a page's token is refused as soon as its session has ended", async () => {
-  const { id } = await instanceStore().createUser({ username: "keeper" });
-  const now = Date.now();
-  const operator = {
-    username: "keeper",
-    username_key: "keeper",
+/** Adds an operator who has a user on the instance. @returns the ids of both */
+async function operatorWith(username: string, more: object = {}): Promise<{ id: number; userId: string }> {
+  const { id: userId } = await instanceStore().createUser({ username });
+  const row = {
+    username,
+    username_key: username,
     password_hash: "",
-    user_id: id,
+    user_id: userId,
     role: "owner",
+    disabled: 0,
+    created_at: 0,
+    sessions_valid_since: 0,
+    ...more,
   };
-  const row = { ...operator, disabled: 0, must_change_password: 0, created_at: now, sessions_valid_since: 0 };
-  const { id: operator_id } = await db()
-    .insertInto("operators")
-    .values(row)
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await db().insertInto("operators").values(row).returning("id").executeTakeFirstOrThrow();
+  return { id, userId };
+}
+
+const day = 86_400_000;
+const scriptToken = async (userId: string): Promise<string> => {
+  const input = { name: "script", expiresAt: Date.now() + day, createdBy: "keeper" };
+  return (await instanceStore().issueNamedToken(userId, input)).token;
+};
+
+test("a page's token is refused as soon as its session has ended", async () => {
+  const now = Date.now();
+  const { id: operator_id, userId } = await operatorWith("keeper");
   await db()
     .insertInto("sessions")
     .values({
@@ -63,11 +74,24 @@ test("a page's token is refused as soon as its session has ended", async () => {
       method: "password",
     })
     .execute();
-  const { token } = await instanceStore().issueUserToken(id, { sessionId: "key" });
+  const { token } = await instanceStore().issueUserToken(userId, { sessionId: "key" });
   expect(await send("GET", "/users/@me", token)).toBe(200);
   // The session ends because of its age, so nothing revokes the token.
   await db().updateTable("sessions").set({ last_seen_at: 0 }).execute();
   expect(await send("GET", "/users/@me", token)).toBe(401);
+});
+
+test("a token for scripts is refused once the provider no longer accepts its operator", async () => {
+  // The panel is configured for no provider any more, so asking it about the operator ends the access.
+  const provided = { oidc_issuer: "https://login.example.org", oidc_subject: "mara", oidc_grant: "sealed" };
+  const checked = { ...provided, oidc_checked_at: Date.now() };
+  const { id, userId } = await operatorWith("mara", checked);
+  const token = await scriptToken(userId);
+  expect(await send("GET", "/users/@me", token)).toBe(200);
+  await db().updateTable("operators").set({ oidc_checked_at: 0 }).where("id", "=", id).execute();
+  expect(await send("GET", "/users/@me", token)).toBe(401);
+  const { userId: local } = await operatorWith("bo");
+  expect(await send("GET", "/users/@me", await scriptToken(local)), "an operator with a password").toBe(200);
 });
 
 test("each request uses the settings that are in the file", async () => {

@@ -10,7 +10,7 @@ import {
   instanceApi,
   Right,
 } from "@/lib/server/instance";
-import { roleOfKey } from "@/lib/server/operators/request-session";
+import { isUserAccepted, roleOfKey } from "@/lib/server/operators/request-session";
 import { noteAccount } from "@/lib/request-context";
 import { type Answer, bodyLimit, type DoorRequest } from "@/lib/server/door";
 import { allowed } from "@/lib/server/api/match";
@@ -80,7 +80,7 @@ async function identify(request: DoorRequest, local: InstanceStore): Promise<Cal
     if (sessionId !== undefined) {
       const role = await roleOfKey(sessionId);
       if (role === undefined || role === "viewer") return new AppError("unauthorized");
-    }
+    } else if (!caller.bot && !(await isUserAccepted(caller.id))) return new AppError("unauthorized");
     return caller;
   } catch (error) {
     if (error instanceof AppError && error.code === "unauthorized") return error;

@@ -2,12 +2,13 @@ import "server-only";
 import { decode } from "next-auth/jwt";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { db } from "@/lib/server/db";
+import { db, prepared } from "@/lib/server/db";
 import { API_TOKEN_PREFIX } from "@/lib/shared/api-token";
 import { findApiToken, OF_TOKEN, roleOfToken } from "./api-tokens";
 import type { Caller } from "./caller";
 import { nextAuthSecret } from "@/lib/secret";
 import type { Role } from "@/lib/shared/role";
+import { asProvided, isOfProvider } from "./oidc/recheck";
 import { findSession, type Session, sessionKey } from "./session-store";
 
 /** The name of the session's cookie. With the prefix `__Host-`, browsers accept it only from this exact host. */
@@ -73,4 +74,22 @@ export async function roleOfKey(key: string): Promise<Role | undefined> {
   if (key.startsWith(OF_TOKEN)) return roleOfToken(db(), key.slice(OF_TOKEN.length));
   const session = await findSession(db(), key);
   return session?.needsFactor === false ? session.role : undefined;
+}
+
+const operatorOfUser = prepared((database, { userId }: { userId: string }) =>
+  database.selectFrom("operators").selectAll().where("user_id", "=", userId),
+);
+
+/**
+ * Whether the OpenID Connect provider still accepts the operator who has this user on the instance. If its last answer
+ * is old, the provider is asked again. True for users without such an operator.
+ */
+export async function isUserAccepted(userId: string): Promise<boolean> {
+  const read = async () => (await operatorOfUser(db(), { userId }))[0];
+  const before = await read();
+  if (!before || !isOfProvider(before)) return true;
+  const now = await asProvided(db(), read, isOfProvider);
+  if (!now || now.oidc_grant === null) return false;
+  // A lower role has just ended the user's tokens.
+  return now.role !== "viewer" || before.role === "viewer";
 }
