@@ -60,7 +60,7 @@ export function SettingHistory({ initial }: { initial: Found }) {
                       Version {id}
                     </Link>
                   </TableCell>
-                  <TableCell top className="w-px max-sm:inline-block">
+                  <TableCell top className="w-px max-sm:float-right">
                     <UndoChange change={{ version: id, path }} aria-label={`Undo version ${id}`} />
                   </TableCell>
                 </TableRow>

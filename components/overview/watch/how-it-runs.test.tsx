@@ -37,6 +37,8 @@ it("the overview shows the state, response time, uptime and problem of each serv
       part("gateway", { isUp: false, ms: null, reason: "Nothing runs on this port. Check the port." }),
       part("mail", { ms: 1_900 }),
     ],
+    times: { mail: Array.from({ length: 288 }, (_, step) => (step < 276 ? 40 : 1_900)) },
+    answers: { mail: 2_880 },
     outages: [{ part: "api", from: now - 30 * hour, to: now - 30 * hour + 12 * 60_000 }],
   });
   expect(row("API").getByText("Up")).toBeDefined();
@@ -46,6 +48,7 @@ it("the overview shows the state, response time, uptime and problem of each serv
   expect(row("Gateway").getByText(/^Nothing runs on this port/)).toBeDefined();
   expect(row("Mail").getByText("Slow")).toBeDefined();
   expect(row("Mail").getByText("1.9 s")).toBeDefined();
+  expect(row("Mail").getByText(/^slow since .+ \(1 h\), 40 ms before · 100% in 24 h/)).toBeDefined();
 });
 
 it("the overview mentions no uptime for a period that was not measured, and marks a restart by an apply", () => {

@@ -11,7 +11,7 @@ import { toast } from "@/components/ui/toaster";
 import type { Tone } from "@/components/ui/tone";
 import type { Outage, PartNow, Points, TimeLine, WatchAnswer } from "@/lib/shared/contract/watch";
 import { checkNow, watchQuery } from "../queries/watch";
-import { ownSentence } from "./sentences";
+import { ownSentence, slowNote } from "./sentences";
 import { Sparkline } from "./sparkline";
 import { useWatch } from "./use-watch";
 import { useZone } from "@/components/ui/use-zone";
@@ -186,7 +186,7 @@ function PartRow({ part, answer }: { part: PartNow; answer: WatchAnswer }) {
       value={part.ms === null ? "–" : duration(part.ms)}
     >
       <span title={part.target}>
-        {part.isUp ? upNote(part, own[0], at, zone) : (part.reason ?? "No response.")}
+        {part.isUp ? upNote(part, answer, own[0], zone) : (part.reason ?? "No response.")}
       </span>
     </Row>
   );
@@ -207,8 +207,15 @@ function uptimeNotes({ uptime, since }: PartNow, now: number, zone: "UTC" | unde
   return [ofDay, `${share(uptime.month)} ${now - since < 29 * day ? sinceThen : "in 30 days"}`];
 }
 
-function upNote(part: PartNow, last: Outage | undefined, now: number, zone: "UTC" | undefined): string {
-  const notes = uptimeNotes(part, now, zone);
+function upNote(
+  part: PartNow,
+  { times, answers, line, at: now }: WatchAnswer,
+  last: Outage | undefined,
+  zone: "UTC" | undefined,
+): string {
+  const measured = { points: times[part.name] ?? [], now: part.ms, answers: answers[part.name] ?? 0 };
+  const slow = slowNote(measured, line, now, zone);
+  const notes = [...(slow === null ? [] : [slow]), ...uptimeNotes(part, now, zone)];
   if (last?.to && now - last.to < 2 * day)
     notes.push(`down for ${lasted(last.to - last.from)} (${clock(last.from, now, zone)})`);
   return notes.join(" · ");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outage, PartName, PlannedRestart, Points, VersionMark } from "@/lib/shared/contract/watch";
 import { rangesSince } from "./range-buttons";
-import { outagesInWords, ownSentence, responseSentences } from "./sentences";
+import { outagesInWords, ownSentence, responseSentences, slowNote } from "./sentences";
 import { sparkPath } from "./sparkline";
 import { amount, clock, duration, lasted, share, weekDifference } from "./words";
 
@@ -51,6 +51,30 @@ describe("the sentence about the response times", () => {
     expect(sentencesOf({ api: stepped(40, 90, time("18:20")) })).toEqual([
       "API answers in 90 ms, slower than usual (40 ms).",
     ]);
+  });
+
+  it("states since when a service is slow or slower than usual, and its response time before that", () => {
+    const note = (points: Points, now = points.at(-1) ?? null, answers = 2_880) =>
+      slowNote({ points, now, answers }, line, at, "UTC");
+    expect(note(stepped(40, 90, time("18:20")))).toBe(
+      "slower than usual since 18:20 UTC (1 h), 40 ms before",
+    );
+    expect(note(stepped(40, 1_900, time("18:20")))).toBe("slow since 18:20 UTC (1 h), 40 ms before");
+    // Slow for most of the day, so that slow is what is usual.
+    expect(note(stepped(40, 1_900, time("00:20")))).toBe("slow since 00:20 UTC (19 h), 40 ms before");
+    expect(note(stepped(1_900, 1_900))).toBe("slow for at least 24 h");
+    expect(note([...Array.from({ length: 276 }, () => null), ...stepped(1_900, 1_900).slice(0, 12)])).toBe(
+      "slow for at least 1 h",
+    );
+  });
+
+  it("does not call a service slow after one slow step, or with too few responses", () => {
+    const note = (points: Points, now: number | null, answers = 2_880) =>
+      slowNote({ points, now, answers }, line, at, "UTC");
+    expect(note(stepped(40, 90, time("18:20")), 41)).toBeNull();
+    expect(note(stepped(40, 90, time("18:20")), 90, 29)).toBeNull();
+    expect(note(stepped(40, 40), null)).toBeNull();
+    expect(note([], 90)).toBeNull();
   });
 
   it("lists outages one by one, or summarizes them if they are simultaneous or many", () => {

@@ -1,6 +1,6 @@
-import type { Outage, PlannedRestart, Points, WatchAnswer } from "@/lib/shared/contract/watch";
+import type { Outage, PlannedRestart, Points, TimeLine, WatchAnswer } from "@/lib/shared/contract/watch";
 import type { PlotData, PlotSeries } from "./plot-data";
-import { clock, duration, lasted, partWords } from "./words";
+import { clock, duration, lasted, partWords, slowFrom } from "./words";
 
 type Zone = "UTC" | undefined;
 type PartName = PlotSeries["part"];
@@ -63,6 +63,34 @@ function differs(one: Omit<Spread, "count">, other: Omit<Spread, "count">): bool
     difference >= leastDifference.share * Math.min(one.middle, other.middle) &&
     (one.high < other.low || other.high < one.low)
   );
+}
+
+/**
+ * Example: "slow since 18:20 (1 h), 40 ms before". Null if the service is not slow: its response time is below the limit
+ * and not clearly longer than usual.
+ * @param answers number of responses from which the points were computed
+ */
+export function slowNote(
+  { points, now, answers }: Pick<PlotSeries, "points" | "now" | "answers">,
+  line: TimeLine,
+  at: number,
+  zone: Zone,
+): string | null {
+  const usual = spreadOf(points);
+  if (now === null || usual === null) return null;
+  const isUnusual =
+    answers >= leastAnswers && now > usual.middle && differs(usual, { low: now, middle: now, high: now });
+  if (!isUnusual && now < slowFrom) return null;
+  const limit = isUnusual ? (usual.middle + now) / 2 : slowFrom;
+  const lastFast = points.findLastIndex((point) => point !== null && point < limit);
+  const word = now < slowFrom ? "slower than usual" : "slow";
+  if (lastFast === -1) {
+    const first = points.findIndex((point) => point !== null);
+    return `${word} for at least ${lasted(at - line.from - first * line.step)}`;
+  }
+  const since = line.from + (lastFast + 1) * line.step;
+  const before = spreadOf(points.slice(0, lastFast + 1));
+  return `${word} since ${clock(since, at, zone)} (${lasted(Math.max(0, at - since))})${before ? `, ${duration(before.middle)} before` : ""}`;
 }
 
 /** Mentions the restarts by an apply within the range. */
