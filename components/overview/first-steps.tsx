@@ -65,13 +65,13 @@ export function FirstSteps(props: FirstStepsProps) {
       aria-labelledby="first-steps"
       className="flex flex-wrap items-center gap-x-5 gap-y-1 rounded-lg border bg-surface px-4 py-1.5 text-sm sm:px-6"
     >
-      <h2 id="first-steps" className="font-medium">
+      <h2 id="first-steps" className="font-medium max-sm:flex-1">
         First steps{" "}
         <span className="font-normal text-muted-foreground tabular-nums">
           {done} of {steps.length} done
         </span>
       </h2>
-      <ol className="flex min-w-0 flex-1 flex-wrap gap-x-5">
+      <ol className="flex min-w-0 flex-1 flex-wrap gap-x-5 max-sm:order-1 max-sm:grid max-sm:basis-full max-sm:grid-cols-2">
         {steps.map((step) => (
           <StepItem key={step.title} step={step} />
         ))}

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import sharp from "sharp";
 import { box, enter, open, row } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 import { putFile } from "../support/worker-panel";
@@ -157,4 +158,47 @@ test("everything that needs an action of the operator is visible on a screen of 
   await open(page, `${sharedPanel.url}/`);
   const needs = await boxOf(page.getByRole("region", { name: /needs you/i }));
   expect(needs.bottom).toBeLessThanOrEqual(900);
+});
+
+test("a dialog's overlay dims the window up to its right edge, in both themes", async ({
+  page,
+  sharedPanel,
+}) => {
+  await open(page, `${sharedPanel.url}/settings/limits`);
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { width } = page.viewportSize()!;
+    const strip = await page.screenshot({ clip: { x: width - 40, y: 300, width: 40, height: 1 } });
+    const pixels = await sharp(strip).removeAlpha().raw().toBuffer();
+    expect(
+      new Set(Array.from({ length: 40 }, (_, x) => pixels.subarray(x * 3, x * 3 + 3).toString("hex"))).size,
+    ).toBe(1);
+  }
+});
+
+test("nothing is wider than a phone: first steps, and the changes of a setting", async ({
+  page,
+  sharedPanel,
+}) => {
+  await page.setViewportSize(phone);
+  const isWhollyVisible = async (target: Locator) => {
+    const { x, right } = await boxOf(target);
+    expect([x >= 0, right <= phone.width]).toEqual([true, true]);
+  };
+  await open(page, `${sharedPanel.url}/`);
+  const step = page
+    .getByRole("region", { name: /First steps/ })
+    .getByRole("link")
+    .first();
+  expect((await boxOf(step)).height).toBeLessThan(30);
+  await open(page, `${sharedPanel.url}/settings/limits`);
+  await box(page, "limits.user.maxBio").fill("321");
+  await page.getByRole("button", { name: "Save 1 change" }).click();
+  await expect(page.getByText("Saved 1 change")).toBeVisible();
+  await open(page, `${sharedPanel.url}/settings/limits/history?path=limits.user.maxBio`);
+  const undo = page.getByRole("button", { name: /^Undo version/ }).first();
+  await isWhollyVisible(undo);
+  expect((await boxOf(undo)).x).toBeGreaterThan(phone.width / 2);
 });

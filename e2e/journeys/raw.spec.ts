@@ -84,7 +84,9 @@ test("raw text is edited, saved and undone without secrets, with marked errors, 
   await replaceText(page, "1000", '"many"');
   await expect(page.locator(".cm-lintRange-warning").first()).toBeVisible();
   await save(page);
-  await expect(alert).toContainText("limits.user.maxBio");
+  await expect(alert).toContainText("Fix the error marked in the text");
+  const problems = page.getByRole("region", { name: "Problems in the text" });
+  await expect(problems).toContainText("This is the text “many”, but a whole number of characters is expected");
   expect(await panel.readConfig()).toBe(sample);
 
   // The editor also marks the lines of settings that contradict each other.
@@ -92,8 +94,8 @@ test("raw text is edited, saved and undone without secrets, with marked errors, 
   await page.getByRole("button", { name: "Discard text" }).click();
   await replaceText(page, '"default": "harbor-eu"', '"default": "atlantis"');
   await save(page);
-  await expect(alert).toContainText("Line 46");
-  await expect(alert).toContainText("not among the available regions");
+  await expect(problems).toContainText("Line 46");
+  await expect(problems).toContainText("not among the available regions");
   expect(await panel.readConfig()).toBe(sample);
 
   // The editor completes typed text with names from the schema.

@@ -42,8 +42,8 @@ export function SettingHistory({ initial }: { initial: Found }) {
           >
             <TableBody>
               {entries.map(({ id, author, authorKind, note, at, change }) => (
-                <TableRow key={id}>
-                  <TableCell top className="min-w-0">
+                <TableRow key={id} className="max-sm:relative">
+                  <TableCell top className="min-w-0 max-sm:pr-28">
                     <SettingDifference change={change} />
                   </TableCell>
                   <TableCell top className="min-w-48">
@@ -60,7 +60,7 @@ export function SettingHistory({ initial }: { initial: Found }) {
                       Version {id}
                     </Link>
                   </TableCell>
-                  <TableCell top className="w-px max-sm:float-right">
+                  <TableCell top className="w-px max-sm:absolute max-sm:top-2 max-sm:right-0 max-sm:w-auto">
                     <UndoChange change={{ version: id, path }} aria-label={`Undo version ${id}`} />
                   </TableCell>
                 </TableRow>

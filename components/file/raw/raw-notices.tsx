@@ -1,7 +1,6 @@
 import { countOf } from "@/components/settings/store/words";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import type { Problem } from "@/lib/shared/contract/config-snapshot";
 
 interface RawNoticesProps {
   /** Whether the file has changed since the text was loaded. */
@@ -9,7 +8,8 @@ interface RawNoticesProps {
   /** Number of places that both the operator and the newer version have changed. */
   conflicts: number;
   failure: string | undefined;
-  places: readonly Problem[];
+  /** Number of problems for which the server refused the text. */
+  problems: number;
   onTakeOver: () => void;
   onDiscard: () => void;
   onEndComparison: () => void;
@@ -17,7 +17,7 @@ interface RawNoticesProps {
 
 /** Explains why the text cannot be saved yet. */
 export function RawNotices(props: RawNoticesProps) {
-  const { isBehind, conflicts, failure, places } = props;
+  const { isBehind, conflicts, failure, problems } = props;
   if (isBehind) {
     return (
       <Callout
@@ -42,18 +42,10 @@ export function RawNotices(props: RawNoticesProps) {
   if (failure !== undefined) {
     return (
       <Callout tone="danger" role="alert" title="The text is not saved">
-        {places.length > 0 ? (
-          <ul className="list-inside list-disc">
-            {places.map((place) => (
-              <li key={`${place.line}${place.column}${place.path}${place.message}`} className="wrap-anywhere">
-                {whereOf(place)}
-                {place.message}
-              </li>
-            ))}
-          </ul>
-        ) : (
-          <p>{failure}</p>
-        )}
+        {/* The list of problems shows each with its line. */}
+        {problems === 0
+          ? failure
+          : `Fix the ${problems === 1 ? "error" : `${problems} errors`} marked in the text, then save again.`}
       </Callout>
     );
   }
@@ -73,10 +65,4 @@ export function RawNotices(props: RawNoticesProps) {
       if you do not choose.
     </Callout>
   );
-}
-
-function whereOf({ path, line, column }: Problem): string {
-  const place = line === undefined ? "" : `Line ${line}, column ${column ?? 1}`;
-  const where = [place, path ?? ""].filter((part) => part !== "").join(", ");
-  return where === "" ? "" : `${where}: `;
 }

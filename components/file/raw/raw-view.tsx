@@ -75,7 +75,7 @@ export function RawView({ initial, owner }: { initial: RawText; owner: string })
           isBehind={raw.isBehind}
           conflicts={conflicts}
           failure={reviewed ? undefined : saving.failure}
-          places={saving.places}
+          problems={saving.places.length}
           onTakeOver={() => setConflicts(raw.takeOver())}
           onDiscard={raw.discard}
           onEndComparison={() => {

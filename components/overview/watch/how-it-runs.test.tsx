@@ -48,7 +48,7 @@ it("the overview shows the state, response time, uptime and problem of each serv
   expect(row("Gateway").getByText(/^Nothing runs on this port/)).toBeDefined();
   expect(row("Mail").getByText("Slow")).toBeDefined();
   expect(row("Mail").getByText("1.9 s")).toBeDefined();
-  expect(row("Mail").getByText(/^slow since .+ \(1 h\), 40 ms before · 100% in 24 h/)).toBeDefined();
+  expect(row("Mail").getByText(/^Slow since .+ \(1 h\), 40 ms before · 100% in 24 h/)).toBeDefined();
 });
 
 it("the overview mentions no uptime for a period that was not measured, and marks a restart by an apply", () => {
@@ -74,6 +74,10 @@ it("the overview explains what is missing if there are no samples or addresses, 
   show({ isLocal: true });
   expect(row("API").getByText(/from the live file, so every save takes effect immediately/)).toBeDefined();
   expect(screen.getByRole("link", { name: "Enter the gateway's address" })).toBeDefined();
+  expect(row("API").getByText(/No requests in 24 hours\.$/)).toBeDefined();
+  cleanup();
+  show({ isLocal: true, since: now - 40 * 60_000 });
+  expect(row("API").getByText(/No requests in 40 min\.$/)).toBeDefined();
   cleanup();
   show({ interval: 0 });
   expect(screen.getByText("Monitoring is off")).toBeDefined();

@@ -11,7 +11,7 @@ import { toast } from "@/components/ui/toaster";
 import type { Tone } from "@/components/ui/tone";
 import type { Outage, PartNow, Points, TimeLine, WatchAnswer } from "@/lib/shared/contract/watch";
 import { checkNow, watchQuery } from "../queries/watch";
-import { ownSentence, slowNote } from "./sentences";
+import { ownSentence, slowNote, spanWords } from "./sentences";
 import { Sparkline } from "./sparkline";
 import { useWatch } from "./use-watch";
 import { useZone } from "@/components/ui/use-zone";
@@ -144,8 +144,9 @@ function Row({ name, tone, state, plot, value, children }: RowProps) {
 }
 
 /** The row for the instance's three endpoints, if the panel itself serves them. */
-function OwnRow({ answer: { own, line } }: { answer: WatchAnswer }) {
+function OwnRow({ answer: { own, line, at, since } }: { answer: WatchAnswer }) {
   const { endpoints } = own.total;
+  const span = spanWords(at - (since ?? at));
   return (
     <Row
       name="API"
@@ -156,8 +157,8 @@ function OwnRow({ answer: { own, line } }: { answer: WatchAnswer }) {
     >
       This panel serves the API from the live file, so every save takes effect immediately.{" "}
       {endpoints === 0
-        ? "No requests in 24 hours."
-        : `${endpoints.toLocaleString("en")} ${endpoints === 1 ? "request" : "requests"} in 24 hours.`}
+        ? `No requests in ${span}.`
+        : `${endpoints.toLocaleString("en")} ${endpoints === 1 ? "request" : "requests"} in ${span}.`}
     </Row>
   );
 }

@@ -57,14 +57,14 @@ describe("the sentence about the response times", () => {
     const note = (points: Points, now = points.at(-1) ?? null, answers = 2_880) =>
       slowNote({ points, now, answers }, line, at, "UTC");
     expect(note(stepped(40, 90, time("18:20")))).toBe(
-      "slower than usual since 18:20 UTC (1 h), 40 ms before",
+      "Slower than usual since 18:20 UTC (1 h), 40 ms before",
     );
-    expect(note(stepped(40, 1_900, time("18:20")))).toBe("slow since 18:20 UTC (1 h), 40 ms before");
+    expect(note(stepped(40, 1_900, time("18:20")))).toBe("Slow since 18:20 UTC (1 h), 40 ms before");
     // Slow for most of the day, so that slow is what is usual.
-    expect(note(stepped(40, 1_900, time("00:20")))).toBe("slow since 00:20 UTC (19 h), 40 ms before");
-    expect(note(stepped(1_900, 1_900))).toBe("slow for at least 24 h");
+    expect(note(stepped(40, 1_900, time("00:20")))).toBe("Slow since 00:20 UTC (19 h), 40 ms before");
+    expect(note(stepped(1_900, 1_900))).toBe("Slow for at least 24 h");
     expect(note([...Array.from({ length: 276 }, () => null), ...stepped(1_900, 1_900).slice(0, 12)])).toBe(
-      "slow for at least 1 h",
+      "Slow for at least 1 h",
     );
   });
 
@@ -73,6 +73,7 @@ describe("the sentence about the response times", () => {
       slowNote({ points, now, answers }, line, at, "UTC");
     expect(note(stepped(40, 90, time("18:20")), 41)).toBeNull();
     expect(note(stepped(40, 90, time("18:20")), 90, 29)).toBeNull();
+    expect(note(stepped(40, 90, time("19:15")), 90)).toBeNull();
     expect(note(stepped(40, 40), null)).toBeNull();
     expect(note([], 90)).toBeNull();
   });
@@ -196,6 +197,7 @@ it("durations, shares, amounts and times have the usual format, and shares are n
     "1,204 requests in 24 hours: 12 over a rate limit, 3 refused for other reasons, none failed.",
   );
   expect(ownSentence(own, 40 * 60_000)).toContain("1,204 requests in 40 min: 12");
+  expect(ownSentence({ ...own, requests: 1 }, 40 * 60_000)).toContain("1 request in 40 min");
 });
 
 it("a range is offered once the measured time exceeds the previous range", () => {

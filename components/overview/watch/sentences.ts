@@ -9,6 +9,8 @@ type PartName = PlotSeries["part"];
 const leastDifference = { ms: 10, share: 0.25 };
 /** Minimum number of responses for a statement about a response time. */
 const leastAnswers = 30;
+/** How long (ms) a response time must be longer than usual before a statement is made. */
+const leastSlowTime = 600_000;
 /** Maximum number of outages or restarts that are listed one by one. More are summarized. */
 const mostSingle = 2;
 
@@ -66,8 +68,8 @@ function differs(one: Omit<Spread, "count">, other: Omit<Spread, "count">): bool
 }
 
 /**
- * Example: "slow since 18:20 (1 h), 40 ms before". Null if the service is not slow: its response time is below the limit
- * and not clearly longer than usual.
+ * Example: "Slow since 18:20 (1 h), 40 ms before". Null if the service is not slow: its response time is below the limit
+ * and has not been clearly longer than usual for some time.
  * @param answers number of responses from which the points were computed
  */
 export function slowNote(
@@ -83,12 +85,13 @@ export function slowNote(
   if (!isUnusual && now < slowFrom) return null;
   const limit = isUnusual ? (usual.middle + now) / 2 : slowFrom;
   const lastFast = points.findLastIndex((point) => point !== null && point < limit);
-  const word = now < slowFrom ? "slower than usual" : "slow";
+  const word = now < slowFrom ? "Slower than usual" : "Slow";
   if (lastFast === -1) {
     const first = points.findIndex((point) => point !== null);
     return `${word} for at least ${lasted(at - line.from - first * line.step)}`;
   }
   const since = line.from + (lastFast + 1) * line.step;
+  if (now < slowFrom && at - since < leastSlowTime) return null;
   const before = spreadOf(points.slice(0, lastFast + 1));
   return `${word} since ${clock(since, at, zone)} (${lasted(Math.max(0, at - since))})${before ? `, ${duration(before.middle)} before` : ""}`;
 }
@@ -178,13 +181,16 @@ export function outagesInWords({
   return `${count === 0 ? "no" : count === 1 ? "one" : count} ${count > 1 ? "outages" : "outage"} in ${span}`;
 }
 
+/** The period of a count over the last day, which is shorter if the panel has measured for less time. */
+export const spanWords = (measured: number): string => (measured < day ? lasted(measured) : "24 hours");
+
 /** Counts the panel's responses in a sentence. @param measured period of the count in milliseconds */
 export function ownSentence(
   { requests, limited, refused, failed }: WatchAnswer["own"]["total"],
   measured: number,
 ): string {
   const some = (count: number) => (count === 0 ? "none" : count.toLocaleString("en"));
-  const span = measured < day ? lasted(measured) : "24 hours";
+  const span = spanWords(measured);
   if (requests === 0) return `The panel has served no requests in ${span}.`;
-  return `${requests.toLocaleString("en")} requests in ${span}: ${some(limited)} over a rate limit, ${some(refused)} refused for other reasons, ${some(failed)} failed.`;
+  return `${requests.toLocaleString("en")} ${requests === 1 ? "request" : "requests"} in ${span}: ${some(limited)} over a rate limit, ${some(refused)} refused for other reasons, ${some(failed)} failed.`;
 }

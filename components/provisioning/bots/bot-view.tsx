@@ -54,8 +54,13 @@ export function BotView({ id, initial, addresses }: BotViewProps) {
           <span className="inline-flex flex-wrap items-center gap-x-2">
             {bot ? (
               <>
-                {bot.owner ? `Owned by ${bot.owner.username} · created` : "Created"}{" "}
-                <Moment at={bot.createdAt} /> ·{" "}
+                <span>
+                  {bot.owner ? `Owned by ${bot.owner.username} · created` : "Created"}{" "}
+                  <Moment at={bot.createdAt} />
+                </span>
+                <span aria-hidden="true" className="max-sm:hidden">
+                  ·
+                </span>
               </>
             ) : null}
             <CopyText value={id} label="Copy the bot's id" small />

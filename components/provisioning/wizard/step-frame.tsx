@@ -67,7 +67,7 @@ export function StepFrame(props: StepFrameProps) {
         ) : (
           <span />
         )}
-        <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
+        <div className="flex min-w-0 flex-wrap items-center justify-end gap-x-4 gap-y-2">
           <p id={`${headingId}-missing`} className="text-sm text-muted-foreground empty:hidden">
             {props.missing}
           </p>
@@ -76,6 +76,8 @@ export function StepFrame(props: StepFrameProps) {
             busy={props.busy}
             disabled={props.missing !== undefined}
             aria-describedby={`${headingId}-missing`}
+            // The name of a guild can be longer than a phone is wide.
+            className="max-sm:h-auto! max-sm:min-h-11 max-sm:shrink max-sm:py-2 max-sm:whitespace-normal"
           >
             {props.action}
           </SubmitButton>

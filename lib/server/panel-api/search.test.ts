@@ -55,6 +55,14 @@ describe("a search", () => {
     expect(only(await search("castaway"), "operator")).toEqual([]);
   });
 
+  test("finds the audit entry of a save by its note, and shows no hash of the file", async () => {
+    const operations = [{ op: "set", path: "general.instanceName", value: "Jetty" }];
+    await panel.get("saveConfig", { body: { operations, note: "Before the ebb" } });
+    expect(only(await search("the ebb"), "audit")).toMatchObject([
+      { title: "Saved settings", detail: "keeper" },
+    ]);
+  });
+
   test("finds versions by number and note, with author and note", async () => {
     const operations = [{ op: "set", path: "general.instanceName", value: "Pier" }];
     await panel.get("saveConfig", { body: { operations, note: "After the storm" } });

@@ -99,7 +99,13 @@ const sources = (q: string, instance: () => Promise<Instance>): Promise<Candidat
       kind: "audit",
       id: String(id),
       title: actionWords(action),
-      detail: [authorWords({ kind: actorKind, name: actor }), target].filter(Boolean).join(", "),
+      // The target of a save is the hash of the file's text, which says nothing to a reader.
+      detail: [
+        authorWords({ kind: actorKind, name: actor }),
+        /^[\da-f]{64}$/.test(target ?? "") ? null : target,
+      ]
+        .filter(Boolean)
+        .join(", "),
       at: iso(at),
       names: [action],
     })),
