@@ -30,8 +30,10 @@ const stripFaults = (page: Page) =>
     for (const strip of document.querySelectorAll("[data-slot=row-tools]")) {
       const edge = strip.getBoundingClientRect();
       const key = strip.querySelector("code")?.textContent;
-      for (const inner of strip.querySelectorAll("code, a, button"))
-        if (inner.getBoundingClientRect().right > edge.right + 0.5) faults.push(`${key} breaks out`);
+      for (const inner of strip.querySelectorAll("code, a, button")) {
+        const { right, bottom } = inner.getBoundingClientRect();
+        if (right > edge.right + 0.5 || bottom > edge.bottom + 0.5) faults.push(`${key} breaks out`);
+      }
       for (const other of others) {
         const { left, right, top, bottom, width } = other.getBoundingClientRect();
         if (width === 0 || other.closest("[data-slot=row-tools], .sr-only")) continue;
