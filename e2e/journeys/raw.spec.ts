@@ -86,7 +86,9 @@ test("raw text is edited, saved and undone without secrets, with marked errors, 
   await save(page);
   await expect(alert).toContainText("Fix the error marked in the text");
   const problems = page.getByRole("region", { name: "Problems in the text" });
-  await expect(problems).toContainText("This is the text “many”, but a whole number of characters is expected");
+  await expect(problems).toContainText(
+    "This is the text “many”, but a whole number of characters is expected",
+  );
   expect(await panel.readConfig()).toBe(sample);
 
   // The editor also marks the lines of settings that contradict each other.
