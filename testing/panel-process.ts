@@ -8,11 +8,11 @@ import { db } from "@/lib/server/db";
 import { forgetSingletons, hasSingleton } from "./singletons";
 
 export interface PanelProcess {
-  /** An empty folder for each test. */
+  /** The data folder, which is empty at the start of each test. */
   dataDir: string;
   configPath: string;
   databasePath: string;
-  /** Ends the process and starts another one with these variables, in the same folder. */
+  /** Simulates a restart of the panel with these additional variables and the same folder. */
   restart: (variables?: Record<string, string>) => Promise<void>;
 }
 
@@ -21,7 +21,7 @@ async function end(): Promise<void> {
   if (hasSingleton("db")) await db().destroy();
 }
 
-/** Each test begins like a new process of the panel: without a database, a file or any state. */
+/** Makes each test begin like a new process of the panel, without a database, a file or other state. */
 export function panelProcess(): PanelProcess {
   const own = {
     async restart(variables = {}) {

@@ -4,8 +4,8 @@ import { rules as ofPublicServer } from "./public-server/rules";
 import { rules as ofSpecification } from "./specification/rules";
 
 /*
- * Every relation between settings that the panel checks, by edition. Separate from `Edition`, because a browser
- * needs the rules only after an operator has changed a setting.
+ * The rules of each edition. They are not a part of `Edition`, because a browser needs the rules only after an operator
+ * has changed a setting.
  */
 
 const byNaming: Readonly<Record<Naming, readonly Rule[]>> = {
@@ -13,5 +13,4 @@ const byNaming: Readonly<Record<Naming, readonly Rule[]>> = {
   branded: ofPublicServer,
 };
 
-/** The rules of files with this spelling. */
 export const rulesOf = (naming: Naming): readonly Rule[] => byNaming[naming];
