@@ -3,8 +3,8 @@ import { announce, onAnnouncement } from "@/lib/server/db";
 import { processSingleton } from "@/lib/process-singleton";
 
 /*
- * Notifies open responses when sessions end. An open response outlives its request, so it must check its session
- * again.
+ * Notifies open responses when sessions end. An open response outlives its request, so it must check again whether
+ * its session is valid.
  */
 
 type Listener = () => void;

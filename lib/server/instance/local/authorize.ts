@@ -104,7 +104,7 @@ async function grant(
   await giveRole(tx, { guild_id: guildId, user_id: bot.bot_user_id, role_id: id });
 }
 
-/** Adding bots to guilds. The order of the checks is the API's contract (docs/instance-api.md, "POST /oauth2/authorize"). */
+/** Adds bots to guilds. The order of the checks is part of the API (docs/instance-api.md, "POST /oauth2/authorize"). */
 export function authorizations(local: Local) {
   return {
     /**

@@ -68,7 +68,7 @@ describe("the guilds of an account", () => {
     expect(asked.map(([route]) => route)).toEqual([`${guilds}?limit=200`, `${guilds}?limit=200&after=1199`]);
   });
 
-  it("are read once if the instance ignores the page", async () => {
+  it("are read only once if the instance ignores the requested page", async () => {
     const { guilds: subject, asked } = await simulatedInstance({ [guilds]: [200, pageFrom(1)] });
     expect(await subject.all(false)).toHaveLength(200);
     expect(asked).toHaveLength(2);
@@ -86,7 +86,7 @@ describe("the guilds of an account", () => {
 
 describe("a guild", () => {
   const guild = { id: "9", name: "Harbor" };
-  it("contains the values that the instance reports, with its roles from the top", async () => {
+  it("contains the values that the instance reports, with the highest role first", async () => {
     const { guilds: subject } = await simulatedInstance({
       "GET /guilds/9": [
         200,
@@ -152,7 +152,7 @@ describe("creating a guild", () => {
     ]);
   });
 
-  it("is the only change that an instance's API offers for guilds", async () => {
+  it("is the only change of guilds that an instance's API offers", async () => {
     const { guilds: subject } = await simulatedInstance({});
     for (const refused of [subject.rename("9", "x"), subject.delete("9"), subject.members("9", {})])
       expect(await failure(refused)).toMatchObject({ code: "not-offered" });
@@ -162,7 +162,7 @@ describe("creating a guild", () => {
 describe("a user", () => {
   const UNKNOWN: Answer = [404, { code: 10013, message: "Unknown User" }];
 
-  it("is found by id, or by the profile if the instance lacks the route or reports no user", async () => {
+  it("is requested by id, or as a profile if the instance lacks the route or reports no user", async () => {
     const { users } = await simulatedInstance({
       "GET /users/5": [
         [200, { id: "5", username: "gull", bot: true, rights: 8 }],
@@ -181,7 +181,7 @@ describe("a user", () => {
     expect(await users.get("7")).toMatchObject({ isSelf: true, disabled: false, guildCount: null });
   });
 
-  it("is not found, or cannot be looked up", async () => {
+  it("is reported as not found, or as impossible to look up", async () => {
     const { users } = await simulatedInstance({ "GET /users/5": [UNKNOWN, [500, {}]] });
     const words = "The instance has no user with this id. Check the id.";
     expect(await failure(users.get("five"))).toMatchObject({ code: "not-found", message: words });
@@ -193,7 +193,7 @@ describe("a user", () => {
     });
   });
 
-  it("that may have been deleted is looked up before the ban is reported as failed", async () => {
+  it("may have been deleted if the answer to a ban is lost, and the error says so", async () => {
     const user: Answer = [200, { id: "5", username: "gull" }];
     const there = await simulatedInstance({ "GET /users/5": user, "POST /users/5/delete": "lost" });
     expect((await failure(there.users.ban("5", "spam"))).message).toContain(
@@ -216,7 +216,7 @@ describe("a user", () => {
 describe("registration tokens", () => {
   const route = "GET /auth/generate-registration-tokens";
 
-  it("are created with links, and recorded with their number", async () => {
+  it("are created with links, and their number is recorded", async () => {
     const { tokens, asked, recorded } = await simulatedInstance(
       { [route]: [200, { tokens: ["abc"] }] },
       { frontPage: "https://chat.example.org" },
@@ -239,7 +239,7 @@ describe("registration tokens", () => {
     ["has no such route", NOT_FOUND, "not-offered", /^Your instance does not support registration tokens\./],
     ["gets no answer", "lost", "bad-gateway", /Tokens may have been created but cannot be shown\./],
     ["sends a bad number", [400, { code: 50035, message: "Bad." }], "invalid-input", /^Bad\./],
-  ])("explain why they are not created if the account %s", async (_, answer, code, words) => {
+  ])("are refused with an explanation if the account %s", async (_, answer, code, words) => {
     const { tokens } = await simulatedInstance({ [route]: answer });
     const error = await failure(tokens.create({ count: 1, length: 12 }));
     expect([error.code, error.message]).toEqual([code, expect.stringMatching(words)]);
