@@ -57,11 +57,12 @@ export const leave = (at: ApplyState) => (state: ApplyState) => {
 };
 
 /**
- * Lets the claims on all applies expire.
- * @param holder the process that then holds the expired claims
+ * Takes the claim of the process that runs an apply.
+ * @param leaseMs how long no other process can take the claim
  */
-export async function release(holder: string | null = null): Promise<void> {
-  await db().updateTable("applies").set({ holder, lease_until: 0 }).execute();
+export async function release(holder: string | null = null, leaseMs = 0): Promise<void> {
+  const lease_until = leaseMs === 0 ? 0 : Date.now() + leaseMs;
+  await db().updateTable("applies").set({ holder, lease_until }).execute();
 }
 
 /** The states of a rollback that makes the instance healthy again. */
@@ -109,7 +110,11 @@ export function openApplies() {
     rmSync(folder, { recursive: true, force: true });
   });
   beforeEach(async () => {
-    Object.assign(env(), { instanceHealthTimeout: 120_000, instanceReload: [command("true")] });
+    Object.assign(env(), {
+      instanceHealthTimeout: 120_000,
+      instanceReload: [command("true")],
+      instanceApiUrl: instance.apiUrl,
+    });
     Object.assign(instance, { isStoppable: true, statuses: {}, onRequest: () => undefined });
     place();
     instance.restart();

@@ -30,6 +30,7 @@ export class InProcessInstance {
   /** The statuses of the next responses, by route. If there is none for a request, the instance responds normally. */
   statuses: Record<string, number[]> = {};
   private readonly sockets = new Set<Socket>();
+  private readonly busy = new WeakSet<Socket>();
   private readonly server = createServer((request, response) => void this.respond(request, response));
 
   constructor(private readonly configPath: string) {}
@@ -75,6 +76,12 @@ export class InProcessInstance {
     this.disconnect();
   }
 
+  /** Closes connections that have sent no request, and sends a response before, as servers do after a timeout. */
+  timeOutIdle(): void {
+    for (const socket of this.sockets)
+      if (!this.busy.has(socket)) socket.end("HTTP/1.1 408 Request Timeout\r\n\r\n");
+  }
+
   /** Closes every connection, as a proxy might. */
   disconnect(): void {
     for (const socket of this.sockets) socket.destroy();
@@ -94,6 +101,7 @@ export class InProcessInstance {
     const path = /^\/api(?:\/v\d+)?(\/.*)$/.exec(pathname)?.[1];
     const route = path === undefined ? pathname : `${request.method} ${path}`;
     this.asked.push(route);
+    this.busy.add(request.socket);
     await this.onRequest(route);
     if (this.is("hang")) return;
     const status = this.statuses[route]?.shift() ?? 200;

@@ -207,6 +207,19 @@ describe("preflight", () => {
     expect(await idle({}, limits(true))).toEqual([]);
     expect(await idle({}, limits(false))).toHaveLength(1);
   });
+
+  it("names the setting of each finding", async () => {
+    const parts = await checkVersion({
+      version: reading({ limits: { user: { maxBio: "many" } }, rabbitmq: { host: "amqp://broker.lan" } }),
+      known: reading({}),
+      env: { instanceApiUrl: undefined, checkAllow: [] },
+      signal: new AbortController().signal,
+    });
+    const paths = parts.flatMap(({ findings }) => findings.map(({ path }) => path));
+    expect(paths).toEqual(
+      expect.arrayContaining(["limits.user.maxBio", "cdn.endpointPrivate", "broker.host"]),
+    );
+  });
 });
 
 /** Starts a mail server that offers PLAIN and refuses every password. */

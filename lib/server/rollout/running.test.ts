@@ -154,6 +154,7 @@ describe("publicly reported settings", () => {
   it.each([
     ["https://chat.example.org/api", true],
     ["https://chat.example.org/api/v9", true],
+    ["https://chat.example.org/api/v10", true],
     ["https://chat.example.org/", true],
     ["https://other.example.org", false],
   ])("contain the file's API address if it differs only by the announced path: %s", (own, isSame) => {

@@ -61,6 +61,16 @@ describe("an apply by a request to stop", () => {
     expect(view.checks.some(({ hasRestarted }) => hasRestarted)).toBe(false);
   });
 
+  it("does not count an idle connection that a server closes with a response as a restart", async () => {
+    instance.isStoppable = false;
+    const { view } = await applied({
+      requested: (route) => (route === "POST /stop" ? instance.timeOutIdle() : undefined),
+      looked: (state) => void (state === "confirming" && pass(10_001)),
+    });
+    expect(view.state).toBe("failed");
+    expect(view.checks.some(({ hasRestarted }) => hasRestarted)).toBe(false);
+  });
+
   it("counts a part that was down during the apply as restarted", async () => {
     instance.isStoppable = false;
     const { view } = await applied({

@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { env } from "@/lib/env";
+import { configFile } from "@/lib/server/config-file";
+import { db } from "@/lib/server/db";
+import { openApplies } from "@/testing/running-instance/apply-stories";
+import { forgetReport } from "./instance-report";
+import { preflight, previewApply } from "./preflight";
+import { markRestarted, readRunning } from "./report";
+
+const { instance, write, save, change, pending, applied } = openApplies();
+
+describe("without INSTANCE_API_URL", () => {
+  beforeEach(async () => {
+    env().instanceApiUrl = undefined;
+    forgetReport();
+  });
+
+  it("confirms an apply if every part answers", async () => {
+    await markRestarted(db());
+    change({ instanceName: "Lagoon" });
+    const { view } = await applied();
+    expect(view.state).toBe("confirmed");
+    expect(view.checks.map(({ name }) => name)).toEqual(["api", "gateway", "cdn", "client:discovery"]);
+    expect(await pending()).toEqual([]);
+  });
+
+  it("reports changes since the last known version as unknown, with the time of the first one", async () => {
+    await markRestarted(db());
+    expect(await readRunning(db())).toMatchObject({ state: "unknown", isWhole: false, unknownSince: null });
+    change({ instanceName: "Lagoon" });
+    await configFile().read();
+    const report = await readRunning(db());
+    expect(report).toMatchObject({
+      state: "unknown",
+      settings: [{ path: "general.instanceName", state: "unknown", runs: "Harbor", file: "Lagoon" }],
+      known: { by: "marked" },
+    });
+    const [newest] = await configFile().versions.newest(1);
+    expect(report.unknownSince).toBe(new Date(newest!.createdAt).toISOString());
+    expect(report).not.toHaveProperty("reason");
+  });
+
+  it("reports the panel as the instance if it knows no version and cannot apply the file", async () => {
+    await db().deleteFrom("running_versions").execute();
+    expect((await readRunning(db())).state).toBe("unknown");
+    env().instanceReload = [];
+    expect(await readRunning(db())).toMatchObject({
+      state: "local",
+      unknownSince: null,
+      known: null,
+      reload: null,
+    });
+    await markRestarted(db());
+    expect((await readRunning(db())).state).toBe("unknown");
+  });
+});
+
+describe("the preview of an apply", () => {
+  const { signal } = new AbortController();
+
+  it("contains the parts that do not answer now, and the preflight of the file", async () => {
+    change({ instanceDescription: "no cdn" });
+    instance.restart();
+    save("cdn", { endpointPrivate: undefined });
+    const { baseline, preflight: found } = await previewApply(db(), signal);
+    expect(baseline.map(({ name, isUp }) => [name, isUp])).toEqual([
+      ["api", true],
+      ["gateway", true],
+      ["cdn", false],
+    ]);
+    expect(found.level).toBe("red");
+  });
+
+  it("is refused for a file that cannot be parsed, whose preflight is red", async () => {
+    write("{");
+    await expect(previewApply(db(), signal)).rejects.toMatchObject({ code: "config-unusable" });
+    const file = (await preflight(db(), { signal })).parts[0];
+    expect(file).toMatchObject({ name: "file", level: "red" });
+    expect(file?.findings[0]?.message).toMatch(/^The file is cut off.+ Fix the file first\.$/);
+    write(JSON.stringify(instance.file));
+    const version = Buffer.from("{");
+    const { level, parts } = await preflight(db(), { version, signal });
+    expect([level, parts[0]?.findings]).toEqual([
+      "red",
+      [{ level: "red", message: "The version cannot be parsed. Fix the file first." }],
+    ]);
+    expect((await preflight(db(), { signal })).parts.map(({ name }) => name)).not.toContain("file");
+  });
+});
