@@ -124,6 +124,21 @@ describe("the toast after a save", () => {
     expect(form.store.document().etag).toBe("1".repeat(64));
   });
 
+  it("marks the report of the instance as old, and after an undo also the file's text", async () => {
+    const form = await shown([set(name, "Harbor")], { running: {} });
+    const isOld = (key: readonly unknown[]) => form.client.getQueryState(key)?.isInvalidated;
+    const rawText = ["config", "raw"];
+    form.client.setQueryData(rawText, "{}");
+    expect(isOld(runningQuery().queryKey)).toBe(false);
+    await save(form);
+    const toast = await toastOf("Saved 1 change");
+    expect(isOld(runningQuery().queryKey)).toBe(true);
+    expect(isOld(rawText)).toBe(false);
+    await form.user.click(within(toast).getByRole("button", { name: "Undo" }));
+    await toastOf("Undone");
+    await waitFor(() => expect(isOld(rawText)).toBe(true));
+  });
+
   it.each([
     [412, "The file has changed since then. Restore individual settings from the history."],
     [500, "The disk is full."],
@@ -233,6 +248,7 @@ describe("Save and apply", () => {
       takenBack({}, { path: bio, after: 7 }),
     ],
     ["other settings", true, [set(bio, 7)], takenBack({})],
+    ["a further setting", true, [set(name, "Harbor"), set(bio, 7)], takenBack({})],
     ["the same removal", false, [{ op: "unset", path: name }], takenBack({ after: null })],
     ["a removal of another value", true, [set(name, "Harbor")], takenBack({ after: null })],
     ["a secret", true, [set(jwt, "k".repeat(40))], takenBack({ path: jwt, secret: "replaced", after: null })],

@@ -208,6 +208,15 @@ describe("preflight", () => {
     expect(await idle({}, limits(false))).toHaveLength(1);
   });
 
+  it("reports a mail server that only the instance's network may know in amber", async () => {
+    const mail = async (host: string) =>
+      (await found({ email: { provider: "smtp", smtp: { host, port: 2525, secure: false } } }, {})).filter(
+        (line) => line.startsWith("mail"),
+      );
+    expect(await mail("mail-container")).toEqual([expect.stringMatching(/^mail amber: .+ may still reach/)]);
+    expect(await mail("mail.example.invalid")).toEqual([expect.stringMatching(/^mail red: /)]);
+  });
+
   it("names the setting of each finding", async () => {
     const parts = await checkVersion({
       version: reading({ limits: { user: { maxBio: "many" } }, rabbitmq: { host: "amqp://broker.lan" } }),
