@@ -311,9 +311,12 @@ describe("the keyboard shortcut", () => {
     cleanup();
     const file = fileOf("1");
     const readOnly = { ...file, file: { ...file.file, readOnly: "The file is read-only." } };
-    await shown([set(name, "Harbor")], { file: readOnly, running: {} });
+    const { store } = await shown([set(name, "Harbor")], { file: readOnly, running: {} });
     act(() => void press({ key: "s", ctrlKey: true }));
     act(requestSave);
+    // A save would send its request once the values are checked.
+    await act(() => store.ready());
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save 1 change" }).disabled).toBe(true);
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save and apply" }).disabled).toBe(true);
     expect([routes(), screen.queryByRole("dialog")]).toEqual([[], null]);

@@ -5,7 +5,6 @@ import {
   command,
   openApplies,
   pass,
-  release,
   rollback,
   type Story,
   upAfter,
@@ -41,11 +40,10 @@ describe("an apply by a restart", () => {
     });
     expect(row.from_content).toBeNull();
     expect(Date.parse(view.endedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(view.at));
+    const names = ["api", "gateway", "cdn", "pending"];
+    const probes = ["discovery", "announced-gateway", "signed-in"].map((name) => `client:${name}`);
     expect(view.checks.map(({ name, isUp }) => [name, isUp])).toEqual(
-      [
-        ...["api", "gateway", "cdn", "pending"],
-        ...["discovery", "announced-gateway", "signed-in"].map((name) => `client:${name}`),
-      ].map((name) => [name, true]),
+      names.concat(probes).map((name) => [name, true]),
     );
     expect(view.baseline.find(({ name }) => name === "pending")).toMatchObject({
       isUp: false,
@@ -209,37 +207,5 @@ describe("a planned apply", () => {
     expect(notices).toMatchObject([{ event: "apply-failed" }]);
     expect(instance.starts).toBe(starts);
     expect((await readApply(db(), view.id)).preflight).toMatchObject({ level: "red" });
-  });
-});
-
-describe("an apply that another process continues", () => {
-  /** Counts the checks until time is up, if the process before has stored a deadline. */
-  async function looksWith(deadline: number, passing: readonly number[]): Promise<number> {
-    change({ instanceName: "Lagoon" });
-    const id = await begin();
-    await driven(id, {
-      isIgnored: true,
-      looked: (state) => void (state === "confirming" && release("another process", 5_000)),
-    });
-    await db().updateTable("applies").set({ deadline, lease_until: 0 }).execute();
-    let looks = 0;
-    const { states } = await driven(id, {
-      isIgnored: true,
-      looked(state, nth) {
-        if (state !== "confirming") return;
-        looks = nth;
-        pass(passing[nth - 1] ?? 0);
-      },
-    });
-    expect(states.at(-1)).toBe("rolled-back");
-    return looks;
-  }
-
-  it("waits for at least ten more seconds", async () => {
-    expect(await looksWith(Date.now() - 60_000, [4_000, 7_000])).toBe(2);
-  });
-
-  it("waits no longer than the configured time", async () => {
-    expect(await looksWith(Date.now() + 3_600_000, [100_000, 30_000])).toBe(2);
   });
 });

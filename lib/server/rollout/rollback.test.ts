@@ -4,22 +4,13 @@ import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { byOperator } from "@/lib/shared/author";
 import type { ApplyAnswer } from "@/lib/shared/contract/values";
-import {
-  command,
-  leave,
-  openApplies,
-  pass,
-  release,
-  rollback,
-  type Story,
-  upAfter,
-} from "@/testing/running-instance/apply-stories";
+import { command, openApplies, pass, rollback, upAfter } from "@/testing/running-instance/apply-stories";
 import { currentApply } from "./applies";
 import { offerDrafts } from "./drafts";
 import { knownVersion } from "./known-version";
 import { runningVersions } from "./running-versions";
 
-const { instance, bytes, read, write, save, change, pending, begin, driven, applied } = openApplies();
+const { instance, bytes, read, write, save, change, pending, applied } = openApplies();
 
 describe("an apply that cannot be confirmed or rolled back", () => {
   it("fails if the file already contains the last healthy version", async () => {
@@ -237,24 +228,6 @@ it("an apply that waits for a decision names the operator who saved the conteste
   ]);
   expect(read().general).toMatchObject({ instanceName: "Newest", tosPage: "https://terms.example" });
   expect(read().general).not.toHaveProperty("frontPage");
-});
-
-describe("an apply whose process is killed", () => {
-  it.each(["applying", "confirming", "rolling-back", "reapplying", "reconfirming"] as const)(
-    "is continued by another process from state %s",
-    async (state) => {
-      change({ instanceDescription: "no cdn" });
-      const id = await begin();
-      const story: Story = { answer: "roll-back", looked: upAfter("confirming", 1) };
-      await driven(id, { ...story, reached: leave(state) });
-      // No other process continues the apply before the claim of the killed process has expired.
-      expect((await driven(id)).states).toEqual([]);
-      await release();
-      const { view, states } = await driven(id, story);
-      expect([states[0], view.state]).toEqual([state, "rolled-back"]);
-      expect(read().general).toMatchObject({ instanceDescription: "calm" });
-    },
-  );
 });
 
 describe("rolled-back settings", () => {

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { db } from "@/lib/server/db";
+import {
+  leave,
+  openApplies,
+  pass,
+  release,
+  type Story,
+  upAfter,
+} from "@/testing/running-instance/apply-stories";
+
+const { read, change, begin, driven } = openApplies();
+
+describe("an apply whose process is killed", () => {
+  it.each(["applying", "confirming", "rolling-back", "reapplying", "reconfirming"] as const)(
+    "is continued by another process from state %s",
+    async (state) => {
+      change({ instanceDescription: "no cdn" });
+      const id = await begin();
+      const story: Story = { answer: "roll-back", looked: upAfter("confirming", 1) };
+      await driven(id, { ...story, reached: leave(state) });
+      // No other process continues the apply before the claim of the killed process has expired.
+      expect((await driven(id)).states).toEqual([]);
+      await release();
+      const { view, states } = await driven(id, story);
+      expect([states[0], view.state]).toEqual([state, "rolled-back"]);
+      expect(read().general).toMatchObject({ instanceDescription: "calm" });
+    },
+  );
+});
+
+describe("an apply that another process continues", () => {
+  /** Counts the checks until time is up, if the process before has stored a deadline. */
+  async function looksWith(deadline: number, passing: readonly number[]): Promise<number> {
+    change({ instanceName: "Lagoon" });
+    const id = await begin();
+    await driven(id, {
+      isIgnored: true,
+      looked: (state) => void (state === "confirming" && release("another process", 5_000)),
+    });
+    await db().updateTable("applies").set({ deadline, lease_until: 0 }).execute();
+    let looks = 0;
+    const { states } = await driven(id, {
+      isIgnored: true,
+      looked(state, nth) {
+        if (state !== "confirming") return;
+        looks = nth;
+        pass(passing[nth - 1] ?? 0);
+      },
+    });
+    expect(states.at(-1)).toBe("rolled-back");
+    return looks;
+  }
+
+  it("waits for at least ten more seconds", async () => {
+    expect(await looksWith(Date.now() - 60_000, [4_000, 7_000])).toBe(2);
+  });
+
+  it("waits no longer than the configured time", async () => {
+    expect(await looksWith(Date.now() + 3_600_000, [100_000, 30_000])).toBe(2);
+  });
+});
