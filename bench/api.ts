@@ -2,7 +2,8 @@
  * `npm run bench:api` measures the three endpoints of the production build over HTTP. Bots are authorized in guilds of
  * 100, 10,000 and 100,000 members with a role each. For comparison, it measures a bare Node server with the same insert
  * (`floor.mjs`), a preflight request, which costs only the front door, and the health check. The measurements alternate
- * for `ROUNDS` rounds. Prints the median round of each and the panel's peak memory (VmHWM). Asserts nothing.
+ * for `ROUNDS` rounds. Prints the median round of each, with the server's CPU time per request, and the panel's peak
+ * memory (VmHWM). Asserts nothing.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -13,7 +14,7 @@ import { databaseOf } from "../e2e/support/database";
 import { type Panel, startPanel } from "../e2e/support/panel";
 import { PanelClient } from "../e2e/support/session";
 import { type Measured, measure, type Shot } from "./load";
-import { peakMemory } from "./peak-memory";
+import { cpuTime, peakMemory } from "./process-usage";
 
 const concurrency = Number(process.env.CONCURRENCY ?? 10);
 const count = Number(process.env.REQUESTS ?? 3000);
@@ -28,35 +29,43 @@ const SIZES = [100, 10_000, 100_000];
 /** The peak memory of the panel in each round (MiB). */
 const peaks: number[] = [];
 
+interface Round extends Measured {
+  /** The CPU time of the server (ms). Unlike requests per second, it hardly depends on the disk and other programs. */
+  cpu: number;
+}
+
 const shots = <T>(items: readonly T[], shot: (item: T) => Shot) => items.map(shot);
 const named = Array.from({ length: count + warmUp }, (_, index) => `Buoy ${index}`);
 const creation = (path: string) => (name: string) => ({ path, body: JSON.stringify({ name }) });
 
 /** Sends the shots. The first part warms up the panel, and only the rest is measured. */
 async function phase(
-  base: string,
+  { base, pid }: { base: string; pid: number },
   all: Shot[],
   options: { headers?: Record<string, string>; answered?: (text: string) => void } = {},
-): Promise<Measured> {
+): Promise<Round> {
   await measure(base, all.slice(0, warmUp), { ...options, concurrency });
-  return measure(base, all.slice(warmUp), { ...options, concurrency });
+  const before = await cpuTime(pid);
+  const measured = await measure(base, all.slice(warmUp), { ...options, concurrency });
+  return { ...measured, cpu: (await cpuTime(pid)) - before };
 }
 
-async function floor(): Promise<Measured> {
+async function floor(): Promise<Round> {
   const folder = await mkdtemp(join(tmpdir(), "bench-"));
   const server = spawn(process.execPath, ["bench/floor.mjs", join(folder, "floor.db")], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   try {
     const [port] = (await once(server.stdout, "data")) as [Buffer];
-    return await phase(`http://127.0.0.1:${port.toString().trim()}`, shots(named, creation("/")));
+    const bare = { base: `http://127.0.0.1:${port.toString().trim()}`, pid: server.pid ?? 0 };
+    return await phase(bare, shots(named, creation("/")));
   } finally {
     server.kill();
     await rm(folder, { recursive: true });
   }
 }
 
-async function endpoints(): Promise<Record<string, Measured>> {
+async function endpoints(): Promise<Record<string, Round>> {
   const panel = await startPanel({
     config: JSON.stringify({ limits: { guild: { maxRoles: 1_000_000, maxMembers: 1_000_000 } } }),
     env: { LOG_LEVEL, ...(DATABASE_URL && { DATABASE_URL }) },
@@ -64,7 +73,7 @@ async function endpoints(): Promise<Record<string, Measured>> {
   try {
     const client = await PanelClient.signIn(panel);
     const headers = { authorization: await client.userToken() };
-    const base = panel.url.replace("localhost", "127.0.0.1");
+    const base = { base: panel.url.replace("localhost", "127.0.0.1"), pid: panel.pid };
     const ids: string[] = [];
     const answered = (text: string) => void ids.push((JSON.parse(text) as { id: string }).id);
     const preflights = named.map(() => ({ method: "OPTIONS", path: "/api/v9/applications" }));
@@ -79,7 +88,7 @@ async function endpoints(): Promise<Record<string, Measured>> {
       shots(ids, (id) => ({ path: `/api/v9/applications/${id}/bot` })),
       { headers },
     );
-    const authorize: Record<string, Measured> = {};
+    const authorize: Record<string, Round> = {};
     for (const size of SIZES) {
       const body = JSON.stringify({
         guild_id: await newGuild(client, panel, size),
@@ -133,14 +142,14 @@ async function newGuild(client: PanelClient, { dataDir }: Panel, size: number): 
   return id;
 }
 
-const measured = new Map<string, Measured[]>();
+const measured = new Map<string, Round[]>();
 for (let round = 0; round < rounds; round += 1) {
   for (const [name, figures] of Object.entries({ [FLOOR]: await floor(), ...(await endpoints()) }))
     measured.set(name, [...(measured.get(name) ?? []), figures]);
 }
-const medians = [...measured].map(([name, all]): [string, Measured] => {
+const medians = [...measured].map(([name, all]): [string, Round] => {
   const sorted = all.toSorted((a, b) => a.perSecond - b.perSecond);
-  return [name, sorted[sorted.length >> 1] as Measured];
+  return [name, sorted[sorted.length >> 1] as Round];
 });
 const base = new Map(medians).get(FLOOR)?.perSecond ?? NaN;
 console.log(
@@ -149,10 +158,11 @@ console.log(
 );
 console.table(
   Object.fromEntries(
-    medians.map(([name, { perSecond, p50, p99 }]) => [
+    medians.map(([name, { perSecond, p50, p99, cpu, requests }]) => [
       name,
       {
         "requests/s": Math.round(perSecond),
+        "CPU ms": Number((cpu / requests).toFixed(2)),
         "p50 ms": Number(p50.toFixed(2)),
         "p99 ms": Number(p99.toFixed(2)),
         "of the floor": `${((perSecond / base) * 100).toFixed(0)} %`,

@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { type Panel, startPanel } from "../e2e/support/panel";
-import { peakMemory } from "./peak-memory";
+import { peakMemory } from "./process-usage";
 
 const pipelined = Number(process.env.PIPELINED ?? 6000);
 const parallel = Number(process.env.PARALLEL ?? 500);

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { freePort } from "../e2e/support/free-port";
 import { operator } from "../e2e/support/panel";
-import { peakMemory } from "./peak-memory";
+import { peakMemory } from "./process-usage";
 
 const rounds = Number(process.env.ROUNDS ?? 7);
 
