@@ -131,6 +131,11 @@ describe("saving settings", () => {
     expect(await unproved().ask("undoSave", { body: { to } })).toMatchObject({
       body: { code: "proof-required" },
     });
+    expect((await panel.entries())[0]).toMatchObject({
+      action: "config.undo",
+      target: to,
+      outcome: "failed",
+    });
   });
 
   test("can be previewed as changed lines of the file", async () => {

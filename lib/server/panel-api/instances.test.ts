@@ -152,7 +152,7 @@ describe("a running instance", () => {
     const first = await start({ "GET /users/@me": [200, me] });
     await connect();
     const second = await start({});
-    expect(await panel.get("getInstance")).toMatchObject({ account: null });
+    expect(await panel.get("getInstance")).toMatchObject({ account: null, hasOperatorToken: false });
     expect(await panel.ask("listApplications")).toMatchObject({ body: { code: "account-required" } });
     expect(second.asked.filter(({ token }) => token !== undefined)).toEqual([]);
     panel.connect(first.apiUrl);

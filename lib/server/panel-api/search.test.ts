@@ -99,6 +99,19 @@ describe("a search", () => {
     ]);
   });
 
+  test("lists an exact match of one kind before partial matches of other kinds", async () => {
+    await newBot("Sandbankers");
+    await newUser("sandbanker");
+    const id = await newGuild("Sandbank");
+    const found = (await search("sandbank")).filter(({ kind }) => kind !== "audit");
+    expect(found.map(({ kind, exactness }) => `${kind} ${exactness}`)).toEqual([
+      "guild 3",
+      "bot 2",
+      "user 2",
+    ]);
+    expect(found[0]?.id).toBe(id);
+  });
+
   test("returns at most five results of each kind", async () => {
     for (let nth = 1; nth <= 6; nth += 1) await newBot(`shoal ${nth}`);
     expect(only(await search("shoal"), "bot").map(({ title }) => title)).toEqual(
