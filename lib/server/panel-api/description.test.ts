@@ -49,3 +49,56 @@ test("every route that needs a proof of identity and has a body accepts a passwo
       ]);
   }
 });
+
+test("a route is described with its input, its answers, and who may call it", () => {
+  const { paths } = describePanel();
+  const save = paths["/config"]?.patch as Record<string, unknown>;
+  expect(save).toMatchObject({
+    operationId: "saveConfig",
+    tags: ["config"],
+    parameters: [{ name: "If-Match", in: "header", required: true }],
+    requestBody: { required: true, content: { "application/json": { schema: { type: "object" } } } },
+  });
+  expect(save.description).toMatch(
+    /^For the role editor and above\. Needs a proof of identity from the last ten minutes if .+`password`\. Recorded in the audit log as config\.save\.$/,
+  );
+  expect(Object.keys(save.responses as object)).toEqual([
+    "200",
+    "401",
+    "403",
+    "412",
+    "422",
+    "428",
+    "default",
+  ]);
+  expect(save.responses).toMatchObject({
+    200: { headers: { ETag: { schema: { type: "string" } } }, content: { "application/json": {} } },
+    412: { content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } } },
+  });
+
+  const list = paths["/operators"]?.get as Record<string, unknown>;
+  expect(list).toMatchObject({ description: "For the role viewer and above." });
+  for (const part of ["parameters", "requestBody"]) expect(list).not.toHaveProperty(part);
+  expect(Object.keys(list.responses as object)).toEqual(["200", "401", "403", "default"]);
+  expect((list.responses as Record<string, object>)["200"]).not.toHaveProperty("headers");
+
+  expect(paths["/account/password"]?.put).toMatchObject({
+    description: expect.stringMatching(/ten minutes: the sign-in, .+ in `current`\./) as unknown,
+  });
+  expect(paths["/account/totp"]?.post).toMatchObject({ requestBody: { required: false } });
+  expect(paths["/bots/{id}/avatar"]?.put).toMatchObject({
+    parameters: [{ name: "id", in: "path", required: true }],
+    requestBody: { required: true, content: { "application/octet-stream": {} } },
+  });
+  expect(paths["/config/export"]?.get).toMatchObject({
+    responses: { 200: { content: { "application/octet-stream": {} } } },
+  });
+  expect(paths["/users"]?.post).toMatchObject({ responses: { 201: { description: "Done" } } });
+  expect(paths["/config/revisions"]?.get).toMatchObject({
+    parameters: expect.arrayContaining([expect.objectContaining({ name: "limit", in: "query" })]) as unknown,
+  });
+  const streams = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).filter((operation) => JSON.stringify(operation).includes("text/event-stream")),
+  );
+  expect(streams.length).toBeGreaterThan(0);
+});

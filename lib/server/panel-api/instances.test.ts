@@ -306,6 +306,30 @@ describe("provisioning", () => {
     await connect();
     expect((await provision(document())).status).toBeGreaterThanOrEqual(400);
   });
+
+  test("reports a failure after the first bot with the progress, the tokens and the problem", async () => {
+    let made = 0;
+    await start({
+      ...fresh(200),
+      "POST /applications": () =>
+        (made += 1) === 1 ? [200, application] : [403, { code: 50_013, message: "Missing Permissions" }],
+      [`PATCH /applications/${application.id}`]: [200, application],
+    });
+    await connect();
+    const { status, body } = await provision(document("  - name: Bell\n    public: false\n"));
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        isDryRun: false,
+        bots: [
+          { name: "Fog horn", id: application.id },
+          { name: "Bell", id: null },
+        ],
+        tokens: [{ bot: "Fog horn", token: "bot-token" }],
+        stopped: { done: 1, problem: { code: expect.any(String), status: 403, detail: expect.any(String) } },
+      },
+    ]);
+  });
 });
 
 describe("the health of the panel", () => {
