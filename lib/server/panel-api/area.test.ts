@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { db } from "@/lib/server/db";
@@ -8,6 +8,7 @@ import { openTestPanel } from "@/testing/test-panel";
 import { healthArea, healthResponse, panelArea, signInArea } from "./area";
 import { botAddresses } from "./bot-addresses";
 import { readJson } from "./body";
+import { health } from "./health";
 import { insteadOfPages } from "./instead-of-pages";
 import { openRoute } from "./open-route";
 import { problemAnswer } from "./problem";
@@ -64,6 +65,16 @@ describe("the health check", () => {
     expect(after.headers).toEqual({ "Content-Type": "application/json", "Cache-Control": "no-store" });
     const response = await healthResponse();
     expect([response.status, await response.json()]).toMatchObject([200, { status: "ok" }]);
+  });
+
+  test("reports a running instance as unknown until the panel has its first answer", async () => {
+    startUpState().migrated = true;
+    panel.connect("http://127.0.0.1:9/api");
+    onTestFinished(() => panel.connect());
+    expect(await health()).toMatchObject({ status: "ok", instance: "unknown" });
+    await vi.waitFor(async () =>
+      expect(await health()).toMatchObject({ status: "ok", instance: "unreachable" }),
+    );
   });
 });
 
