@@ -40,6 +40,8 @@ describe("the command that restarts the instance", () => {
     );
     // Node throws this error. It emits most other errors as events.
     const below = await runCommand([`${node}/below-a-file`], () => undefined);
+    expect([missing, below]).toMatchObject([{ isUntouched: true }, { isUntouched: true }]);
+    expect(failed).not.toHaveProperty("isUntouched");
     expect(below).toHaveProperty("reason", expect.stringContaining("could not be started (ENOTDIR)"));
   });
 

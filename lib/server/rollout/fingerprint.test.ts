@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { fingerprint } from "./fingerprint";
+
+it("is the same for equal JSON values, regardless of the order of keys and the spelling of numbers", () => {
+  const same = [
+    [null, undefined],
+    [1, 1n],
+    [0, -0],
+    [
+      { a: 1, b: [2, { c: 3, d: 4 }] },
+      { b: [2n, { d: 4, c: 3 }], a: 1n },
+    ],
+  ];
+  for (const [one, other] of same) expect(fingerprint(one)).toBe(fingerprint(other));
+});
+
+it("differs for different values", () => {
+  const values = [
+    null,
+    0,
+    1,
+    "1",
+    "",
+    true,
+    false,
+    [],
+    [1],
+    [1, 2],
+    [2, 1],
+    {},
+    { a: 1 },
+    { a: 2 },
+    { b: 1 },
+  ];
+  expect(new Set(values.map(fingerprint)).size).toBe(values.length);
+});
