@@ -6,7 +6,10 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 
-/** Tests that start processes, mount file systems, or save for a long time. `npm run check` skips these tests. */
+/**
+ * Slow tests: they start processes, mount file systems, or write to the disk many times. `npm run check` skips these
+ * tests.
+ */
 const disk = [
   "lib/server/config-file/concurrency.test.ts",
   "lib/server/config-file/disk/{attributes,crash,fault,mounts,reader}.test.ts",

@@ -267,7 +267,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     operatorUsername: raw.OPERATOR_USERNAME,
     operatorPassword: raw.OPERATOR_PASSWORD,
     oidc: oidcIn(raw),
-    /** Whether all operators may sign in with a password. If false, only operators whom the command line allows may. */
+    /** Whether operators may sign in with a password. If false, they may only after a reset on the command line. */
     passwordSignIn: raw.PASSWORD_SIGN_IN,
     /** The API address without a version such as `/v9` at the end, because each request adds a version. */
     instanceApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, "").replace(/\/v\d+$/, ""),

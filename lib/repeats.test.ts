@@ -24,7 +24,7 @@ test("reports the first event of a kind immediately, and repetitions within a mi
   expect(reports).toHaveLength(1);
 });
 
-test("reports kinds beyond the limit together", () => {
+test("reports events of different kinds together if too many kinds are being counted", () => {
   const { add, reports } = counted(2);
   const reported = Array.from({ length: 1_000 }, (_, nth) => add(`kind ${nth}`, `name ${nth}`));
   expect(reported.filter(Boolean)).toEqual(["event of kind 0", "event of kind 1", "event of others"]);

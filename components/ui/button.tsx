@@ -70,7 +70,8 @@ export function Button({ variant, size, busy, className, children, onClick, ...p
 }
 
 /**
- * A busy button keeps its transparent label and thus its width. The spinner therefore cannot inherit the text color.
+ * The label of a busy button becomes transparent, so that the button keeps its width. The spinner therefore cannot
+ * inherit the text color.
  */
 function spinnerTone(variant: ButtonVariant = "secondary"): string {
   if (variant === "primary") return "text-accent-foreground";

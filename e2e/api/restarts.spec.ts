@@ -98,7 +98,7 @@ test("ids stay unique and sessions stay valid if the clock is set back by an hou
   const fresh = await bot(`${id}/bot/reset`, proved);
   for (const earlier of [token, again, aheadStill]) expect(await known(earlier)).toBe(401);
   expect(await known(fresh)).toBe(403);
-  // A bot that was created after the correction can be reset without a new sign-in.
+  // This bot was created after the clock was corrected, so resetting its token requires no new sign-in.
   const reset = await bot(`${later}/bot/reset`, proved);
   expect([await known(other), await known(reset)]).toEqual([401, 403]);
 

@@ -11,7 +11,7 @@ const save = async (page: Page, button: string) => {
   await expect(page.getByText(button.replace("Save", "Saved"), { exact: true })).toBeVisible();
 };
 
-test("saves only valid changes to a file, uses the naming of the file, and never shows secrets", async ({
+test("saves only valid changes, writes keys in the spelling of the file, and never shows secrets", async ({
   page,
   panel,
 }) => {

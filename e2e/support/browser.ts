@@ -23,7 +23,7 @@ export async function enter(context: BrowserContext, panel: Panel): Promise<void
 }
 
 /**
- * Opens a page for signed-in operators. Waits until the page receives changes of the file and React has hydrated its
+ * Opens a page for signed-in operators. Waits until the page receives changes to the file and React has hydrated its
  * controls. Earlier clicks might have no effect, because a page becomes interactive part by part.
  */
 export async function open(page: Page, url: string): Promise<void> {

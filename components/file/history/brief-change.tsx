@@ -13,7 +13,7 @@ export function BriefChange({ change }: { change: SettingChange }) {
       <span className={field ? "wrap-anywhere" : "font-mono text-xs leading-5 break-all"}>
         {field?.label ?? change.path}
       </span>
-      {/* Long values are cut off at half of the line each, unless the other value needs less than half. */}
+      {/* A long value may use half of the line, or more if the other value is short. The rest is cut off. */}
       <span className="grid max-w-full min-w-0 grid-cols-[minmax(0,max-content)_auto_minmax(0,max-content)] gap-x-2 text-muted-foreground">
         {from === null ? null : (
           <>

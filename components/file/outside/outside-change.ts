@@ -72,7 +72,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** True from a change of the file outside the panel until the operator looks at the history. */
+/** True from a change to the file outside the panel until the operator looks at the history. */
 export function useChangedOutside(): boolean {
   return useSyncExternalStore(subscribe, isUnseen, () => false);
 }

@@ -59,7 +59,7 @@ export interface CodeEditorProps {
   /** Returns a setting's key path in the file's spelling. */
   spelled: (path: string) => string;
   onChange: (text: string) => void;
-  /** Called with all problems after each check. A check follows each change of the text after a short delay. */
+  /** Called with all problems after each check. A check follows each change to the text after a short delay. */
   onProblems: (problems: PlacedProblem[]) => void;
   /** Called on Ctrl-S and ⌘-S. */
   onSave: () => void;

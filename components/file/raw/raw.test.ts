@@ -56,7 +56,7 @@ describe("the schema in the editor", () => {
     expect(schemaAt(schema, ["limits", "nothing", "at", "all"])).toBeUndefined();
   });
 
-  it("warns about wrong types, bounds, choices and formats, but not about unknown keys, null and markers", () => {
+  it("warns about wrong types, bounds, choices and formats, but not about unknown keys, null or hidden secrets", () => {
     expect(faults({ limits: { user: { maxBio: "many" } } })).toEqual(['"many" Enter a whole number.']);
     expect(faults({ limits: { user: { maxBio: -1 } } })[0]).toContain("0 or more");
     expect(faults({ email: { provider: "pigeon" } })[0]).toContain("Choose one of");

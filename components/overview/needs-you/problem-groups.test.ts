@@ -17,7 +17,7 @@ const unset = (path: string): Problem => ({
 });
 const wrong = (path: string, message: string): Problem => ({ path, severity: "error", message });
 
-describe("problems in groups", () => {
+describe("grouping problems", () => {
   it("merges identical problems, and lists errors before missing addresses and other warnings", () => {
     const groups = groupProblems([
       removing("a.b"),
@@ -45,7 +45,7 @@ describe("problems in groups", () => {
     ]);
   });
 
-  it("combines the fixes of a group, unless they differ or change the same setting", () => {
+  it("combines the fixes of a group if they have the same label and change different settings", () => {
     const [both] = groupProblems([removing("a.b"), removing("a.c")]);
     expect(sharedFix(both!)).toEqual({
       label: "Remove it",

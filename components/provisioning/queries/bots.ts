@@ -29,7 +29,7 @@ export const botGuildsQuery = (id: string) => ({
   retry: false,
 });
 
-/** Matches all queries that show bots. Invalidated after each change of a bot. */
+/** Matches all queries that show bots. Invalidated after each change to a bot. */
 export const allBots = { queryKey: key };
 
 /** @throws RequestError with `problems` at `name` or `description` */

@@ -5,7 +5,7 @@ import type { GuildPage } from "@/lib/shared/contract/guilds";
 
 const key = ["guilds"] as const;
 
-/** Matches all queries that show guilds. Invalidated after each change of a guild. */
+/** Matches all queries that show guilds. Invalidated after each change to a guild. */
 export const allGuilds = { queryKey: key };
 
 /** Guilds to which the caller may add a bot. Includes guilds of which this is not certain. */

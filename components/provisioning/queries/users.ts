@@ -4,7 +4,7 @@ import { pagedQuery } from "@/components/shell/queries/pages";
 
 const key = ["users"] as const;
 
-/** Matches all queries that show users. Invalidated after each change of a user. */
+/** Matches all queries that show users. Invalidated after each change to a user. */
 export const allUsers = { queryKey: key };
 
 /** Users whose name starts with `search`, or whose id equals `search`. */

@@ -12,8 +12,8 @@ interface ListedChoiceProps extends ControlProps<TextField> {
 }
 
 /**
- * Selects a region of the region list by name. If the list is empty, the operator types the id, because the instance
- * then has its own default region.
+ * Selects a region of the region list by name. If the list is empty, there is nothing to select, so the operator types
+ * the id of a region that is built into the instance.
  */
 export function ListedChoice({ source, ...props }: ListedChoiceProps) {
   const regions = regionsOf(useEntry(source).value).flatMap(optionOf);

@@ -4,7 +4,7 @@ import type { Operation } from "@/lib/shared/contract/config-snapshot";
 
 export interface RunCheck {
   kind: CheckKind;
-  /** The unsaved changes of the settings that the check reads. */
+  /** The unsaved changes to the settings that the check reads. */
   operations: readonly Operation[];
   /** Recipient of a test email. Only mail checks use it. */
   to?: string;

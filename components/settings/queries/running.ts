@@ -12,7 +12,7 @@ const usualMs = 20_000;
 
 /**
  * The settings of the file that the running instance has not loaded (`GET /api/panel/running`). The query key starts
- * with the file's key, so every change of the file refetches the report.
+ * with the file's key, so every change to the file refetches the report.
  */
 export const runningQuery = () =>
   queryOptions({

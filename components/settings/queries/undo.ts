@@ -8,7 +8,7 @@ import type { RevisionUndo, SettingHistory } from "@/lib/shared/contract/history
 export const previewUndo = (id: number, path?: string): Promise<RevisionUndo> =>
   call("GET /config/revisions/:id/undo", { params: { id }, query: { path } });
 
-/** The newest change of a setting. Undefined if no stored version changed the setting. */
+/** The newest change to a setting. Undefined if no stored version changed the setting. */
 export const lastChangeOf = async (path: string): Promise<SettingHistory["entries"][number] | undefined> =>
   (await call("GET /config/history", { query: { path, limit: 1 } })).entries[0];
 

@@ -45,7 +45,7 @@ export function useSaveTools(): SaveTools {
   );
 }
 
-/** Shows a toast after any change of the file, with "Undo" if the change can be undone. */
+/** Shows a toast after any change to the file, with "Undo" if the change can be undone. */
 export function useSavedToast(): (saved: Saved) => void {
   const { receive } = useOpenFile();
   const client = useQueryClient();

@@ -28,8 +28,8 @@ export function Search() {
     toast.error("The search could not be opened", { description: error.message });
   }, []);
 
-  // Stores typed letters until the palette has loaded. The palette's effect stops this, so it must start earlier, in a
-  // layout effect.
+  // Stores typed letters until the palette has loaded. An effect of the palette calls `stop`. Layout effects run before
+  // effects, so `start` never runs after this call.
   useLayoutEffect(() => {
     if (isOpen) typeAhead.start();
     return typeAhead.stop;

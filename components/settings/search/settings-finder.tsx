@@ -134,7 +134,7 @@ function Chips({ chosen, onToggle }: { chosen: readonly Chip[]; onToggle: (id: C
 const restMs = 400;
 
 /**
- * Writes the query to the page's URL, so that operators can link to a list and reload it. A change of the URL makes the
+ * Writes the query to the page's URL, so that operators can link to a list and reload it. A change to the URL makes the
  * router process the whole page, so it happens only once typing pauses.
  * @returns a function that updates the URL at once, for use when the search loses the focus
  */

@@ -131,7 +131,7 @@ it("unsaved changes stay while pages without values are open, and older data of 
   expect(form.drafts().get(name)).toMatchObject({ entry: { value: "Pier" } });
 });
 
-it("the form adopts every new document of the query cache, and stores received documents in the cache", async () => {
+it("a document set in the query cache updates the form, and a document received after a save updates the cache", async () => {
   const page = (
     <ConfigFormProvider initial={older}>
       <Page />

@@ -54,7 +54,7 @@ export class ConfigStore {
    */
   private etag: string;
   /**
-   * For each unsaved change of a setting that another operator has changed since: the setting's entry before both
+   * For each unsaved change to a setting that another operator has changed since: the setting's entry before both
    * changes.
    */
   private readonly overtaken = new Map<string, Entry>();

@@ -1,6 +1,6 @@
 import type { KeyChange } from "@/lib/shared/contract/config";
 
-/** An unsaved change of an unrecognized key. */
+/** An unsaved change to an unrecognized key. */
 export interface KeyDraft extends KeyChange {
   /** The value as JSON when the operator started the change. Null if the operator has not looked at the value. */
   readonly origin: string | null;

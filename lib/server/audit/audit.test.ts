@@ -331,7 +331,7 @@ test("the migration adds entries of an earlier version to the chain", async () =
   );
   await beginKey(db);
   expect((await verify()).said).toBe(said);
-  // The audit log is also intact with a data folder that was restored from a backup.
+  // The verification also succeeds after the data folder was restored from a backup.
   const restored = join(env().dataDir, "restored");
   mkdirSync(restored);
   copyFileSync(file, join(restored, "audit-first-keyed"));

@@ -68,7 +68,7 @@ test("a verification within a day of the last complete one reads only entries af
   expect((await verifyAudit(db)).fault).toMatch(/^Entry 2 \(/);
 });
 
-test("detects a change of an entry that was added after the last verification", async () => {
+test("detects a change to an entry that was added after the last verification", async () => {
   const db = await auditOf(3);
   await verifyFurther(db);
   await recordAudit(db, { actor: byOperator("ada"), action: "test" });
@@ -141,7 +141,7 @@ test("removes and records nothing if no entry is older than the retention period
   expect(await readMark(db, "cut")).toBeUndefined();
 });
 
-test("the database refuses to delete further entries after a removal", async () => {
+test("the database refuses to delete other entries after the panel removed old entries", async () => {
   const db = await auditOf(10);
   await removeOldEntries(db, 4);
   await expect(sql`delete from audit where id = 6`.execute(db)).rejects.toThrow(

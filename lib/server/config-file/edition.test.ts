@@ -21,7 +21,7 @@ import { readAndRecord } from "./file-snapshot";
  */
 const sample = readFileSync("e2e/fixtures/branded-full.json", "utf8");
 
-/** The paths that the operator had set, with the values that the server writes if nobody has set them. */
+/** The server's defaults for the settings that the operator of the sample had changed, by path. */
 const choices: Readonly<Record<string, unknown>> = {
   "general.instanceName": "Spacebar Instance",
   "general.instanceDescription": "This is a Spacebar instance made in the pre-release days",
@@ -127,7 +127,7 @@ suite("a file of the public server", () => {
     expect(await undoneValues(config)).toEqual([]);
   });
 
-  test("offers no value to apply again if the server extends an empty list", async () => {
+  test("offers no lasting list if the server extends a saved empty list, and refuses to restore the empty list", async () => {
     const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "user": {}}');
     await save({ op: "set", path: "user.blockedEquals", value: [] });
     write(read().replace("[]", '["everyone", "here"]'));

@@ -40,7 +40,7 @@ test.each([
 });
 
 test.each(["keeperkeeper", "Keeper Keeper", "keeper12", "ｋｅｅｐｅｒ!!", "K.e.e.p.e.r.1"])(
-  "refuses the password %j for the operator keeper",
+  'refuses the password %j for the username "keeper"',
   async (password) => {
     expect(await refusal(password)).toBeDefined();
   },

@@ -7,7 +7,7 @@ import type { GuessRule } from "./guess-rule";
 
 /** A target of guesses, such as an account. Attempts are counted per target. */
 export interface Guessed {
-  /** Identifies the target. May have any length, because its hash is the key. */
+  /** Identifies the target. Any length is allowed, because attempts are counted under a hash of the name. */
   name: string;
   rule: GuessRule;
   /**

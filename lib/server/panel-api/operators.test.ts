@@ -33,7 +33,7 @@ async function mateWithTokens(role: "owner" | "editor" = "owner") {
   return { mate, id, valid };
 }
 
-describe("a change of an operator", () => {
+describe("a change to an operator", () => {
   test.each([
     [{ disabled: true }, "operator.disable", {}, { disabled: true }, []],
     [{ role: "viewer" }, "operator.role", { role: "viewer" }, { role: "viewer" }, []],

@@ -210,7 +210,7 @@ describe("the stream of events", () => {
     expect(await next()).toBeUndefined();
   });
 
-  test("contains changes of the file with the version's number, until the browser disconnects", async () => {
+  test("contains changes to the file with the version's number, until the browser disconnects", async () => {
     const { next, leave } = await opened("panelEvents");
     await next();
     await next();

@@ -23,7 +23,7 @@ test("users are created, listed, searched and shown", async () => {
   });
 });
 
-describe("a change of a user", () => {
+describe("a change to a user", () => {
   test("sets either the rights or whether the user is disabled", async () => {
     const id = await newUser("bosun");
     expect(await panel.get("changeUser", { params: { id }, body: { rights: "512" } })).toMatchObject({

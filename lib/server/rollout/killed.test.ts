@@ -24,7 +24,7 @@ describe.concurrent("an apply whose process is killed", () => {
     expect(await scene.name()).toBe("Harbor");
   }, 90_000);
 
-  // Skipped on PostgreSQL, because its table and claims work the same way.
+  // Runs only on SQLite, because PostgreSQL stores and claims applies in the same way.
   it.skipIf(onPostgres())(
     "is rolled back from each state by another process if the instance fails, and every byte of the file is restored",
     async ({ onTestFinished }) => {

@@ -19,7 +19,7 @@ const shortestSecret = 6;
 const before = 2_000;
 
 const endOfKey = /-----END [A-Z ]*PRIVATE KEY-----/;
-/** The end of a piece that is half of an escape sequence or line break. The next piece may contain the other half. */
+/** Matches an incomplete escape sequence or line break at the end of a piece. The next piece may contain the rest. */
 const unfinished = /(?:\u001b(?:\[[0-9;?]{0,100}[ -/]{0,100})?|\r)$/;
 
 /** The end of a command's output, without secrets and control characters. */

@@ -119,7 +119,7 @@ describe("pending changes", () => {
     expect(differences({ api: { activeVersions: ["9", "10"] } }, null, known)).toHaveLength(1);
   });
 
-  it("are unknown if an unreported setting changed since the known version", () => {
+  it("are unknown for settings that the instance does not report, if they differ from the loaded version", () => {
     const known = { general: { instanceName: "Old" }, register: { disabled: false } };
     const file = { general: { instanceName: "New" }, register: { disabled: true } };
     expect(differences(file, { general: { instanceName: "Old" } }, known)).toEqual([

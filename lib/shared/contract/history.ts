@@ -9,7 +9,7 @@ import { route } from "./route";
  * objects. They never contain secrets. One file, because the routes at its end share these schemas.
  */
 
-/** The change of one key between two versions. Never contains a secret. */
+/** The change to one key between two versions. Never contains a secret. */
 export const settingChange = z.object({
   /** The neutral path of a setting, or the path of an unrecognized key in the file's spelling. */
   path: z.string(),
@@ -164,8 +164,9 @@ const undoneValue = z.object({
   revision: z.number(),
   author: z.string(),
   authorKind: z.enum(authorKinds),
-  /** When the value was saved, and when the panel noticed the other program's change, in ISO 8601. */
+  /** ISO 8601. */
   savedAt: z.string(),
+  /** When the panel noticed that another program had reverted the value, in ISO 8601. */
   undoneAt: z.string(),
 });
 export type UndoneValue = z.infer<typeof undoneValue>;

@@ -104,7 +104,7 @@ const applyStep = z.object({
 });
 export type ApplyStep = z.infer<typeof applyStep>;
 
-/** A setting that somebody has changed after the apply has changed it. */
+/** A setting that the apply changed, and that somebody has changed again since. */
 const contestedSetting = z.object({
   /** From the value before the apply to the value in the current file. */
   change: settingChange,

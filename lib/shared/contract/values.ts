@@ -96,7 +96,7 @@ export const isClientCheck = (name: CheckName): name is ClientCheckName => name.
 export const clientProbeOf = (name: ClientCheckName): ClientProbeName =>
   name.slice("client:".length) as ClientProbeName;
 
-/** The services that failed before the apply, so that their result does not count. */
+/** The services and client checks that failed before the apply. Their results after the apply are ignored. */
 export function ignoredParts<Check extends { name: CheckName; isUp: boolean }>(
   baseline: readonly Check[],
 ): Check[] {

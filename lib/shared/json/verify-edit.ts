@@ -2,7 +2,7 @@ import { type JsonMember, type JsonNode, type JsonObject, nodeAt, sliceOf, value
 import { isObject, type JsonValue, sameJson, showPath } from "./value";
 
 /**
- * One change of the file. `segments` is a path in the file's spelling; a number is the index of an existing element. If
+ * One change to the file. `segments` is a path in the file's spelling; a number is the index of an existing element. If
  * `value` is undefined, the key is removed.
  */
 export interface Edit {

@@ -2,7 +2,7 @@ import { type Card, type Field, kindOf } from "./field";
 import type { RegisteredSection } from "./registry";
 import { notesOf } from "./wording";
 
-/** The texts of a setting or a place that are searched, and the weight of a match in each text. */
+/** The searched texts of a setting, page or command, and the weight of a match in each text. */
 export const boosts = {
   whole: 40,
   label: 10,

@@ -118,7 +118,8 @@ async function dropJournal(ops: FileOps, journal: string): Promise<void> {
     await ops.unlink(journal);
     await syncFolder(ops, dirname(journal));
   } catch {
-    // The next holder of the lock removes the journal. It repairs nothing if the file is the old or the new version.
+    // `repairInterrupted` removes the journal later. The journal is harmless until then, because `repairInterrupted`
+    // changes only a file that is a mixture of the old and the new version.
   }
 }
 

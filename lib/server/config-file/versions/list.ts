@@ -75,7 +75,7 @@ export async function historyOf(
   limit = Number.POSITIVE_INFINITY,
 ): Promise<SettingHistory> {
   const entries: SettingHistory["entries"] = [];
-  // With a small limit, start with few versions, because the last change of a setting is often recent.
+  // With a small limit, start with few versions, because the last change to a setting is often recent.
   const size = Math.min(step, 5 * limit);
   let searched = 0;
   let before: number | undefined;

@@ -82,7 +82,7 @@ function* furtherMembers(
   }
 }
 
-/** The id of an element; null if the list has several elements with this id, or if it has none. */
+/** The id of an element. Null if the element has no id, or if other elements of the list have the same id. */
 function nameOf(items: readonly JsonValue[], { id }: Record<string, unknown>): string | null {
   if (typeof id !== "string" || id === "") return null;
   return items.filter((item) => isObject(item) && item.id === id).length === 1 ? id : null;

@@ -146,7 +146,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
     expect(await undone()).toEqual([]);
   });
 
-  test("are reported and restored even if a rewrite preserves another change of the element", async () => {
+  test("are reported and restored even if a rewrite preserves another change to the element", async () => {
     const { server, saveText, saveSetting, undone, restore, json, write } = await fileWithServer();
     const element = {
       id: "north",
@@ -173,7 +173,7 @@ suite("unrecognized keys in the objects of a setting's list", () => {
     expect(regions(json)).toEqual([{ ...element, endpoint: "h:2", berth: 9 }]);
   });
 
-  test("keep a value from outside the panel if only the list was undone", async () => {
+  test("keep a newer value from outside the panel when the undone list is restored", async () => {
     const { server, saveSetting, saveText, undone, restore, json, write } = await fileWithServer();
     const element = json().regions!.available as Record<string, unknown>[];
     await saveText(({ regions }) =>

@@ -99,8 +99,9 @@ export class Snowflakes {
 }
 
 /**
- * Returns the latest time (ms) that a clock of the panel may have shown. This is `now`, unless a fast clock was set
- * back: such a clock is the only reason why a lease ends later than one span from now.
+ * Returns the latest time (ms) that the clock of a panel process may have shown. Usually, this is `now`. A lease ends at
+ * most one span after it was taken or renewed. If a lease ends later than one span from now, a clock was fast at that
+ * time, and has been set back since.
  */
 export async function latestMoment(db: Db | Tx, now = Date.now()): Promise<number> {
   const { until } = await db

@@ -234,7 +234,7 @@ describe("in a guild, a bot", () => {
 describe("the guilds of a bot", () => {
   const guilds = Array.from({ length: 30 }, (_, nth) => ({ id: String(100 + nth), name: `Pier ${nth}` }));
 
-  test("are looked up among 24 guilds at a time, sorted by name", async () => {
+  test("are found by checking the account's guilds in order of name, 24 per page", async () => {
     const { bots, asked } = await instance({
       "GET /users/@me/guilds": [200, guilds],
       "GET /guilds/102/members/11": [200, {}],

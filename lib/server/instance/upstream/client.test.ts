@@ -235,7 +235,7 @@ describe("an error of the instance", () => {
   });
 });
 
-describe("a request without an answer", () => {
+describe("a request without a usable answer", () => {
   it("leaves the outcome of a change unknown only if the connection was open", async () => {
     const { client, url } = await instance([]);
     const lost = await failureOf(client.ask("POST", "/guilds"));

@@ -123,7 +123,7 @@ async function messageOf(event: NotifyEvent): Promise<Message> {
 }
 
 /**
- * Whether a value is new under this name. Every replica notices a change of the file, but only the first one gets
+ * Whether a value is new under this name. Every replica notices a change to the file, but only the first one gets
  * true and reports it. Only the last value of each name is stored.
  */
 export async function isFirstToReport(db: Db, name: string, value: string): Promise<boolean> {

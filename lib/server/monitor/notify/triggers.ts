@@ -42,7 +42,7 @@ export async function notifyOfLook({ at, parts, changes }: Look): Promise<void> 
  */
 export function notifyOfUndone(): () => void {
   return configFile().watch(({ undone: paths }) => {
-    // Until the values are saved again, `paths` contains them after every change of the file. A notification is sent
+    // Until the values are saved again, `paths` contains them after every change to the file. A notification is sent
     // only the first time.
     const value = paths.toSorted().join(" ").slice(0, MOST_CHARACTERS);
     isFirstToReport(db(), "values-undone", value)

@@ -3,13 +3,13 @@ import type { Changes } from "../extend";
 import { mergedLists } from "./merged-lists";
 import type { Zod } from "../../kinds/kind";
 
-/** Empty, because the program appends `/api/` when it announces the address of its API. */
+/** Empty, because the server appends `/api/` when it announces the address of its API. */
 export const apiPath = "";
 
 /** The paths of the documents from which clients learn the addresses of the API, the gateway and the CDN. */
 export const discovery = ["/.well-known/spacebar", "/.well-known/spacebar/client"] as const;
 
-/** The program exits with status 1 at startup if one of these settings is not set. */
+/** The server exits with status 1 at startup if one of these settings is not set. */
 export const startNeeds = [
   "api.endpointPublic",
   "gateway.endpointPublic",

@@ -19,7 +19,7 @@ export const publicServer: Edition = {
   answersPing: true,
   isOfOtherServer: true,
   mail,
-  // A token from the same minute as the reset stays valid, because the program compares times to the minute.
+  // A token from the same minute as the reset stays valid, because the server compares times to the minute.
   tokenReset:
     "Programs that use the old token stop working until you give them the new one. An old token created in the same minute stays valid.",
   takesEffect: "at reload",

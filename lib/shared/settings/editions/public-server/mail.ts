@@ -1,6 +1,8 @@
 import type { MailWays } from "../edition";
 
-/** The program uses STARTTLS only if the settings require it, and signs in to Mailgun with a name from the settings. */
+/**
+ * The public server uses STARTTLS only if the settings require it. It signs in to Mailgun with a name from the settings.
+ */
 export const mail: MailWays = {
   smtp: (settings) => ({
     starttls: settings.get("email.smtp.starttls") === true,

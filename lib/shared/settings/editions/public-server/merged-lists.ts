@@ -1,4 +1,4 @@
-/** The program's default lists, by neutral path. The program merges the lists in the file with these lists by index. */
+/** The server's default lists, by neutral path. The server merges the lists in the file with these lists by index. */
 export const mergedLists = {
   "api.activeVersions": ["6", "7", "8", "9"],
   "regions.available": [

@@ -4,7 +4,7 @@ type NeverRead = Partial<Pick<Field, "unused" | "instead" | "generated" | "help"
 
 const nothing = "There is no replacement.";
 
-/** What to use instead of the settings that the program never reads. */
+/** What to use instead of the settings that the server never reads. */
 const instead: Readonly<Record<string, string>> = {
   "limits.guild.maxChannels": nothing,
   "limits.guild.maxChannelsInCategory": nothing,
@@ -34,14 +34,14 @@ const instead: Readonly<Record<string, string>> = {
 };
 
 /**
- * Marks the settings that the program never reads as unused. Removes the mark from the one setting that the
- * specification calls unused but this program reads.
+ * Marks the settings that the server never reads as unused. Removes the mark from the one setting that the
+ * specification calls unused but this server reads.
  */
 export const neverRead: Readonly<Record<string, NeverRead>> = {
   ...Object.fromEntries(
     Object.entries(instead).map(([path, words]) => [path, { unused: true as const, instead: words }]),
   ),
-  // The program writes its built-in key into the file, so a value does not show that somebody set it.
+  // The server writes its built-in key into the file, so a value does not show that somebody set it.
   "gif.apiKey": { unused: true, instead: instead["gif.apiKey"], generated: true },
   "guild.discovery.offset": {
     unused: undefined,

@@ -5,7 +5,7 @@ import { publicServer } from "./index";
 import { registry } from "./registry";
 
 /**
- * All keys of the program's file that the specification does not have, written by hand in the neutral naming: section,
+ * All keys of the server's file that the specification does not have, written by hand in the neutral naming: section,
  * path, default.
  */
 const further: readonly (readonly [section: string, path: string, value: unknown])[] = [
@@ -67,7 +67,7 @@ const further: readonly (readonly [section: string, path: string, value: unknown
   ["gif", "integrations.gifs.klipy.apiKeyPath", null],
 ];
 
-/** All defaults that differ between the program and the specification. */
+/** All defaults that differ between the server and the specification. */
 const defaults: Readonly<Record<string, unknown>> = {
   "general.instanceName": "Spacebar Instance",
   "general.instanceDescription": "This is a Spacebar instance made in the pre-release days",

@@ -7,7 +7,7 @@ import { furtherSettings } from "./further";
 import { mergedLists } from "./merged-lists";
 
 /**
- * Settings that the program reads only at startup, so a reload does not change them. An entry that ends with a point
+ * Settings that the server reads only at startup, so a reload does not change them. An entry that ends with a point
  * includes all settings below it.
  */
 const atStart = [
@@ -26,7 +26,7 @@ const isReadAtStart = (path: string): boolean =>
   atStart.some((one) => (one.endsWith(".") ? path.startsWith(one) : path === one));
 
 /**
- * Allows repeated entries in lists that the program merges. An extended list may contain an entry twice, and repeating
+ * Allows repeated entries in lists that the server merges. An extended list may contain an entry twice, and repeating
  * an entry prevents the extension.
  */
 const asMerged = (field: Field): Field =>
@@ -52,6 +52,6 @@ const sections = extended(specified.sections, {
 
 export const registry = registryOf(
   sections.map(merged),
-  // The program's file contains this key, but the program does not read it.
+  // The server's file contains this key, but the server does not read it.
   ["components"],
 );

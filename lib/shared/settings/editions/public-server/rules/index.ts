@@ -8,7 +8,7 @@ import { mailRules } from "./mail";
 import { peopleRules } from "./people";
 
 /**
- * Rules of the specification that do not apply: this program also answers requests to inactive API versions, and a more
+ * Rules of the specification that do not apply: this server also answers requests to inactive API versions, and a more
  * exact rule checks the settings that it needs at startup.
  */
 const untrue = new Set(["default-version-inactive", "needed-for-start"]);

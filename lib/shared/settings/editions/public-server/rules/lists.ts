@@ -32,7 +32,7 @@ function filledUpOf(path: MergedPath, list: readonly unknown[]): Violation[] {
 }
 
 /**
- * The first entries of a list, without the program's entries that follow them. Null if nothing proves that the program
+ * The first entries of a list, without the server's entries that follow them. Null if nothing proves that the server
  * extended the list.
  */
 function beforeFilling(list: readonly unknown[], own: readonly unknown[]): readonly unknown[] | null {
@@ -40,7 +40,7 @@ function beforeFilling(list: readonly unknown[], own: readonly unknown[]): reado
   const names = list.map(nameOf);
   const same = own.findLastIndex((entry, index) => nameOf(entry) !== names[index]) + 1;
   const [start, rest] = [names.slice(0, same), names.slice(same)];
-  // An entry that is both in the first part and in the rest was added by an operator, and then again by the program.
+  // An entry that is both in the first part and in the rest was added by an operator, and then again by the server.
   const isTwice = rest.some((name) => start.includes(name));
   return isTwice && rest.some((name) => !start.includes(name)) ? list.slice(0, same) : null;
 }

@@ -147,7 +147,7 @@ describe("the public server's rules", () => {
   });
 
   it.each(rules.map((rule) => [rule.id, rule] as const))(
-    "read only the settings in `reads` of %s",
+    "read only the settings that they list in `reads`: %s",
     (_, rule) => {
       for (const [, broken, kept] of cases) {
         for (const settings of [broken, kept]) {
