@@ -443,7 +443,7 @@ describe("recent changes", () => {
     const line = { ...change, before: null, after: 500, now: 700, state: "changed" };
     answers.set("GET /api/panel/config/revisions/3/undo", () => ({ ...head, base: "7", lines: [line] }));
     await user.click(screen.getByRole("button", { name: "Undo version 3" }));
-    const dialog = await screen.findByRole("dialog", { name: /^Undo the change of “/ });
+    const dialog = await screen.findByRole("dialog", { name: /^Undo the change to “/ });
     expect(dialog.textContent).toMatch(/700 characters.*Changed since/);
     const undo = within(dialog).getByRole("button", { name: /^Set back to default/ });
     expect(document.activeElement).toBe(undo);

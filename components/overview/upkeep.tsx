@@ -108,7 +108,7 @@ function certificateWords(parts: readonly PartNow[]): string {
   const [first] = parts
     .flatMap(({ name, certificateDays: days }) => (days === null ? [] : [{ name, days }]))
     .toSorted((one, other) => one.days - other.days);
-  if (!first) return "No part uses TLS.";
+  if (!first) return "No certificates found.";
   return first.days < 0
     ? `The ${partWords[first.name]}'s certificate has expired.`
     : `The ${partWords[first.name]}'s certificate expires next, in ${countOf(first.days, "day")}.`;

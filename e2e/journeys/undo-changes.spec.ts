@@ -43,7 +43,7 @@ test("an old change can be undone with two clicks in the history, on its version
   await expect(dialogOn(page)).toContainText("Nobody has changed it since");
   await expectAccessibleInBothThemes(page, "undoing one change", "[role=dialog]");
   await dialogOn(page).getByRole("button", { name: "Set back to Harbor" }).click();
-  await expect(page.getByText(`1 change of version ${old} undone`)).toBeVisible();
+  await expect(page.getByText(`1 change in version ${old} undone`)).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: `Undid version ${old}` })).toContainText(
     "Harbor",
   );
@@ -72,7 +72,7 @@ test("an old change can be undone with two clicks in the history, on its version
   await page.getByRole("link", { name: `Version ${latest}:` }).click();
   await expect(page.getByRole("link", { name: "Compare with previous" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Compare with current" })).toBeVisible();
-  await page.getByRole("button", { name: "Undo the change of Username length" }).click();
+  await page.getByRole("button", { name: "Undo the change to Username length" }).click();
   await dialogOn(page).getByRole("button", { name: "Set back to 9 characters" }).click();
   await expect.poll(() => user(panel)).toMatchObject({ maxUsername: 9 });
 
@@ -104,7 +104,7 @@ test("an old change can be undone with two clicks in the history, on its version
   await expect.poll(() => user(panel)).toEqual({ maxBio: 1000, maxUsername: 9 });
 });
 
-test("the last change of a setting can be undone from its row by keyboard", async ({
+test("the last change to a setting can be undone from its row by keyboard", async ({
   page,
   freshPanel: panel,
 }) => {

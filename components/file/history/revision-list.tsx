@@ -60,10 +60,10 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
       <HistoryFilter filter={filter} authors={authors} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="text-sm text-muted-foreground">
-          {countOf(total, "version")} kept
+          {countOf(total, "version")} stored
           {filter.section === undefined || next === null
             ? ""
-            : `; ${searched.toLocaleString("en")} of them searched for this page`}
+            : `; searched ${searched.toLocaleString("en")} of them for this page`}
         </p>
         {revisions.length > 1 ? <CompareBar chosen={chosen} onClear={() => setChosen([])} /> : null}
       </div>

@@ -24,7 +24,7 @@ interface RevisionRowProps {
 
 const applied: Partial<Record<PastApply["state"], string>> = {
   confirmed: "Applied",
-  kept: "Kept",
+  kept: "Kept unconfirmed",
   "rolled-back": "Rolled back",
   failed: "Not applied",
 };

@@ -155,7 +155,7 @@ function Changed({ id, changes, more }: Pick<RevisionDetail, "id" | "changes" | 
       tail={({ path, known }) => (
         <UndoChange
           change={{ version: id, path }}
-          aria-label={`Undo the change of ${(known && settingOfAny(path)?.label) || path}`}
+          aria-label={`Undo the change to ${(known && settingOfAny(path)?.label) || path}`}
         />
       )}
     />

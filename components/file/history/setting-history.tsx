@@ -37,7 +37,7 @@ export function SettingHistory({ initial }: { initial: Found }) {
         <div className="flex flex-col gap-4">
           {field ? <ValuePlot field={field} entries={entries} now={now} /> : null}
           <Table
-            label={`Changes of ${field?.label ?? path}`}
+            label={`Changes to ${field?.label ?? path}`}
             head={["Change", "Author and note", "Version", { name: "Undo", isHidden: true }]}
           >
             <TableBody>

@@ -67,7 +67,7 @@ export function RegionDialog({ field, initial, isNew, takenIds, onSave, onClose 
         name: text("name", "Region name", "The name that people see."),
         endpoint: text("endpoint", "Region endpoint", field.endpointHelp),
         vip: flagField("VIP only", "Only VIP guilds may use it.", initial.vip),
-        custom: flagField("Custom", "For an event or similar.", initial.custom),
+        custom: flagField("Custom", "For events and other special uses.", initial.custom),
         deprecated: flagField("Deprecated", "Clients avoid it.", initial.deprecated),
       }}
       request={(region) => onSave(trimRegion({ ...initial, ...region }))}

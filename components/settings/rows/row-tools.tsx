@@ -164,7 +164,7 @@ function KeyTools({ field: { path, label }, isSecond, stop }: KeyToolsProps) {
       </NextLink>
       <UndoChange
         change={{ path }}
-        aria-label={`Undo the last change of ${label}`}
+        aria-label={`Undo the last change to ${label}`}
         title="Undo last change"
         {...quiet}
         {...stop(3)}

@@ -61,7 +61,7 @@ export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
     mutationFn: undoChanges,
     onSuccess(after, sent) {
       receive(after);
-      const words = `${countOf(sent.paths.length, "change")} of version ${id} undone`;
+      const words = `${countOf(sent.paths.length, "change")} in version ${id} undone`;
       showSavedToast({ words, paths: sent.paths, before: { etag: sent.etag, file }, after });
       onClose();
     },
@@ -95,7 +95,7 @@ export function UndoDialog({ initial, path, onClose }: UndoDialogProps) {
       >
         <form onSubmit={submit} className="contents">
           <DialogParts
-            title={only ? `Undo the change of “${nameOf(only)}”?` : `Undo the changes of version ${id}?`}
+            title={only ? `Undo the change to “${nameOf(only)}”?` : `Undo the changes in version ${id}?`}
             description={
               <>
                 Version {id}, <AuthorName author={author} kind={authorKind} />, <Moment at={at} />

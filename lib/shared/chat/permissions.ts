@@ -48,7 +48,7 @@ export const permissionGroups: readonly PermissionGroup[] = [
     ["CreateGuildExpressions", "Create emojis and stickers", "Add emojis, stickers and sounds."],
     ["ManageEvents", "Manage events", "Edit and cancel other members' scheduled events."],
     ["CreateEvents", "Create events", "Schedule events."],
-    ["ViewAuditLog", "View audit log", "Read who changed what in the guild."],
+    ["ViewAuditLog", "View audit log", "See who changed what in the guild."],
     ["ViewGuildInsights", "View insights", "Read the guild's statistics."],
     ["CreateInstantInvite", "Create invites", "Create links that let people join."],
     ["ChangeNickname", "Change own nickname", "Use a different name in this guild."],

@@ -3,12 +3,12 @@ import { route } from "./route";
 
 export const eventRoutes = {
   /**
-   * The stream starts with a `hello` event and an `apply` event. `config` follows each change of the file, and `apply`
+   * The stream starts with a `hello` event and an `apply` event. `config` follows each change to the file, and `apply`
    * each step of an apply. `hello` and `config` contain a `ConfigEvent` and the ids of the newest versions. `apply`
    * contains an `ApplyView`, or null if there was no apply yet.
    */
   panelEvents: route("GET", "/events", {
-    summary: "Reports changes of the file and the steps of an apply. With `once`, only the current state.",
+    summary: "Reports changes to the file and the steps of an apply. With `once`, only the current state.",
     role: "viewer",
     query: z.object({ once: z.optional(z.string()) }),
     answer: "stream",
