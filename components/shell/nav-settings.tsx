@@ -24,7 +24,10 @@ export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettin
   const pathname = usePathname();
   const rail = useRef<HTMLDivElement>(null);
   useEffect(() => {
+    const { scrollX, scrollY } = window;
     rail.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    // Browsers also scroll the page, because the entry is in the margin that links to settings leave at its end.
+    if (window.scrollY !== scrollY) window.scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
   }, [pathname]);
   // Only the group of the last visited section is open. Before any section is visited, all groups are open. What the
   // operator folds by hand stays until a section of another group is visited.

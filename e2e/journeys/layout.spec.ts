@@ -204,3 +204,10 @@ test("nothing is wider than a phone: first steps, and the changes of a setting",
   await isWhollyVisible(undo);
   expect((await boxOf(undo)).x).toBeGreaterThan(phone.width / 2);
 });
+
+test("a page at the end of the rail opens at its top", async ({ page, sharedPanel }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, `${sharedPanel.url}/settings`);
+  await expect(page.getByRole("link", { name: "All settings" })).toBeInViewport();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});

@@ -39,7 +39,7 @@ export function CompareView({ comparison, versions }: CompareViewProps) {
         description={
           changes.length === 0
             ? "The values are identical."
-            : `${countOf(changes.length + more, "value")} differ.`
+            : `${countOf(changes.length + more, "value differs", "values differ")}.`
         }
       />
       <div className="flex flex-col gap-6">
