@@ -1,4 +1,4 @@
-import { afterAll, vi } from "vitest";
+import { afterAll, beforeAll, vi } from "vitest";
 import { forgetSingletons } from "./singletons";
 
 /*
@@ -10,6 +10,10 @@ forgetSingletons();
 vi.unstubAllGlobals();
 vi.unstubAllEnvs();
 vi.useRealTimers();
+
+// Once more after the file's imports: meanwhile, work left over from an earlier file may have created singletons, such
+// as the environment, which would then be read before the file sets its variables.
+beforeAll(forgetSingletons);
 
 // If a file ended while a module is still loading, that module might never finish loading, not even for the next file.
 afterAll(() => vi.dynamicImportSettled());
