@@ -21,8 +21,8 @@ export const corsHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the response to a CORS preflight. The requested header names are allowed, or a default list if the
- * request's list contains anything but names.
+ * Returns the response to a CORS preflight. It allows the requested headers. If the request does not contain a valid
+ * list of header names, it allows a default list.
  */
 export function preflight(request: DoorRequest, methods: string): Answer {
   const asked = request.header("access-control-request-headers") ?? "";

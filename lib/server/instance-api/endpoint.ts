@@ -33,12 +33,12 @@ interface Definition<P extends string, B extends z.ZodType, Q extends z.ZodType>
    * it.
    */
   callers?: "bots" | "open";
-  /** If true, the session of a page's token must have a proof of identity. */
+  /** If true, the token of a panel session is accepted only if the session has a proof of identity. */
   proof?: true;
   /** Handles the request. Returns the value to send as JSON, or undefined for an answer without content. */
   handle(input: {
     caller: Caller;
-    /** The store reads the same settings as the request. */
+    /** The local store. It uses the same settings as the request. */
     store: InstanceStore;
     settings: Settings;
     body: z.output<B>;
@@ -81,7 +81,7 @@ export function endpoint<
       const sent = bodyOf(request).byteLength === 0 ? undefined : jsonOf(request);
       if (definition.body && sent === undefined) throw new AppError("malformed-json");
       const { body, query } = parseInput(definition, sent, request.search);
-      // Safe, because `found` has a value for each name in a path that matched.
+      // Safe, because `found` has a value for each parameter of the path.
       const params = found as PathParams<P, string>;
       return async (caller, store, settings) => {
         const requireProof = () => proofOf(caller);

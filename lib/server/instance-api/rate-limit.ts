@@ -7,7 +7,7 @@ import { processSingleton } from "@/lib/process-singleton";
 
 type Window = "ip" | "global" | "error" | "routes.auth.login";
 
-/** How much of a window is used after a request. */
+/** The state of a rate limit's window after a request is counted. */
 interface Standing {
   window: Window;
   limit: number;
@@ -32,8 +32,8 @@ interface Limiter {
 const limiters = () => processSingleton("rate-limiters", () => new Map<Window, Limiter>());
 
 /**
- * Returns the counter of a window, as the live file configures it. A new count or length starts a new counter. Null
- * if the window sets no limit.
+ * Returns the counter for a window with the count and length in the live file. If one of these settings changes, a
+ * new counter starts. Null if the window's length is 0, so that the window limits nothing.
  */
 function limiter(settings: Settings, window: Window): RateLimiterAbstract | null {
   const points = settings.get(`limits.rate.${window}.count`);

@@ -57,7 +57,7 @@ const scriptToken = async (userId: string): Promise<string> => {
   return (await instanceStore().issueNamedToken(userId, input)).token;
 };
 
-test("a page's token is refused as soon as its session has ended", async () => {
+test("a token that a panel session requested is refused as soon as the session has ended", async () => {
   const now = Date.now();
   const { id: operator_id, userId } = await operatorWith("keeper");
   await db()
@@ -81,8 +81,8 @@ test("a page's token is refused as soon as its session has ended", async () => {
   expect(await send("GET", "/users/@me", token)).toBe(401);
 });
 
-test("a token for scripts is refused once the provider no longer accepts its operator", async () => {
-  // The panel is configured for no provider any more, so asking it about the operator ends the access.
+test("an operator's named token is refused when the identity provider no longer accepts the operator", async () => {
+  // The panel has no provider configured, so it ends the operator's access when the last check is too old.
   const provided = { oidc_issuer: "https://login.example.org", oidc_subject: "mara", oidc_grant: "sealed" };
   const checked = { ...provided, oidc_checked_at: Date.now() };
   const { id, userId } = await operatorWith("mara", checked);
@@ -94,7 +94,7 @@ test("a token for scripts is refused once the provider no longer accepts its ope
   expect(await send("GET", "/users/@me", await scriptToken(local)), "an operator with a password").toBe(200);
 });
 
-test("each request uses the settings that are in the file", async () => {
+test("each request uses the current settings of the file", async () => {
   const { id } = await instanceStore().createUser({ username: "ada" });
   const { token } = await instanceStore().issueUserToken(id);
   const secret = (JSON.parse(readFileSync(config, "utf8")) as { security: unknown }).security;

@@ -90,7 +90,7 @@ async function identify(request: DoorRequest, local: InstanceStore): Promise<Cal
 
 /**
  * Checks the version in a path against the live file. If the path has none, `api.defaultVersion` applies.
- * @throws AppError `invalid-api-version`; `not-found` if the text is not a version
+ * @throws AppError `invalid-api-version`; `not-found` if `written` is not a version
  */
 function checkVersion(written: string | null, settings: Settings): void {
   const version = written === null ? settings.get("api.defaultVersion") : /^v(\d.*)$/.exec(written)?.[1];

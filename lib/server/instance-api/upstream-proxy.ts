@@ -19,7 +19,7 @@ const SENT = ["authorization", "content-type", "accept", "accept-language", "use
  * show the operator a password prompt.
  */
 const RETURNED = ["content-type", "retry-after", "allow", "x-request-id"];
-/** Prevents HTML from the upstream instance from running, because the operators' panel has the same origin. */
+/** Blocks scripts in HTML from the upstream instance, because the operators' panel has the same origin. */
 const INERT = {
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
   "x-content-type-options": "nosniff",
@@ -35,7 +35,7 @@ const FORWARDED = /^\/(?:v\d+\/)?(?:(?:applications|oauth2|users)\/|(?:applicati
 
 const isOtherThanSnowflake = (id: string | undefined) => id !== undefined && !isSnowflake(id);
 
-/** @throws AppError `unknown-application` if an id is not a Snowflake, like the local endpoints */
+/** Refuses ids that are not Snowflakes, as the local endpoints do. @throws AppError `unknown-application` */
 function checkIds(path: string, search: string): void {
   const [, application] = /\/applications\/([^/]+)/.exec(path) ?? [];
   const applications = [application, ...new URLSearchParams(search).getAll("client_id")];

@@ -32,7 +32,7 @@ export interface PageQuery {
 }
 
 /**
- * An instance as the panel uses it for one caller: our own database (`local/`), or a running instance over HTTP
+ * An instance as the panel uses it for one caller: the panel's own database (`local/`), or a running instance over HTTP
  * (`upstream/`). Every method throws AppError; `not-offered` means that the instance does not have the feature,
  * and `account-required` that no account is connected. Every change is recorded in the audit log under the
  * caller's name.

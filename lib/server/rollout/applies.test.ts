@@ -46,7 +46,7 @@ it("allows one apply at a time for all operators", async () => {
   expect(await insertApply(db, wanted("d"))).toBeGreaterThan(id);
 });
 
-it("only one process drives an apply, and another one can take over when the claim expires", async () => {
+it("only one process runs an apply, and another process can take over when the claim expires", async () => {
   const db = await testDatabase();
   const id = await begun(db);
   expect(await abandoned(db)).toEqual([id]);
@@ -73,7 +73,7 @@ it("only one process drives an apply, and another one can take over when the cla
   expect(await claim(db, id, "two", 30_000)).toBeUndefined();
 });
 
-it("if an operator keeps a version at the moment it fails, it is not rolled back", async () => {
+it("a failing apply is not rolled back if an operator keeps the version at the same moment", async () => {
   const db = await testDatabase();
   const id = await begun(db);
   const claimed = await claim(db, id, "one", 30_000);
@@ -115,7 +115,7 @@ it("lists finished applies with their versions, and omits an apply in progress",
   expect(await listApplies(db, Date.now() + 1_000)).toEqual([]);
 });
 
-it("lists restarts from their request to their end, but not while an operator has to decide", async () => {
+it("lists an apply as a restart until the apply ends, except while an operator has to decide", async () => {
   const db = await testDatabase();
   const id = await begun(db);
   const now = Date.now();
@@ -132,7 +132,7 @@ it("lists restarts from their request to their end, but not while an operator ha
   expect(await listRestarts(db, now - 60_000)).toEqual([ended]);
 });
 
-it("lists past applies in pages of 50, newest first, with the first two lines of the reason", async () => {
+it("lists past applies in pages of 50, newest first, with the first two lines of each reason", async () => {
   const db = await testDatabase();
   const reason = "First.\nSecond.\nThird.";
   for (let nth = 0; nth < 50; nth += 1) {

@@ -12,8 +12,8 @@ import { fingerprint } from "./fingerprint";
 /** A setting's value for comparisons and for display. It contains no secret. */
 export interface Comparable {
   /**
-   * Hashes of the value as written, of the value with defaults filled in, and of a list as the instance extends it.
-   * Two values are equal if they have a hash in common.
+   * Hashes of the value as written and of the value with defaults filled in. If the instance extends the list in this
+   * setting, also the hash of the extended list. Two values are equal if they have a hash in common.
    */
   readonly prints: readonly string[];
   /** The value to show to people. Null if it is hidden. */
@@ -27,7 +27,7 @@ export type ReportedSettings = ReadonlyMap<string, Comparable>;
 /**
  * Reads a configuration that a running instance reports. Replaces secrets by keyed hashes at once, and stores no
  * text.
- * @param edition the edition of the file, because the report has the same spelling
+ * @param edition the edition of the file; the report spells settings in the same way
  * @returns the settings that the report contains; null if the text is not a configuration
  */
 export function readReported(edition: Edition, text: Buffer): ReportedSettings | null {

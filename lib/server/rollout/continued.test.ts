@@ -30,7 +30,7 @@ describe("an apply whose process is killed", () => {
 });
 
 describe("an apply that another process continues", () => {
-  /** Counts the checks until time is up, if the process before has stored a deadline. */
+  /** Returns how many checks a process makes if the previous process has stored this deadline. */
   async function looksWith(deadline: number, passing: readonly number[]): Promise<number> {
     change({ instanceName: "Lagoon" });
     const id = await begin();

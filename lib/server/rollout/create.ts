@@ -13,7 +13,7 @@ export interface ApplyRequest {
   /** The version that the operator saw when requesting the apply. */
   etag: string;
   actor: string;
-  /** One of the ways to reload in INSTANCE_RELOAD. By default, the least disruptive way that is enough. */
+  /** One of the ways in INSTANCE_RELOAD. By default, the way that leaves the fewest settings pending. */
   way?: ReloadWay;
   /** Requests a stop even if the instance ignored the previous one, because the server may have been updated since. */
   stopAgain?: boolean;

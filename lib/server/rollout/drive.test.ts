@@ -3,7 +3,7 @@ import { applied, notice, outcome, Scene } from "@/testing/running-instance/scen
 
 /* Here, an apply restarts a real process that starts slowly, hangs, or works only partly. */
 
-/** The minimum, for tests whose instance never becomes healthy. */
+/** The shortest allowed timeout, for tests whose instance never becomes healthy. */
 const short = { INSTANCE_HEALTH_TIMEOUT: "5" };
 
 describe.concurrent("an apply", () => {

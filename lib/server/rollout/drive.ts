@@ -25,9 +25,9 @@ export interface DriveOptions {
 
 /**
  * Runs an apply from its current state to its end, unless another process already runs it. All of its state is in the
- * database, so if the process is killed, another process continues from the last stored state. Each state's work can
- * be repeated: a restart is done again, a restored version is already in the file, and a stop request is stored
- * before it is sent.
+ * database, so if the process is killed, another process continues from the last stored state. The work of each state
+ * can be repeated: another restart is harmless, a version that is already in the file is not restored again, and a stop
+ * request is stored before it is sent.
  */
 export async function driveApply(
   db: Db,

@@ -77,7 +77,7 @@ describe("the report of an instance", () => {
     ]);
   });
 
-  it("contains only public settings if no token is set, and no request contains one", async () => {
+  it("contains only public settings and is requested without a token if no token is set", async () => {
     env().instanceOperatorToken = undefined;
     answers = {
       "/policies/instance": json({ instanceName: "Harbor" }),

@@ -13,7 +13,7 @@ export interface KnownVersion extends WholeVersion {
   by: KnownBy;
   /** The version that the instance started with. Null if the instance has not reloaded its file since its start. */
   startedBytes: Buffer | null;
-  /** ms since 1970. */
+  /** When the version was recorded (ms since 1970). */
   at: number;
 }
 

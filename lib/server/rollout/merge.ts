@@ -26,7 +26,7 @@ export interface Merged {
 /**
  * Restores each setting that an apply changed, and preserves later changes.
  * @param choice whether contested settings keep the newer value or get the older one
- * @throws Error if the file has no place for an older value
+ * @throws Error if an older value cannot be written into the current file
  */
 export function mergeBack({ before, applied, now }: MergeVersions, choice: "newer" | "older"): Merged {
   const others = { before: leavesOf(before), applied: leavesOf(applied), now: leavesOf(now) };

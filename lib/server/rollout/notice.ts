@@ -13,7 +13,7 @@ export interface ApplyNotice {
   /** The version that is in the file afterwards. */
   to: number | null;
   reason: string;
-  /** The number of settings of the file that the instance has not loaded. Null if it does not report its settings. */
+  /** How many settings of the file the instance has not loaded. Null if the instance does not report its settings. */
   notLoaded: number | null;
 }
 

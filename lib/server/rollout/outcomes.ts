@@ -75,7 +75,7 @@ export async function failing(
   return drive.advance(id, { state: "rolling-back", reason, step });
 }
 
-/** The instance accepted the stop request, but its process still runs. The request is not sent again. */
+/** Ends the apply as failed, because the instance's process still runs after the stop request. */
 export function stopIgnored(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const reason =
     "The instance was asked to stop, but its process did not end. This server version ignores the request, and its memory may grow until it is restarted. Restart the instance with its service manager, so that it reads the file. For the next apply, set INSTANCE_RELOAD to a command (docs/applying.md).";
@@ -88,8 +88,8 @@ export function stopIgnored(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
 }
 
 /**
- * Restores the settings that the apply changed. If somebody changed one of them again, waits for an operator's
- * decision first.
+ * Restores the settings that the apply changed. If somebody changed one of these settings again, waits for an
+ * operator's decision first.
  */
 export async function puttingBack(drive: Drive, row: ApplyRow): Promise<ApplyRow> {
   const { from_etag, from_content, etag, id } = row;

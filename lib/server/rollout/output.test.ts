@@ -20,7 +20,7 @@ const key = [
   "-----END PRIVATE KEY-----",
 ].join("\n");
 
-/** Returns what is stored of a text that arrives in pieces. */
+/** Returns the stored output of a command that prints these pieces. */
 async function kept(pieces: readonly string[]): Promise<string> {
   const output = await Output.begin("");
   for (const piece of pieces) output.add(piece);

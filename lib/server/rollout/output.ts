@@ -28,7 +28,7 @@ export class Output {
   private text = "";
   private rest = "";
   private isCut = false;
-  /** Matches the end of the credential at which the output was cut off. Text up to this match is dropped. */
+  /** If the output was cut off inside a credential, matches the credential's end. Text up to this match is dropped. */
   private skipTo: RegExp | null = null;
 
   private constructor(private readonly secrets: readonly string[]) {}
@@ -70,7 +70,7 @@ export class Output {
     return shown + text.slice(at);
   }
 
-  /** Sorted by their start. Credentials may overlap. */
+  /** Sorted by start position. Credentials may overlap. */
   private credentials(text: string): Part[] {
     const found = textCredentials(text);
     for (const secret of this.secrets)

@@ -26,7 +26,7 @@ interface Target {
   /** The label in the check's steps. Undefined if the check has only one target. */
   label?: string;
   path: SettingPath;
-  /** The host without brackets. Null if the program chooses the host. */
+  /** The host without brackets. Null if the email provider determines the host. */
   host: string | null;
   /** Other settings that the connection depends on. */
   also?: readonly string[];
@@ -150,7 +150,7 @@ function judged(
 
 /** Whether the instance may reach an address that the panel cannot reach, such as a container's name. */
 function maySeeMore(host: string, { name }: CheckStep, env: Request["env"]): boolean {
-  // The panel never connects to such an address, so the failure shows nothing about the instance.
+  // The panel refuses to connect to this address, so the failure shows nothing about the instance.
   if (isIP(host) && reachOf(host) === "never") return true;
   const isUnreached = name === "Name" || name === "Connection";
   if (!isUnreached || !isPrivate(host)) return false;

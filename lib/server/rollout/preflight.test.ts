@@ -158,7 +158,7 @@ describe("preflight", () => {
       ]),
     );
     expect(levels.filter((line) => line.startsWith("gateway"))).toHaveLength(1);
-    // Without a known version, every address counts as changed.
+    // The running version is unknown, so every address counts as changed.
     expect(lines.some((line) => line.includes("does not affect this address"))).toBe(false);
   });
 
@@ -189,7 +189,7 @@ describe("preflight", () => {
     expect(new Set(names)).toEqual(new Set(["start", "settings"]));
   });
 
-  it("reports a value of the wrong type in amber if the instance has started with the value before", async () => {
+  it("reports a value of the wrong type in amber if the instance has already started with this value", async () => {
     const version = { limits: "abc" as never };
     const wrong = async (known: Document | null) =>
       (await found(version, known)).filter((line) => line.includes("limits is text"));
@@ -198,7 +198,7 @@ describe("preflight", () => {
     expect(await wrong(null)).toEqual([expect.stringMatching(/^start red: /)]);
   });
 
-  it("reports only changed settings as having no effect, and none if no version is known", async () => {
+  it("warns about settings without effect only if they changed, and not if the running version is unknown", async () => {
     const limits = (enabled: boolean) => ({ limits: { rate: { enabled, ip: { count: 7 } } } });
     const idle = async (known: Document | null, version: Document) =>
       (await found(version, known)).filter((line) => line.includes("has no effect yet"));
@@ -208,7 +208,7 @@ describe("preflight", () => {
     expect(await idle({}, limits(false))).toHaveLength(1);
   });
 
-  it("reports a mail server that only the instance's network may know in amber", async () => {
+  it("reports an unreachable mail server in amber if only the instance's network may know its name", async () => {
     const mail = async (host: string) =>
       (await found({ email: { provider: "smtp", smtp: { host, port: 2525, secure: false } } }, {})).filter(
         (line) => line.startsWith("mail"),

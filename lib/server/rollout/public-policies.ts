@@ -35,7 +35,7 @@ export function objectIn(answer: { status: number; bytes: Buffer } | null): Valu
   return isObject(value) ? value : null;
 }
 
-/** The settings whose values the instance announces to clients, with the name of each in the announcement. */
+/** Settings that the instance announces to clients, with their names in the announcement. */
 const announced: Readonly<Record<string, string>> = {
   "cdn.endpointPublic": "cdn",
   "gateway.endpointPublic": "gateway",

@@ -48,7 +48,7 @@ export async function readRunning(db: Db): Promise<RunningReport> {
   };
 }
 
-/** From this number of differences on, the instance probably reads another file. Fewer may be pending changes. */
+/** If at least this many values differ, the instance probably reads another file. Fewer may be pending changes. */
 const MANY = 3;
 
 /**

@@ -13,7 +13,7 @@ const { change, begin, write } = openApplies();
 
 const broken = command("/no/such/program");
 const stateOf = async (id: number) => (await applyById(db(), id))?.state;
-/** Waits until an apply has failed. How soon depends on the machine's load. */
+/** Waits until an apply has failed. The time depends on the machine's load. */
 const ended = (id: number) => expect.poll(() => stateOf(id), { interval: 5, timeout: 20_000 }).toBe("failed");
 const request = async (own: { etag?: string; way?: ReloadWay } = {}) =>
   requestApply(db(), { etag: (await runningVersions.now()).etag, actor: "keeper", ...own });

@@ -27,7 +27,7 @@ export async function requestApply(db: Db, request: ApplyRequest): Promise<Apply
 
 /**
  * Stores an operator's decision about an apply.
- * @throws AppError `conflict` if the apply does not wait for a decision anymore
+ * @throws AppError `conflict` if the apply no longer waits for a decision
  */
 export async function answerApply(db: Db, id: number, answer: ApplyAnswer): Promise<ApplyView> {
   if (!(await setAnswer(db, id, answer)))

@@ -12,7 +12,7 @@ import { runningVersions } from "./running-versions";
 
 const { instance, bytes, read, write, save, change, pending, applied } = openApplies();
 
-describe("an apply that cannot be confirmed or rolled back", () => {
+describe("an apply that cannot be confirmed", () => {
   it("fails if the file already contains the last healthy version", async () => {
     const { view, notices } = await applied({
       looked: upAfter("confirming", 1),

@@ -151,8 +151,8 @@ export const runningVersions = {
   /**
    * Restores a version. If the file has not changed since the apply, every byte is restored, otherwise only the
    * settings that the apply changed (`merge.ts`). Does nothing if they are already restored.
-   * @throws AppError `conflict` if the file cannot be parsed or has no place for an older value; the errors of
-   * `applyOperations`
+   * @throws AppError `conflict` if the file cannot be parsed, or an older value cannot be written into the file; the
+   * errors of `applyOperations`
    */
   async putBack({ applied, version, author, note, choice }: PutBack): Promise<PutBackOutcome> {
     const current = await configFile().read();

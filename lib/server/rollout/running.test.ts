@@ -21,7 +21,7 @@ const compared = (file: object, reported: object | null, known?: object, started
     started: started ? readingFor(started) : null,
   });
 
-/** Returns each difference between a file and the instance's settings as "path state runs file". */
+/** Returns the pending changes, one per line: path, state, the instance's value and the file's value. */
 const differences = (...versions: Parameters<typeof compared>) =>
   compared(...versions).map(
     ({ path, state, secret, runs, file: now }) =>
@@ -157,10 +157,13 @@ describe("publicly reported settings", () => {
     ["https://chat.example.org/api/v10", true],
     ["https://chat.example.org/", true],
     ["https://other.example.org", false],
-  ])("contain the file's API address if it differs only by the announced path: %s", (own, isSame) => {
-    const { api } = documentOf(answers, edition, own);
-    expect(api).toEqual({ endpointPublic: isSame ? own : "https://chat.example.org" });
-  });
+  ])(
+    "contain the file's API address if the announced address differs only in its path: %s",
+    (own, isSame) => {
+      const { api } = documentOf(answers, edition, own);
+      expect(api).toEqual({ endpointPublic: isSame ? own : "https://chat.example.org" });
+    },
+  );
 
   it("are null if the response is not a JSON object or is nested too deeply", () => {
     const answer = (text: string, status = 200) => objectIn({ status, bytes: Buffer.from(text) });

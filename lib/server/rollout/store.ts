@@ -150,7 +150,7 @@ export type ApplyChange = Partial<
   >
 > & {
   state?: ApplyState;
-  /** The result of the state that the apply leaves. By default, it succeeded without a note. */
+  /** The result of the state that ends. By default, success without a note. */
   step?: { isOk: boolean; note?: string };
 };
 
@@ -262,7 +262,7 @@ export async function isStopIgnored(db: Db): Promise<boolean> {
   return row?.stop_ignored === 1;
 }
 
-/** What the steps of an apply need. Only the process with the claim has it. */
+/** The values and functions that the steps of an apply use. Only the process with the claim has them. */
 export interface Drive {
   db: Db;
   /** Identifies the process that runs the apply. */

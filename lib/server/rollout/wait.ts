@@ -40,7 +40,7 @@ const vital: readonly CheckName[] = ["api", "pending", "broker"];
 export type Waited =
   | { kind: "healthy" }
   | { kind: "answered"; answer: ApplyAnswer }
-  /** The process still runs after the stop request. */
+  /** The instance's process still runs after the stop request. */
   | { kind: "not-ended" }
   /** `isVital` means that a vital check failed. If false, perhaps only the panel cannot reach an address. */
   | { kind: "late"; isVital: boolean; reason: string };
@@ -67,7 +67,7 @@ export async function waitUntilHealthy(drive: Drive, row: ApplyRow, etag: string
       const isUp = isAsked && failedOf(judged(drive, parts, { known, before })).length === 0;
       return isUp ? [...parts, ...(await lookAsClient(version, signal, known))] : parts;
     });
-    // If the deadline interrupted a check early, the results of the previous check say more.
+    // If the deadline interrupted a check early, use the results of the previous check.
     const isCut = found === null && performance.now() - asked < isSilence && known.length > 0;
     const checks = isCut ? known : judged(drive, found ?? [noAnswer], { known, before });
     const isHealthy = failedOf(checks).length === 0;

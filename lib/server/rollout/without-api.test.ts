@@ -40,7 +40,7 @@ describe("without INSTANCE_API_URL", () => {
     expect(report).not.toHaveProperty("reason");
   });
 
-  it("reports the panel as the instance if it knows no version and cannot apply the file", async () => {
+  it("reports the state `local` if no version is known and INSTANCE_RELOAD is not set", async () => {
     await db().deleteFrom("running_versions").execute();
     expect((await readRunning(db())).state).toBe("unknown");
     env().instanceReload = [];
@@ -71,7 +71,7 @@ describe("the preview of an apply", () => {
     expect(found.level).toBe("red");
   });
 
-  it("is refused for a file that cannot be parsed, whose preflight is red", async () => {
+  it("is refused if the file cannot be parsed, and the preflight is red", async () => {
     write("{");
     await expect(previewApply(db(), signal)).rejects.toMatchObject({ code: "config-unusable" });
     const file = (await preflight(db(), { signal })).parts[0];

@@ -48,8 +48,7 @@ export class Witness {
 
   private watch(name: CheckName, socket: Socket, signal: AbortSignal): void {
     let hasAnswered = false;
-    // A server or proxy that closes a connection because no request came sends a response first. A process that ends
-    // does not.
+    // Before a server or proxy closes an idle connection, it sends a response. A process that ends sends none.
     socket.once("data", () => (hasAnswered = true));
     socket.unref();
     socket.once("close", () => {

@@ -33,7 +33,7 @@ const applicationById = prepared((db, { id }: { id: string }) =>
   applicationsWithNames(db).where("applications.id", "=", id),
 );
 
-/** Returns an application with the names of its owner and its bot; undefined if there is none. */
+/** Returns an application with the names of its owner and its bot. Undefined if the application does not exist. */
 export async function applicationRow(db: Db | Tx, id: string) {
   return isSnowflake(id) ? (await applicationById(db, { id }))[0] : undefined;
 }

@@ -83,7 +83,7 @@ test("authorizing a bot grants only permissions that the caller has", async () =
   });
 });
 
-test("a caller may add bots with Manage Guild from @everyone or a role, but not from a role of another guild", async () => {
+test("a caller may add bots if @everyone or a role has Manage Guild, but a role of another guild does not count", async () => {
   const t = await harbor();
   await expect(t.store.authorizeBot(t.member.id, t.request(0n))).rejects.toMatchObject({
     code: "missing-permissions",

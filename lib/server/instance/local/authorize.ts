@@ -50,7 +50,7 @@ function botOf(application: Row<"applications"> | undefined): Bot {
 }
 
 /**
- * Only the owner of a private bot may add it to a guild. Afterwards, the guild's managers may change its permissions.
+ * Only the owner may add a private bot to a guild. Afterwards, the guild's managers may change the bot's permissions.
  * @throws AppError `not-application-owner`
  */
 async function refusePrivate(tx: Tx, bot: Bot, callerId: string, guildId: string): Promise<void> {

@@ -59,7 +59,7 @@ const indexOf: Record<BotOrder, string> = {
   name: "applications_by_name",
 };
 
-test("reads any page of the list through an index, without sorting", async () => {
+test("every page of the list of bots is read through an index, without sorting", async () => {
   const instance = await testInstanceStore();
   await seed(instance, 5_000);
   for (const order of BOT_ORDERS) {

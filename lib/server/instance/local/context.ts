@@ -38,8 +38,8 @@ const userName = prepared((db, { id }: { id: string }) =>
 );
 
 /**
- * Like `atomically`, and writes an audit entry in the same transaction. For work with a user's token, or by an
- * operator for a user.
+ * Like `atomically`, but also writes an audit entry in the same transaction. The entry's actor is the user with the id
+ * `callerId`, or `local.actor` if an operator or program acts for this user.
  * @param work receives the user's name; undefined if the user does not exist
  * @param describe returns the entry's content from the result of the work
  */
@@ -49,7 +49,7 @@ export async function atomicallyAudited<T>(
   work: (tx: Tx, username: string | undefined) => Promise<T>,
   describe: (result: T) => { action: string; target: string; detail?: Record<string, unknown> },
 ): Promise<T> {
-  // Read the origin here: inside a group commit, all tasks run in the request context of the first task.
+  // Read the request's origin before the group commit, which runs all tasks in the context of the first request.
   const origin = await currentOrigin();
   return atomically(local, async (tx) => {
     const [caller] = await userName(tx, { id: callerId });

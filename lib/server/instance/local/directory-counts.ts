@@ -1,7 +1,7 @@
 import "server-only";
 import { type Db } from "@/lib/server/db";
 
-/** Counts people, without bots, and guilds. The local store has no messages to count. */
+/** Counts people and guilds. Bots are not counted, and the local store has no messages. */
 export async function countDirectory(db: Db): Promise<{ users: number; guilds: number }> {
   const { users } = await db
     .selectFrom("users")

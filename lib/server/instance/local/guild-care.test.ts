@@ -22,7 +22,7 @@ async function harbor() {
 
 const people = { bots: false, search: "", limit: 10 };
 
-test("returns pages of guilds by name in any case, and finds guilds by the start of the name or by id", async () => {
+test("guilds are listed in pages sorted by name regardless of case, and found by the start of the name or by id", async () => {
   const { store, owner } = await testInstanceStore().then(async (t) => ({
     ...t,
     owner: await t.store.createUser({ username: "ada" }),
@@ -48,7 +48,7 @@ test("returns pages of guilds by name in any case, and finds guilds by the start
     await expect(store.renameGuild(id, "Pier")).rejects.toMatchObject({ code: "unknown-guild" });
 });
 
-test("returns pages of members in joining order without bots, and finds members by the start of the name or by id", async () => {
+test("members are listed in pages in joining order without bots, and found by the start of the name or by id", async () => {
   const { store, owner, member, guild, application, authorize } = await harbor();
   await authorize(owner.id);
   const others = [];

@@ -14,7 +14,7 @@ export async function isMember(db: Db | Tx, guildId: string, userId: string): Pr
   return (await membership(db, { guildId, userId })).length > 0;
 }
 
-/** Selects roles by id instead of by guild, because a guild may have many more roles than one member. */
+/** Selects roles by id instead of by guild, because a guild may have many more roles than a member has. */
 export const rolesOfMember = (db: Db | Tx, { guildId, userId }: Member) =>
   db
     .selectFrom("roles")

@@ -29,7 +29,7 @@ export async function isNamedTokenValid(db: Db | Tx, id: string, userId: string)
   return true;
 }
 
-/** Catches errors, because a request must not fail if its use cannot be recorded. */
+/** Records the last use of a token. Catches errors, because the request must not fail if recording fails. */
 async function noteUse(db: Db | Tx, id: string, at: number): Promise<void> {
   try {
     await setLastUsed(db, { at, id });

@@ -7,7 +7,7 @@ import { ownApplication } from "./applications";
 import { changeApplication, changesFor, removeApplication } from "./bots";
 import { atomicallyAudited, type Local } from "./context";
 
-/** What the instance API lets an application's owner do. */
+/** Manages applications of the local store for their owners. */
 export function ownApplications(local: Local) {
   return {
     /** @throws `unknown-application`, `not-application-owner` */

@@ -35,7 +35,7 @@ export function timeCursor(text: string): TimeCursor {
 
 /**
  * @param found at most one entry more than a page shows
- * @returns the entries of the page, and as `last` the final one if another page follows
+ * @returns `shown`: the entries of the page; `last`: the last of these entries, or undefined if no page follows
  */
 export function pageOf<T>(found: readonly T[]): { shown: T[]; last: T | undefined } {
   const shown = found.slice(0, PAGE);

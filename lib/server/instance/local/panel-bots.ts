@@ -37,7 +37,7 @@ const asPanelApplication = (application: Application): PanelApplication => ({
   bot: application.bot,
 });
 
-/** Leaves out what the local store does not support: a separate name for the bot's user. */
+/** Leaves out the bot's username, because in the local store a bot has only one name. */
 const asBotEdit = ({ public: botPublic, name, description }: BotChanges): BotEdit => ({
   ...(name !== undefined && { name }),
   ...(description !== undefined && { description }),

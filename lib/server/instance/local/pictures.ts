@@ -10,7 +10,7 @@ const LARGEST_SIDE = 1024;
 const TYPES = { png: "image/png", webp: "image/webp", jpeg: "image/jpeg" } as const;
 export type PictureType = (typeof TYPES)[keyof typeof TYPES];
 
-/** Loads sharp when the first picture arrives. Allows only these three formats, and decodes one picture at a time. */
+/** Loads sharp when the first picture arrives. Allows only PNG, WebP and JPEG, and decodes one picture at a time. */
 const decoder = () =>
   processSingleton("picture-decoder", async () => {
     const { default: sharp } = await import("sharp");

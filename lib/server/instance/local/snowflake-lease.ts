@@ -5,9 +5,7 @@ import { sql } from "kysely";
 import { AppError } from "@/lib/errors";
 import { SnowflakeSequence, WORKER_COUNT } from "./snowflake-sequence";
 
-/**
- * How long a lease reserves times in advance (ms). If a process dies, its worker id is unusable for up to this long.
- */
+/** How far ahead (ms) a lease reserves times. If a process dies, its worker id is unusable for up to this long. */
 const SPAN = 120_000;
 const RENEW_EVERY = 30_000;
 /** How far (ms) ids may be ahead of the clock during a burst. */
@@ -99,9 +97,8 @@ export class Snowflakes {
 }
 
 /**
- * Returns the latest time (ms) that the clock of a panel process may have shown. Usually, this is `now`. A lease ends at
- * most one span after it was taken or renewed. If a lease ends later than one span from now, a clock was fast at that
- * time, and has been set back since.
+ * Returns the latest time (ms) that a clock of the panel may have shown. If a lease ends much later than `SPAN` from
+ * now, a fast clock was set back, and this is the end of the lease. Otherwise, this is `now`.
  */
 export async function latestMoment(db: Db | Tx, now = Date.now()): Promise<number> {
   const { until } = await db
@@ -112,9 +109,9 @@ export async function latestMoment(db: Db | Tx, now = Date.now()): Promise<numbe
 }
 
 /**
- * Returns the lowest worker id that was never used or whose span has passed. If a clock was set far back, all used
- * spans may be in the future. If no worker id is free then, returns the one whose span ends first, and the new span
- * starts at that end.
+ * Returns the lowest worker id that was never used or whose span has passed. After a clock was set far back, the spans
+ * of all worker ids may end in the future. Then returns the worker id whose span ends first, because its next span can
+ * start at that time.
  */
 function choose(taken: ReadonlyMap<number, number>, now: number): number {
   let earliest = 0;

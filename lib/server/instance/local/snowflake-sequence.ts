@@ -7,7 +7,7 @@ const SEQUENCE_SIZE = 4096;
 
 /**
  * Creates ids from 42 bits of time, 10 of worker and 12 of sequence. The times never decrease, even if the clock
- * does, and stay inside the span [`from`, `until`) that is reserved for this worker. Two processes with the same
+ * goes back, and stay inside the span [`from`, `until`) that is reserved for this worker. Two processes with the same
  * worker id have different spans, so their ids never collide.
  */
 export class SnowflakeSequence {

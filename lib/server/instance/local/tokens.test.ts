@@ -71,7 +71,7 @@ describe("refused tokens", () => {
     expect(await verifyToken(secret, forge(header, payload, key))).toBeNull();
   });
 
-  test("refuses a token with a truncated or missing signature, and a token that is too long", async () => {
+  test("include tokens with a truncated or missing signature, and tokens that are too long", async () => {
     const token = forge({ alg: "HS256" }, claims);
     expect(await verifyToken(secret, token.slice(0, -2))).toBeNull();
     expect(await verifyToken(secret, token.replace(/[^.]+$/, ""))).toBeNull();
@@ -80,7 +80,7 @@ describe("refused tokens", () => {
     ).toBeNull();
   });
 
-  test("refuses every token while the secret is missing or shorter than 32 bytes", async () => {
+  test("include every token if the secret is missing or shorter than 32 bytes", async () => {
     const short = "x".repeat(31);
     expect(await verifyToken(short, forge({ alg: "HS256" }, claims, short))).toBeNull();
     expect(await verifyToken(null, forge({ alg: "HS256" }, claims, ""))).toBeNull();

@@ -15,7 +15,7 @@ export interface TokenClaims {
   userId: string;
   /** Seconds since 1970. */
   issuedAt: number;
-  /** The row of a named token. The token is valid only while this row is (`user-tokens.ts`). */
+  /** The row of a named token. The token is valid only while this row is valid (`user-tokens.ts`). */
   namedId?: string | undefined;
   /** The panel's session that the token was issued for. */
   sessionId?: string | undefined;
@@ -33,7 +33,7 @@ interface Signing {
   verified: Map<string, VerifiedClaims>;
 }
 
-/** A signature stays valid, so only the expiry has to be checked again. */
+/** The cached result of verifying a token. The signature stays valid, so later only the expiry is checked. */
 interface VerifiedClaims {
   claims: TokenClaims;
   /** Seconds since 1970; null without an expiry. */
@@ -75,8 +75,8 @@ export function issuedInTime(issuedAt: number, validSince: number): boolean {
 /**
  * Signs a token (HS256; `id`, `iat`, optional `exp`). Synchronous, because a bot's token is signed inside a
  * transaction that blocks others.
- * @param claims `unique` adds a random `jti`, so that two tokens of one second differ; `namedId` and `sessionId` are
- * stored in the `jti`
+ * @param claims `unique` adds a random `jti`, so that two tokens created in the same second differ; `namedId` and
+ * `sessionId` are stored in the `jti`
  * @throws AppError `unavailable` if `security.jwtSecret` is missing or too short
  */
 export function signToken(

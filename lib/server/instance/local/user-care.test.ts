@@ -16,7 +16,7 @@ async function withUser() {
 
 const refused = { code: "unauthorized" };
 
-test("returns pages of people by name without bots, and finds people by the start of the name or by id", async () => {
+test("people are listed in pages sorted by name without bots, and found by the start of the name or by id", async () => {
   const { store, user } = await withUser();
   for (const username of ["Zed", "bo", "Boris", "Ömer"]) await store.createUser({ username });
   const bot = await store.createApplication(user.id, { name: "Bobot" });
@@ -64,7 +64,7 @@ test("the last operator can neither be disabled nor lose OPERATOR, but everybody
     disabled: false,
   });
   expect(await change(other, { disabled: true, rights: 0n })).toMatchObject({ disabled: true, rights: 0n });
-  // Nobody asked to keep an operator.
+  // Without `keepOperator`, the last operator can be disabled.
   expect(await store.changeUser(user.id, { disabled: true })).toMatchObject({
     disabled: true,
     rights: Right.OPERATOR,
@@ -122,7 +122,7 @@ describe("a token with a name", () => {
     await expect(store.authenticate(next.token)).rejects.toMatchObject(refused);
   });
 
-  test("is not revoked together with the tokens of pages, but is refused if all tokens are revoked or the account is disabled", async () => {
+  test("is not revoked together with the tokens of panel sessions, but is refused if all tokens are revoked or the account is disabled", async () => {
     const { store, user, issue } = await withUser();
     const { token } = await issue();
     const ofPage = await store.issueUserToken(user.id);

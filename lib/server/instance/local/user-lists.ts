@@ -100,13 +100,12 @@ export function userLists(local: Local) {
       }: {
         disabled?: boolean;
         rights?: bigint;
-        /** If true, removing OPERATOR from the last enabled person who has it is refused with `conflict`. */
+        /** If true, disabling the last operator or removing their OPERATOR right is refused with `conflict`. */
         keepOperator?: boolean;
       },
     ): Promise<UserEntry> {
       return atomically(local, async (tx) => {
-        // If two operators drop the right at the same time, each transaction would still see the other one as an
-        // operator.
+        // If two operators drop OPERATOR at the same time, each transaction would still count the other operator.
         if (keepOperator && dialectOf(tx) === "postgres")
           await sql`lock table users in share row exclusive mode`.execute(tx);
         const row = await lockPerson(tx, id);

@@ -121,7 +121,7 @@ export function users(local: Local) {
       const claims = verifyToken(await jwtSecret(), presented.token);
       const row = claims && (await existing(claims.userId));
       if (!row || row.disabled === 1) throw new AppError("unauthorized");
-      // A named token is valid as long as its own row is, even if the tokens of sessions are revoked.
+      // A named token is valid as long as its row is valid, even if the user's other tokens are revoked.
       const isValid =
         claims.namedId === undefined
           ? issuedInTime(claims.issuedAt, row.valid_tokens_since)

@@ -29,7 +29,7 @@ function noteOf(name: string, wanted: bigint, done: Authorized): string[] {
   return [`In ${JSON.stringify(name)} your instance granted ${done.granted} instead of ${wanted}.`];
 }
 
-/** Creates an application, or finds the owner's application if it has this name. */
+/** Creates an application, or returns the owner's existing application with this name. */
 async function createBot({ applications }: Instance, name: string) {
   const made = await applications.create(name, { once: true });
   if (made.name.normalize("NFC").trim() === name) return made;
@@ -72,7 +72,7 @@ async function executeFor(bot: BotPlan, instance: Instance, progress: Progress):
 }
 
 /**
- * Executes a plan one bot at a time, and stops at the first failure. Another run continues from there.
+ * Executes a plan one bot at a time, and stops at the first failure. The next run makes the remaining changes.
  * @throws AppError the instance's error, with the bot's name
  */
 export async function executePlan(

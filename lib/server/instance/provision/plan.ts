@@ -4,7 +4,7 @@ import type { PanelGuild } from "@/lib/shared/contract/guilds";
 import type { Instance, Presence } from "../instance";
 
 export interface ProvisionTarget {
-  /** Acts as the owner of the bots. */
+  /** The instance, with requests on behalf of the bots' owner. */
   instance: Instance;
   /** The owner's name for messages. */
   owner: string;

@@ -203,7 +203,7 @@ bots:
   });
 });
 
-it("a failure stops the run at the failing bot and names the bot", async () => {
+it("a failure stops the run at the failing bot, and the error names the bot", async () => {
   const { plan } = await planned(
     `bots: [{ name: Before }, { name: Gone, guilds: [{ guild: Lighthouse }] }, { name: After }]`,
   );

@@ -78,8 +78,8 @@ const tokenReason = ({ known }: BotPlan) =>
   known?.hasBot ? "token: an earlier run stopped before it was saved" : "bot user and token";
 
 /**
- * The number of bots that will be created, changed or left unchanged. `unknown` is the number of bots for which only
- * the instance can determine this.
+ * The numbers of bots that will be created, changed or left unchanged. `unknown` is the number of bots that may change,
+ * because the panel cannot read their current state.
  */
 interface Summary {
   create: number;

@@ -22,7 +22,7 @@ const application = z.object({
   custom_install_url: z.string().nullish(),
 });
 const created = application.partial({ name: true });
-/** The response for an invite link: an application as people see it who may add its bot. */
+/** The response for an invite link. It describes the application to people who may add its bot. */
 const offered = z.object({ application, bot: application.shape.bot });
 export const issued = z.object({ token: z.string().min(1) });
 

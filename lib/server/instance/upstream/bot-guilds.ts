@@ -72,7 +72,7 @@ export async function addToGuild(
 
 /** Returns a function that determines whether a bot is in a guild. */
 export function presenceReader(asAccount: () => UpstreamClient) {
-  /** False as soon as the instance has reported that it does not list members. Then it is not asked again. */
+  /** False as soon as the instance has reported that it does not list members. No further requests are sent then. */
   let reportsMembers = true;
   return async (id: string, guildId: string): Promise<Presence> => {
     if (!reportsMembers) return "unknown";

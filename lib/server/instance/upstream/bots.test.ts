@@ -90,10 +90,13 @@ describe("a bot", () => {
     ],
     ["no address", lamp, null, null],
     ["no address without a bot", { ...buoy, id: "11" }, "https://chat.example", null],
-  ])("has as its invite link: %s", async (_case, entry, frontPage, invite) => {
-    const { bots } = await instance({ "GET /applications/11": [200, entry] }, { frontPage });
-    expect((await bots.get("11")).invite).toEqual(invite);
-  });
+  ])(
+    "has an invite link from its application, else from the front page, else none: %s",
+    async (_case, entry, frontPage, invite) => {
+      const { bots } = await instance({ "GET /applications/11": [200, entry] }, { frontPage });
+      expect((await bots.get("11")).invite).toEqual(invite);
+    },
+  );
 
   test("is edited by a request with only the changed fields, and a second request for its username", async () => {
     const { bots, asked, recorded } = await instance({
@@ -223,7 +226,7 @@ describe("in a guild, a bot", () => {
     expect((await failure(membership([500, {}]))).code).not.toBe("not-offered");
   });
 
-  test("is looked up only once if the instance lacks the route for members", async () => {
+  test("is looked up by only one request if the instance lacks the route for members", async () => {
     const { bots, asked } = await instance({});
     expect(await bots.membership("11", "22")).toBe("unknown");
     expect(await bots.membership("11", "23")).toBe("unknown");

@@ -10,8 +10,8 @@ import { lacking, matching, type UpstreamCaller } from "./caller";
 import { explained, ifOffered } from "./client";
 
 /**
- * Returns the address where people add the bot to their guilds: the application's custom address, or else the page
- * that clients of this API usually have.
+ * Returns the address where people add the bot to their guilds: the application's custom address, or else the usual
+ * page of the instance's web client.
  */
 function inviteOf({ id, bot, custom_install_url }: Entry, frontPage: string | null): BotInvite | null {
   const own = webAddress(custom_install_url);

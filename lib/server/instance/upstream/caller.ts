@@ -4,7 +4,7 @@ import type { Capabilities, Capability, InstanceAccount } from "@/lib/shared/con
 import type { Record } from "../recorded";
 import type { UpstreamClient } from "./client";
 
-/** What requests to a running instance need to know about the caller. */
+/** The session or command that sends requests to a running instance. */
 export interface UpstreamCaller {
   record: Record;
   /** Returns a client with the connected account. @throws AppError `account-required` if no account is connected */

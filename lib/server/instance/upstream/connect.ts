@@ -5,7 +5,7 @@ import type { InstanceAccount } from "@/lib/shared/contract/instance";
 import { ifOffered, type UpstreamClient } from "./client";
 import { type Credential, UpstreamError } from "./failure";
 
-/** What an operator enters to connect an account. */
+/** An operator's input for connecting an account. */
 export type Entered = { token: string } | { login: string; password: string; code?: string };
 
 export interface ConnectedAccount extends InstanceAccount {
@@ -32,7 +32,7 @@ const isBot = () =>
   new AppError("bots-not-allowed", "This token belongs to a bot. Connect a person's account.");
 
 /**
- * Removes what people often copy together with a token, such as quotes, and refuses characters that a header cannot
+ * Removes text that people often copy together with a token, such as quotes. Refuses characters that a header cannot
  * contain.
  */
 function cleanToken(typed: string): string {
@@ -51,7 +51,7 @@ function cleanToken(typed: string): string {
 
 /**
  * Checks a token on instances that do not report the token's user. Declines an authorization with invalid ids, which
- * changes nothing. Only an invalid token is refused as unauthorized.
+ * changes nothing. If the instance answers that the request is unauthorized, the token is invalid.
  */
 async function probe(client: UpstreamClient): Promise<InstanceAccount> {
   try {

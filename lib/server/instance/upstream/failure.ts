@@ -2,18 +2,18 @@ import "server-only";
 import { z } from "zod";
 import { AppError, type ErrorCode, type InputProblem } from "@/lib/errors";
 
-/** A token, and what to show if the instance refuses it. */
+/** A token, and the error messages for the case that the instance refuses the token. */
 export interface Credential {
   token: string;
   /** The error message if the instance does not accept the token. */
   refused: string;
   /** Returns advice such as "Connect an account that …". `need` completes the sentence. */
   advice: (need: string) => string;
-  /** The code of the error for a refused token. Only a session's account can be connected again. */
+  /** The code of the error for a refused token. `account-required` asks the operator to connect an account again. */
   code: Extract<ErrorCode, "account-required" | "conflict">;
 }
 
-/** The facts about a request that its error needs. */
+/** The facts about a request from which its error is created. */
 export interface Sent {
   /** Method and path without the query, such as "PATCH /applications/1". */
   request: string;
@@ -89,7 +89,7 @@ const fieldErrors = z.record(z.string(), z.object({ _errors: z.array(z.object({ 
 /** The error code of instances that refuse a token with a status other than 401. */
 const INVALID_TOKEN = 40001;
 
-/** Some instances also send 401 to users who are not members, with 401 as the error code. Then the token is valid. */
+/** Some instances send both status and error code 401 to users who are not in a guild. Their token is valid. */
 const isTokenRefused = (status: number, code: number) =>
   code === INVALID_TOKEN || (status === 401 && code !== 401);
 
@@ -270,7 +270,10 @@ export function fault(status: number, sent: Sent): UpstreamError {
   return trouble(words, "bad-gateway", sent, failure);
 }
 
-/** Creates the error for an answer without the requested result. @param what names it, such as "the bot's token" */
+/**
+ * Creates the error for an answer without the requested result.
+ * @param what names the result, such as "the bot's token"
+ */
 export const lacksResult = (what: string, sent: Pick<Sent, "request">): UpstreamError =>
   new UpstreamError(
     "bad-gateway",

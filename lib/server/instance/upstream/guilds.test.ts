@@ -47,7 +47,7 @@ describe("the guilds of an account", () => {
     expect((await subject.page({})).next).toBeNull();
   });
 
-  it("are read from all pages, after the greatest id of the previous page", async () => {
+  it("are read from all pages, each of which starts after the greatest id of the previous page", async () => {
     const { guilds: subject, asked } = await simulatedInstance({
       [guilds]: [
         [200, pageFrom(1_000).toReversed()],
@@ -152,7 +152,7 @@ describe("creating a guild", () => {
     ]);
   });
 
-  it("is the only change of guilds that an instance's API offers", async () => {
+  it("is the only change to guilds that an instance's API offers", async () => {
     const { guilds: subject } = await simulatedInstance({});
     for (const refused of [subject.rename("9", "x"), subject.delete("9"), subject.members("9", {})])
       expect(await failure(refused)).toMatchObject({ code: "not-offered" });

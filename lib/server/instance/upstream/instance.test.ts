@@ -59,7 +59,7 @@ test.each<[string, Reply]>([
   expect(onRefused).toHaveBeenCalledOnce();
 });
 
-test("if only members may see a guild, the 401 is an ordinary refusal, and the account stays connected", async () => {
+test("a 401 for a guild that only members may see is an ordinary refusal, and the account stays connected", async () => {
   const notIn: Reply = [401, { code: 401, message: "You are not a member of the guild" }];
   const { subject, onRefused } = await instance(notIn);
   const error = await rejection(subject.guilds.get("22"));
@@ -128,7 +128,7 @@ test("if the answer to an authorization is lost and the bot is not in the guild,
 });
 
 test.each<Reply>(["lost", NO_ROUTE, [403, { code: 50001, message: "Missing Access" }]])(
-  "an authorization has an unknown outcome if its answer is lost and members are answered with %j",
+  "an authorization has an unknown outcome if its answer is lost and the request for the member is answered with %j",
   async (reply) => {
     const { subject } = await instance("lost", reply);
     const error = await rejection(subject.bots.authorize("11", "22", 8n));
@@ -210,7 +210,7 @@ test("a sign-in asks the operator for a two-factor code, and sends the code with
   ]);
 });
 
-test("a registration link is the instance's, else is made from the file's front page, else is null", () => {
+test("a registration link comes from the instance, or else from the file's front page, or else is null", () => {
   const link = "https://there.example.org/register?token=abc";
   expect(registrationToken(link, "https://here.example.org")).toEqual({ token: "abc", link });
   const made = { token: "abc", link: "https://here.example.org/register?token=abc" };

@@ -14,7 +14,7 @@ import { upstreamUsers } from "./users";
 const NEEDS_TOKEN =
   "This requires an operator token of the instance. Set one on the Instance page, under Connection.";
 
-/** The features that a running instance's API offers to the panel. For missing features, the reason. */
+/** The features that a running instance's API offers to the panel. For each missing feature, the reason. */
 export const upstreamCapabilities = (hasOperatorToken: boolean): Capabilities => ({
   everyBot: "The instance only lists the bots of the connected account.",
   botGuilds:

@@ -72,8 +72,8 @@ const store = () => processSingleton("instance-state", (): Store => ({ known: nu
 const isFresh = ({ known, at }: Store) => known !== null && performance.now() - at < CACHED_MS;
 
 /**
- * Records whether the instance answered another request. If this differs from the cached state, the next read checks
- * again.
+ * Records whether the instance answered another request. If this contradicts the cached state, the next read checks
+ * the instance again.
  */
 export function noteAnswer(answers: boolean): void {
   const shared = store();

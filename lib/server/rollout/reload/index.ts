@@ -39,7 +39,7 @@ async function requestStop(): Promise<Reloaded> {
   if (isAway(await askInstance("/ping")))
     return { ok: true, note: "The instance is down: its supervisor starts it.", isSent: false };
   const answer = await askInstance("/stop", { method: "POST", token: env().instanceOperatorToken ?? "" });
-  // The instance may have accepted the request without answering. The following checks show whether it ends.
+  // The instance may have accepted the request without answering. The following checks show whether the instance stops.
   if (answer === null || isAway(answer))
     return { ok: true, note: "The instance did not answer the request to stop." };
   if (answer.status < 300) return { ok: true, note: "The instance accepted the request to stop." };

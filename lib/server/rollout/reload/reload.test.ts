@@ -38,7 +38,7 @@ describe("the command that restarts the instance", () => {
       "reason",
       expect.stringContaining("The program /no/such/program does not exist"),
     );
-    // Node throws this error. It emits most other errors as events.
+    // Node throws this error, but emits most other errors as events.
     const below = await runCommand([`${node}/below-a-file`], () => undefined);
     expect([missing, below]).toMatchObject([{ isUntouched: true }, { isUntouched: true }]);
     expect(failed).not.toHaveProperty("isUntouched");
