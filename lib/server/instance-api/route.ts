@@ -98,7 +98,7 @@ function checkVersion(written: string | null, settings: Settings): void {
   if (!settings.get("api.activeVersions").includes(version)) throw new AppError("invalid-api-version");
 }
 
-/** The caller for open endpoints without a valid token. */
+/** The caller if a request to an open endpoint has no valid token. */
 const NOBODY: Caller = { id: "", username: "", bot: false, rights: 0n };
 
 /**

@@ -26,7 +26,7 @@ export function serializeAuthorization(
   return { location: `/oauth2/authorized?${query.toString()}` };
 }
 
-/** Serializes the caller. Clients expect more fields than this instance stores, so these fields have fixed values. */
+/** Serializes the caller. Fields that clients expect but this instance does not store have fixed values. */
 export const serializeCaller = ({ id, username, bot }: Caller): z.output<typeof currentUser> => ({
   id,
   username,

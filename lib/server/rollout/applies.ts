@@ -119,7 +119,7 @@ export async function listRestarts(db: Db, since: number): Promise<PlannedRestar
     .toReversed();
 }
 
-/** Returns the apply in progress, or else the last one that ended. */
+/** Returns the apply in progress, or else the last apply that ended. */
 export async function currentApply(db: Db): Promise<ApplyView | null> {
   const row = await lastApply(db);
   return row ? viewOf(row) : null;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fingerprint } from "./fingerprint";
 
-it("is the same for equal JSON values, regardless of the order of keys and the spelling of numbers", () => {
+it("a fingerprint is the same for equal JSON values, regardless of the order of keys and the spelling of numbers", () => {
   const same = [
     [null, undefined],
     [1, 1n],
@@ -14,7 +14,7 @@ it("is the same for equal JSON values, regardless of the order of keys and the s
   for (const [one, other] of same) expect(fingerprint(one)).toBe(fingerprint(other));
 });
 
-it("differs for different values", () => {
+it("a fingerprint differs for different values", () => {
   const values = [
     null,
     0,

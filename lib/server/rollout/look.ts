@@ -79,7 +79,7 @@ export async function lookBeforehand(
   return [...parts, ...client.filter((check) => !untried.includes(check))];
 }
 
-/** If the instance does not report its settings, it counts as healthy when its API answers. */
+/** If an instance does not report its settings, the panel considers it healthy when its API answers. */
 function notReported(checks: readonly ApplyCheck[]): ApplyCheck {
   const isUp = checks.every((check) => check.isUp || check.name !== "api");
   const reason = isUp ? "The instance does not report its settings." : "Checked once the API answers.";

@@ -132,7 +132,7 @@ function settingFindings(
   const before = new Set(known ? violationsOf(known).map(keyOf) : []);
   const needed = new Set<string>(version.edition.startNeeds);
   const violations = violationsOf(version)
-    // Settings that are needed at startup are reported by `startFindings`.
+    // Exclude missing settings that startup needs, because `startFindings` reports them.
     .filter(
       (one) => !before.has(keyOf(one)) && !(needed.has(one.paths[0]) && one.rule === "needed-for-start"),
     )

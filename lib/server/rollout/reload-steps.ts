@@ -30,7 +30,7 @@ export async function lookBefore(drive: Drive, row: ApplyRow): Promise<ApplyRow>
     preflight(drive.db, { version, signal }),
   ]);
   const [baseline, findings] = [JSON.stringify(found), JSON.stringify(checked)];
-  // Nobody is present at a planned time who could choose "Apply anyway".
+  // A planned apply starts without an operator who could choose "Apply anyway".
   if (row.planned_at !== null && checked.level === "red") {
     await drive.advance(row.id, { baseline, preflight: findings, checks: baseline });
     return leftAsIs(

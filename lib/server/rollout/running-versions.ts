@@ -202,7 +202,7 @@ async function contestedIn(
   const row = await configFile().versions.byEtag(applied);
   const since = (await configFile().versions.newest(changeDepth)).filter(({ id }) => row && id >= row.id);
   const authors = new Map<string, { author: string; authorKind: AuthorKind }>();
-  // Start with the newest version: the first one that differs from its predecessor contains the last change.
+  // Start with the newest version. The first version that differs from its predecessor contains the last change.
   for (const [index, later] of since.slice(0, -1).entries()) {
     const earlier = since[index + 1];
     if (!earlier) continue;

@@ -32,8 +32,8 @@ const isSilence = 2_000;
 export const STOPS_WITHIN = 10_000;
 
 /**
- * Checks without which the instance does not work. Other checks may also fail because of the network of the panel's
- * machine.
+ * If one of these checks fails, the instance does not work. Other checks may also fail because of the network of the
+ * panel's machine.
  */
 const vital: readonly CheckName[] = ["api", "pending", "broker"];
 

@@ -120,7 +120,7 @@ export function authorizations(local: Local) {
     ): Promise<{ granted: bigint }> {
       const live = await local.settings();
       const work = async (tx: Tx) => {
-        // All code locks the application before the guild (`locks.ts`), but the contract requires that the guild is
+        // All code locks the application before the guild (`locks.ts`), but the API requires that the guild is
         // checked first.
         const application = isSnowflake(applicationId)
           ? await applicationForUpdate(tx, applicationId)

@@ -8,8 +8,8 @@ import { guildsOf, isMember } from "./members";
 const insertMember = prepared((db, row: NewRow<"members">) => db.insertInto("members").values(row));
 
 /**
- * Adds a user to a guild unless a limit refuses. The caller must lock the guild and read its row under the lock. Does
- * nothing if the user is already a member.
+ * Adds a user to a guild unless a limit is reached. The caller must lock the guild and read its row under the lock.
+ * Does nothing if the user is already a member.
  * @throws AppError `guild-member-limit`, `bot-guild-limit`
  */
 export async function join(

@@ -13,8 +13,8 @@ const TOLERANCE = 1_000;
 
 /**
  * Creates ids for one process. The process leases a worker id together with a span of time, and creates ids only for
- * times inside this span. Each span is stored in the `workers` table, so ids are unique across processes, replicas,
- * and clocks that are set back.
+ * times inside this span. Each span is stored in the `workers` table, so ids are unique across processes and replicas,
+ * even if a clock is set back.
  */
 export class Snowflakes {
   private readonly holder = randomUUID();

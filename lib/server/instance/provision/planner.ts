@@ -49,7 +49,7 @@ export async function planFor(
 class Planner {
   readonly problems;
   private readonly finder: GuildFinder;
-  /** The document's line of each planned bot. The key is the bot's id, or the name of a new bot. */
+  /** The document line on which each planned bot is listed. The key is the bot's id, or the name of a new bot. */
   private readonly lines = new Map<string, number>();
 
   constructor(

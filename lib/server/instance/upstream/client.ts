@@ -133,7 +133,7 @@ export class UpstreamClient {
     try {
       return text === "" ? null : (JSON.parse(text) as unknown);
     } catch (cause) {
-      // After a change, any answer is accepted. A read needs its result.
+      // The answer to a change need not be JSON. The answer to a read must be.
       if (!sent.isSafe) return null;
       throw silence(cause, sent);
     }

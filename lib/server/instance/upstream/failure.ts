@@ -13,7 +13,7 @@ export interface Credential {
   code: Extract<ErrorCode, "account-required" | "conflict">;
 }
 
-/** The facts about a request from which its error is created. */
+/** The properties of a request that its error depends on. */
 export interface Sent {
   /** Method and path without the query, such as "PATCH /applications/1". */
   request: string;
@@ -93,7 +93,7 @@ const INVALID_TOKEN = 40001;
 const isTokenRefused = (status: number, code: number) =>
   code === INVALID_TOKEN || (status === 401 && code !== 401);
 
-/** Error codes that get a message of the panel, because the instance's message means little to an operator. */
+/** Error codes for which the panel has its own message, because the instance's message means little to an operator. */
 const KNOWN: Readonly<Record<number, { code: ErrorCode; words: string; need?: string }>> = {
   10002: {
     code: "unknown-application",
@@ -141,7 +141,7 @@ function problemsIn(errors: unknown): InputProblem[] {
 
 /**
  * Some instances repeat the status as the error code for missing routes and for unknown objects alike. Only the
- * message distinguishes them.
+ * message distinguishes the two cases.
  */
 const isNoRoute = (status: number, code: number, message = "") =>
   [404, 405, 501].includes(status) &&
