@@ -54,7 +54,7 @@ it("“Stay” returns to the page that showed the token, and only that page sho
   expect(screen.getByLabelText<HTMLTextAreaElement>("Bot token").value).toBe("buoy-secret");
 });
 
-it("the panel asks each time an unsaved token is hidden, until the operator leaves anyway", async () => {
+it("the panel asks for confirmation each time an unsaved token is hidden, until the operator leaves anyway", async () => {
   const { goTo, user } = shown();
   await user.click(screen.getByText("Reset token of 7"));
   await user.click(screen.getByText("Hide token"));
@@ -68,7 +68,7 @@ it("the panel asks each time an unsaved token is hidden, until the operator leav
   expect(screen.getByText("Reset token of 7")).toBeDefined();
 });
 
-it("the panel does not ask if the token was copied with the button", async () => {
+it("the panel does not ask for confirmation if the token was copied with the button", async () => {
   const { goTo, user } = shown();
   await user.click(screen.getByText("Reset token of 7"));
   await user.click(screen.getByText("Copy token"));
@@ -77,7 +77,7 @@ it("the panel does not ask if the token was copied with the button", async () =>
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("the panel does not ask if the token was copied with the keyboard", async () => {
+it("the panel does not ask for confirmation if the token was copied with the keyboard", async () => {
   const { goTo, user } = shown();
   await user.click(screen.getByText("Reset token of 7"));
   fireEvent.copy(screen.getByLabelText("Bot token"));

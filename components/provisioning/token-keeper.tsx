@@ -37,7 +37,7 @@ interface Left {
 }
 
 interface Keeper {
-  /** The token whose page the operator has chosen to return to. That page shows it again. */
+  /** The token that is shown again after the operator has chosen to return to the page of the token. */
   returned: ShownToken | null;
   forgetReturned: () => void;
   /** Called when a token is no longer shown. `left` is null if the operator has saved the token. */

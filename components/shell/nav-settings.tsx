@@ -29,8 +29,8 @@ export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettin
     // Browsers also scroll the page, because the entry is in the margin that links to settings leave at its end.
     if (window.scrollY !== scrollY) window.scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
   }, [pathname]);
-  // Only the group of the last visited section is open. Before any section is visited, all groups are open. What the
-  // operator folds by hand stays until a section of another group is visited.
+  // Only the group of the last visited section is open. Before any section is visited, all groups are open. Groups that
+  // the operator folds or opens by hand stay that way until a section of another group is visited.
   const here = groupOf(navigation, pathname)?.id;
   const [last, setLast] = useState(here);
   if (here !== undefined && here !== last) setLast(here);

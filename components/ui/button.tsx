@@ -36,7 +36,7 @@ export interface ButtonProps extends ComponentProps<"button"> {
   size?: ButtonSize;
   /**
    * Set while the button's action is in progress. The button then shows a spinner, announces the progress to screen
-   * readers and ignores clicks, but can have the focus.
+   * readers and ignores clicks, but can still have the focus.
    */
   busy?: boolean;
 }

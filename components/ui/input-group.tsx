@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
 
-/** A border and focus ring around an `<Input>` and what belongs to it: units (`<InputAffix>`) or small buttons. */
+/** A border and focus ring around an `<Input>` with a unit (`<InputAffix>`) or small buttons. */
 export function InputGroup({ className, ...props }: ComponentProps<"div">) {
   return <div data-slot="input-group" role="group" className={cn("control-group", className)} {...props} />;
 }

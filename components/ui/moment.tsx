@@ -5,7 +5,7 @@ import { useZone } from "./use-zone";
 
 /**
  * Shows a time in the reader's time zone. The server does not know the zone, so it renders UTC and names the zone. The
- * browser then replaces it by the local time.
+ * browser then replaces it with the local time.
  * @param at milliseconds since 1970, or ISO 8601
  * @param isExact adds seconds and the time zone
  */

@@ -7,8 +7,7 @@ export const dialogPanel =
   "max-sm:rounded-t-xl sm:left-1/2 sm:w-[calc(100vw-32px)] sm:-translate-x-1/2 sm:rounded-xl";
 
 /**
- * Positions of a dialog on larger screens. `top` is for a dialog whose height changes, because only its lower edge
- * moves.
+ * Positions of a dialog on larger screens. `top` is for a dialog whose height changes. Its upper edge does not move.
  */
 export const dialogPlaces = {
   middle: "sm:top-1/2 sm:-translate-y-1/2",

@@ -2,7 +2,7 @@ import { agoOf, clockTime, dayNumber, type Zone } from "@/components/ui/times";
 
 /*
  * Times of versions. The server renders them in UTC, because it does not know the reader's time zone. The browser then
- * replaces them by local times.
+ * replaces them with local times.
  */
 
 export interface Clock {

@@ -37,7 +37,8 @@ export function UndoneRow({ value }: { value: UndoneValue }) {
           : {secret ? "the secret" : words(saved)}, which {by}, is gone
         </>
       ) : secret || words(saved) === words(now) ? (
-        // Both values have the same words if a list's elements have the same names but differ in another key.
+        // `words` may return the same text for different values, such as lists whose elements have the same names but
+        // differ in another key.
         <>
           : {secret ? "the secret that" : "what"} {by}, has its earlier value
         </>

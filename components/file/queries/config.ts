@@ -15,7 +15,7 @@ export const rawConfigQuery = () =>
     queryFn: ({ signal }) => call("GET /config/raw", { signal }),
   });
 
-/** The text of a broken file with the values that are hidden because they may be secrets. @throws RequestError */
+/** The text of a broken file, including the hidden values that may be secrets. @throws RequestError */
 export const showRawConfig = () => call("POST /config/raw", { body: {} });
 
 export interface SaveRawConfig {

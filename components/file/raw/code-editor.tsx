@@ -34,7 +34,7 @@ import { unifiedMergeView } from "@codemirror/merge";
 
 export interface EditorHandle {
   text: () => string;
-  /** Replaces the text by another version of the file. */
+  /** Replaces the text with another version of the file. */
   replace: (text: string) => void;
   /**
    * Merges the changes between two versions of the file into the text. Returns the number of conflicts, and shows a

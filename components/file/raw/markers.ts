@@ -2,7 +2,7 @@ import { readTolerantly } from "@/lib/shared/json/read";
 import { type JsonNode, sliceOf } from "@/lib/shared/json/tree";
 
 /*
- * The server replaces secrets by numbered markers, in the order of the version. When an edited text is merged with a
+ * The server replaces secrets with numbered markers, in the order of the version. When an edited text is merged with a
  * newer version, its markers must get the newer numbers. Otherwise a save would mix up the secrets.
  */
 

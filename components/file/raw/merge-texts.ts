@@ -1,7 +1,7 @@
 import { diff } from "@codemirror/merge";
 
 export interface MergedTexts {
-  /** `mine` with the changes of `theirs`. In a conflict, the lines of `mine` are used. */
+  /** The text of `mine` with the changes of `theirs`. In a conflict, the lines of `mine` are used. */
   text: string;
   /** Number of places that both sides changed differently. */
   conflicts: number;
@@ -17,8 +17,8 @@ interface LineChange {
 const diffConfig = { scanLimit: 5_000, timeout: 500 };
 
 /**
- * Adds the changes from `base` to `theirs` to `mine`, line by line, unless both sides changed the same lines.
- * docs/decisions/0003-merging-texts.md explains why no library is used.
+ * Merges two edited versions of `base`, line by line. If both versions changed the same lines, the lines of `mine` are
+ * used. docs/decisions/0003-merging-texts.md explains why no library is used.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): MergedTexts {
   const own = changesOf(base, mine);
@@ -36,7 +36,7 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergedTe
   return { text: lines.join("\n"), conflicts };
 }
 
-/** Number of characters that can stand for a line. Surrogates cannot, because a single one is invalid. */
+/** Number of characters that can stand for a line. Excludes surrogates, because a lone surrogate is invalid. */
 const letters = 0x10000 - 0x800;
 const letterOf = (index: number): string => String.fromCharCode(index < 0xd800 ? index : index + 0x800);
 

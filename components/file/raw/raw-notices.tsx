@@ -42,7 +42,7 @@ export function RawNotices(props: RawNoticesProps) {
   if (failure !== undefined) {
     return (
       <Callout tone="danger" role="alert" title="The text is not saved">
-        {/* The list of problems shows each with its line. */}
+        {/* The problem panel lists each error with its line, so the notice only counts the errors. */}
         {problems === 0
           ? failure
           : `Fix the ${problems === 1 ? "error" : `${problems} errors`} marked in the text, then save again.`}

@@ -49,7 +49,7 @@ describe("the schema in the editor", () => {
       : [];
   };
 
-  it("returns the schema of keys, groups and list elements", () => {
+  it("is found for keys, groups and list elements", () => {
     expect(schemaAt(schema, ["limits", "user", "maxBio"])?.type).toEqual(["integer", "null"]);
     expect(schemaAt(schema, ["regions", "available", 0, "vip"])?.type).toBeDefined();
     expect(schemaAt(schema, ["limits", "constructor"])).toBeUndefined();
@@ -89,7 +89,7 @@ describe("renumberMarkers", () => {
 describe("mergeTexts", () => {
   const base = "a\nb\nc\nd\ne\nf\ng";
 
-  it("adds their changes if they do not overlap mine", () => {
+  it("combines the changes of both sides if the changes do not overlap", () => {
     expect(mergeTexts(base, "a\nB\nc\nd\ne\nf\ng", "a\nb\nc\nd\ne\nF\ng")).toEqual({
       text: "a\nB\nc\nd\ne\nF\ng",
       conflicts: 0,
@@ -109,7 +109,7 @@ describe("mergeTexts", () => {
     });
   });
 
-  it("keeps my lines if both sides changed them, and counts a conflict if the changes differ", () => {
+  it("uses the lines of `mine` if both sides changed the same lines, and counts a conflict if the changes differ", () => {
     expect(mergeTexts(base, "a\nb\nmine\nd\ne\nf\ng", "a\nb\ntheirs\nd\ne\nF\ng")).toEqual({
       text: "a\nb\nmine\nd\ne\nF\ng",
       conflicts: 1,

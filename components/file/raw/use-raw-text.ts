@@ -60,7 +60,7 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
 
   const fetchLatest = () => client.fetchQuery({ ...rawConfigQuery(), staleTime: 0 });
 
-  /** Makes the saved text the new base. The server has replaced typed secrets by markers. */
+  /** Makes the saved text the new base. The server has replaced typed secrets with markers. */
   const saved = async (document: ConfigSnapshot) => {
     client.setQueryData(configQuery().queryKey, document);
     await fetchLatest();

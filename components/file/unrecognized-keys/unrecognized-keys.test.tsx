@@ -74,7 +74,7 @@ it("an invalid value of an unrecognized key shows an error, and its edit can be 
   expect((screen.getByRole("textbox", { name: "Value of range" }) as HTMLInputElement).value).toBe("12");
 });
 
-it("an unrecognized key with a list is edited item by item, and one with an object as JSON", async () => {
+it("an unrecognized key with a list is edited item by item, and a key with an object as JSON", async () => {
   const { user, changes } = rendered({ depths: "[1, 2]", nested: '{ "a": 1 }' });
   await user.click(screen.getByRole("button", { name: "Show depths" }));
   await user.click(await screen.findByRole("button", { name: "Remove item 1 of depths" }));

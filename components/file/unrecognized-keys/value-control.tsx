@@ -25,7 +25,7 @@ export function ValueControl(props: ValueControlProps) {
   const errorId = useId();
   const kind = kindOf(origin);
   // Starts as JSON if an earlier edit has changed the value's type, because the control for the original type could not
-  // show it.
+  // show the new value.
   const [isJson, setJson] = useState(() => kindOf(props.text) !== kind);
   const asJson = isJson || kind === "json";
   return (

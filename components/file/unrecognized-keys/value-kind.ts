@@ -5,7 +5,7 @@ import { checkJson, lineAndColumn } from "../raw/text-problems";
 /** The control for a value. `json` edits any value as text. */
 export type ValueKind = "switch" | "number" | "text" | "list" | "json";
 
-/** The kind of control for a JSON text. The control for lists supports only texts and only numbers. */
+/** The kind of control for a JSON text. The list control supports lists of texts and lists of numbers. */
 export function kindOf(text: string): ValueKind {
   const { root } = readJson(text);
   switch (root?.type) {
@@ -23,8 +23,8 @@ export function kindOf(text: string): ValueKind {
 }
 
 /**
- * The type of all items. Null if a list contains several types, or other types. An empty list counts as a list of
- * texts.
+ * The type of a list's items. Null unless all items are texts or all items are numbers. An empty list counts as a list
+ * of texts.
  */
 export function itemTypeOf(text: string): "string" | "number" | null {
   const { root } = readJson(text);

@@ -14,9 +14,7 @@ interface SecondStepProps extends Entered {
   onBack: () => void;
 }
 
-/**
- * Asks for the code of the second factor. Code and password are sent in one request, so no sign-in has started before.
- */
+/** Asks for the code of the second factor, then sends the code and the password in one request. */
 export function SecondStep({ username, password, newPassword, onSignedIn, onBack }: SecondStepProps) {
   const form = useForm({
     resolver: zodResolver(z.object({ code: codeCheck })),

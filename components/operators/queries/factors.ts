@@ -20,13 +20,13 @@ export const totpToAdd = () => call("POST /account/totp");
 /** Adds an authenticator app after checking its first code. @throws RequestError with a problem at `first` */
 export const addTotp = (body: { setup: string; first: string }) => call("PUT /account/totp", { body });
 
-/** @throws RequestError 409 if it is the last factor of an operator who must have one */
+/** @throws RequestError 409 if this is the last second factor of an operator who must have a second factor */
 export const removeTotp = () => call("DELETE /account/totp");
 
 /** Creates ten recovery codes. Earlier codes become invalid. */
 export const makeRecoveryCodes = () => call("POST /account/recovery-codes");
 
-/** Sets whether every operator must have a second factor. @throws RequestError 409 if the owner has none */
+/** Sets whether every operator must have a second factor. @throws RequestError 409 if the owner has no second factor */
 export const requireFactor = (isRequired: boolean) =>
   call("PUT /operators/second-factor", { body: { isRequired } });
 

@@ -10,7 +10,7 @@ interface ProviderButtonProps {
   next: string;
   /** Display name of the provider. */
   name: string;
-  /** Why the last sign-in at the provider failed. Null if none failed. */
+  /** Why the last sign-in at the provider failed. Null if it did not fail. */
   refusal: string | null;
 }
 

@@ -14,8 +14,8 @@ export const SECOND_FACTOR = "Your account has a second factor. Enter a code as 
 const NEW_PASSWORD = /^new-password:(.*)$/;
 
 /**
- * `signInWithPassword` returns this if the operator must choose a new password. `refusal` says why the sent one was
- * refused.
+ * `signInWithPassword` returns this if the operator must choose a new password. If a new password was sent, `refusal`
+ * says why the server refused it.
  */
 export interface NewPasswordNeeded {
   refusal: string | undefined;

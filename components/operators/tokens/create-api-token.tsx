@@ -34,7 +34,7 @@ const confirmed: DialogField<boolean> = {
 };
 
 interface CreateApiTokenProps {
-  /** The operator's role. A token cannot have a stronger one. */
+  /** The operator's role. A token cannot have a stronger role. */
   role: Role;
   onMade: (made: { id: string; token: string; name: string }) => void;
 }

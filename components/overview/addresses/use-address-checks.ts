@@ -29,7 +29,7 @@ const tried: Partial<Record<AddressPath, { kind: CheckKind; target: string }>> =
 
 type Values = Partial<Record<AddressPath, string>>;
 
-/** Checks addresses from the server. They need not be saved. */
+/** Asks the server to check addresses. The addresses need not be saved. */
 export function useAddressChecks() {
   const [results, setResults] = useState<AddressResults>({});
   const [isRunning, setRunning] = useState(false);

@@ -11,7 +11,7 @@ const icons = {
 } satisfies Record<Tone, unknown>;
 
 /**
- * One entry of "Needs you", with a reason and an action. Has the same props as `Callout`, so that it can replace one.
+ * An entry of "Needs you", with a reason and an action. Has the props of `Callout`, so that it can replace a callout.
  */
 export function NeedsRow({ tone = "warning", title, actions, children }: CalloutProps) {
   const { Icon, word, color } = icons[tone];

@@ -11,8 +11,8 @@ const words: Readonly<Record<WatchRange, [short: string, long: string]>> = {
 
 const hour = 3_600_000;
 /**
- * Milliseconds of measured time from which a range is offered: the length of the previous range, into which a shorter
- * time still fits.
+ * A range is offered once the panel has measured for this time (ms). This is the length of the previous range, which
+ * shows any shorter time completely.
  */
 const offeredFrom: Readonly<Record<WatchRange, number>> = {
   "1h": 0,

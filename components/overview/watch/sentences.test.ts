@@ -60,7 +60,7 @@ describe("the sentence about the response times", () => {
       "Slower than usual since 18:20 UTC (1 h), 40 ms before",
     );
     expect(note(stepped(40, 1_900, time("18:20")))).toBe("Slow since 18:20 UTC (1 h), 40 ms before");
-    // Slow for most of the day, so that slow is what is usual.
+    // The service is slow for most of the day, so the response time is not longer than usual.
     expect(note(stepped(40, 1_900, time("00:20")))).toBe("Slow since 00:20 UTC (19 h), 40 ms before");
     expect(note(stepped(1_900, 1_900))).toBe("Slow for at least 24 h");
     expect(note([...Array.from({ length: 276 }, () => null), ...stepped(1_900, 1_900).slice(0, 12)])).toBe(

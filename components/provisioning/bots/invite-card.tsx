@@ -15,7 +15,7 @@ const loadDialog = () =>
 /** The permissions that most bots need. */
 const INITIAL = permissionPresets.find(({ title }) => title === "Read and reply")?.set ?? 0n;
 
-/** Notes for the operator, by where the link leads. */
+/** Notes about the invite link, by the kind of page to which the link leads. */
 const NOTES: Record<BotInvite["at"], string | null> = {
   panel: null,
   "panel-here": "The link only works on the panel's machine. Set NEXTAUTH_URL to the panel's public address.",

@@ -79,7 +79,7 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
 
 const MAKE_OPERATOR = "update users set rights = (rights::bigint | 1) where username = 'YOUR-NAME';";
 
-/** Explains how the first operator gets the right. Later operators get it from an operator. */
+/** Explains how the first operator gets the right OPERATOR. Later operators get the right from another operator. */
 function FirstOperator() {
   return (
     <details className="max-w-prose text-sm">

@@ -19,7 +19,7 @@ import { NotReadNotice } from "./not-read-notice";
 import { FileOfOthers } from "./file-of-others";
 import { ChangeConnection } from "./change-connection";
 
-/** The Instance page: which instance the panel works with, its features, and a form to change it. */
+/** The Instance page: which instance the panel works with, its features, and a form to change the connection. */
 export function ConnectionPage({ initial, mayChange }: { initial: ConnectionView; mayChange: boolean }) {
   const { data: connection } = useQuery({ ...connectionQuery(), initialData: initial });
   const { name, capabilities } = useInstance();

@@ -17,8 +17,8 @@ export const botQuery = (id: string) =>
   });
 
 /**
- * The guilds of a bot on an instance that the panel must ask about each guild. Each page covers some of the account's
- * guilds. The first page is fetched only on request.
+ * Searches the account's guilds for the bot. Used if the instance cannot list the bot's guilds. Each page covers some
+ * of the account's guilds. The first page is fetched only on request.
  */
 export const botGuildsQuery = (id: string) => ({
   ...pagedQuery([...key, id, "guilds"], (after, signal) =>

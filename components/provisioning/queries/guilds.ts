@@ -8,7 +8,7 @@ const key = ["guilds"] as const;
 /** Matches all queries that show guilds. Invalidated after each change to a guild. */
 export const allGuilds = { queryKey: key };
 
-/** Guilds to which the caller may add a bot. Includes guilds of which this is not certain. */
+/** Guilds to which the caller may add a bot. Includes guilds where the caller's permissions are unknown. */
 export const manageableGuildsQuery = () =>
   queryOptions({
     queryKey: [...key, "manageable"],

@@ -25,7 +25,7 @@ export function ApplicationStep({
   onDone: (application: WizardApplication) => void;
   /** Called if the operator wants to continue with an existing application. */
   onExisting: () => void;
-  /** Whether the instance creates a bot together with each application. */
+  /** Whether the instance creates the bot of a new application automatically (`general.autoCreateBotUsers`). */
   makesBots: boolean;
 }) {
   const create = useCreateApplication();

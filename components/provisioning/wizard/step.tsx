@@ -43,7 +43,7 @@ export interface StepProps {
   setState: (state: WizardState) => void;
   onRestart: () => void;
   addresses: BotAddresses;
-  /** Whether the instance creates a bot with each application (`general.autoCreateBotUsers`). */
+  /** Whether the instance creates the bot of a new application automatically (`general.autoCreateBotUsers`). */
   makesBots: boolean;
 }
 

@@ -100,8 +100,8 @@ function useNamedApplication(application: WizardApplication | undefined) {
 }
 
 /**
- * After Back or Forward, the browser shows the page as it was first loaded, although the URL contains an application by
- * then. Refreshing the page's data adds the application.
+ * After Back or Forward, the browser shows the page as it was first loaded, without the application that the URL now
+ * contains. Refreshing the page's data adds the application.
  */
 function useResume(resumed: WizardApplication | undefined): void {
   const router = useRouter();

@@ -14,7 +14,7 @@ export interface ControlProps<F extends Field = Field> {
   /** The form's value. An invalid input is stored as the typed text instead of the field's type. */
   value: unknown;
   onChange: (value: unknown) => void;
-  /** The entry in the form. Only the control for secrets needs it. */
+  /** The setting's entry in the form. Only the control for secrets uses the entry. */
   entry: Entry;
   onEntry: (entry: Entry) => void;
 }

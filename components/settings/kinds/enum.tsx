@@ -5,7 +5,7 @@ import type { Option } from "@/lib/shared/settings/kinds/kind";
 import { Choice } from "./choice";
 import { nativeProps, textOf } from "./typed-input";
 
-/** The option for an absent key. A select cannot have an empty value, and no option in the registry has this one. */
+/** The option for an absent key. A select cannot have an empty value, and no option in the registry has this value. */
 const unset = "(not set)";
 
 export function EnumControl(props: ControlProps<EnumField>) {

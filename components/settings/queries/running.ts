@@ -39,11 +39,11 @@ export const appliesQuery = () =>
 interface ApplyFile {
   etag: string;
   /**
-   * A reload or restart that INSTANCE_RELOAD configures. By default, the panel chooses the least disruptive one that is
-   * sufficient.
+   * A reload or restart that INSTANCE_RELOAD configures. By default, the panel chooses the least disruptive sufficient
+   * way.
    */
   way?: ReloadWay;
-  /** Asks the instance to stop, although it did not stop after the previous request. */
+  /** Asks the instance to stop even if it ignored the previous request to stop. */
   stopAgain?: boolean;
 }
 

@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** Scrolls to the entry in the URL's hash after the entries have rendered. The browser may have tried before that. */
+/** Scrolls to the entry in the URL's hash, because the browser may have tried this before the entries were rendered. */
 export function HashScroller() {
   useEffect(() => {
     const id = decodeURIComponent(window.location.hash.slice(1));

@@ -124,7 +124,7 @@ describe("the toast after a save", () => {
     expect(form.store.document().etag).toBe("1".repeat(64));
   });
 
-  it("marks the report of the instance as old, and after an undo also the file's text", async () => {
+  it("marks the instance's report as out of date, and after an undo also the file's text", async () => {
     const form = await shown([set(name, "Harbor")], { running: {} });
     const isOld = (key: readonly unknown[]) => form.client.getQueryState(key)?.isInvalidated;
     const rawText = ["config", "raw"];
@@ -314,7 +314,7 @@ describe("the keyboard shortcut", () => {
     const { store } = await shown([set(name, "Harbor")], { file: readOnly, running: {} });
     act(() => void press({ key: "s", ctrlKey: true }));
     act(requestSave);
-    // A save would send its request once the values are checked.
+    // A save checks the values before it sends a request, so the test must wait for the checks.
     await act(() => store.ready());
     await act(() => new Promise((resolve) => setTimeout(resolve)));
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Save 1 change" }).disabled).toBe(true);
@@ -327,7 +327,7 @@ describe("the keyboard shortcut", () => {
     act(requestSave);
     await waitFor(() => expect(routes()).toEqual(["PATCH /config"]));
     cleanup();
-    // After the bar was unmounted, neither a request nor the keys save.
+    // After the save bar is unmounted, neither `requestSave` nor the keyboard shortcut saves.
     act(requestSave);
     act(() => void press({ key: "s", ctrlKey: true }));
     expect(routes()).toHaveLength(1);
@@ -347,7 +347,7 @@ describe("the confirmation before signing keys are replaced", () => {
     ]);
   });
 
-  it("appears if a key is cleared, and then states only the consequence", async () => {
+  it("appears if a single key is cleared, and does not repeat its name next to the consequence", async () => {
     await save(await shown([{ op: "unset", path: jwt }]));
     const label = fieldAt(jwt)?.label ?? "";
     const dialog = await screen.findByRole("alertdialog", { name: `Replace “${label}”?` });

@@ -16,7 +16,7 @@ import type { Field } from "@/lib/shared/settings/field";
 type Choice = "mine" | "theirs" | "base";
 
 interface ConflictDialogProps {
-  /** Paths of settings and keys that this operator and another one changed. */
+  /** Paths of settings and keys that both this operator and another operator have changed. */
   paths: readonly string[];
   onResolved: () => void;
   onClose: () => void;
@@ -27,7 +27,7 @@ export function ConflictDialog({ paths, onResolved, onClose }: ConflictDialogPro
   const store = useConfigStore();
   const [choices, setChoices] = useState<Record<string, Choice>>({});
   // These hooks rerender the dialog when an unsaved change disappears, for example because another operator saved the
-  // same value. Its setting then needs no choice.
+  // same value. The operator then no longer chooses a value for that setting.
   useChangedPaths();
   useKeyDrafts();
   const shown = paths.filter((path) => store.keys.at(path) ?? store.drafts().get(path));
@@ -145,7 +145,7 @@ function KeyConflict({ draft: { path, text }, choice, onChoose }: KeyConflictPro
   );
 }
 
-/** Of a secret, shows only whether somebody set or cleared it. */
+/** Describes the other operator's value. For a secret, states only whether it was set or cleared. */
 function theirs(field: Field, entry: Entry): string {
   if (isSecretEntry(entry)) return entry.set ? "set by somebody else" : "cleared";
   return describeEntry(field, entry);

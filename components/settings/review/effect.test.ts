@@ -6,7 +6,7 @@ import { effectOf } from "./use-saved-toast";
 const [neutral, branded] = [editionOf("neutral"), editionOf("branded")];
 const restarts = "Takes effect when your instance restarts.";
 
-it("a save is said to take effect after a restart, or its settings are said to be unused", () => {
+it("the sentence after a save mentions a restart, unless all saved settings are unused", () => {
   const unused = neutral.registry.fields.filter((field) => field.unused).map(({ path }) => path);
   const [first = ""] = unused;
   expect(effectOf(neutral)).toBe(restarts);
@@ -15,7 +15,7 @@ it("a save is said to take effect after a restart, or its settings are said to b
   expect(effectOf(neutral, unused)).toBe("Your instance never reads these settings.");
 });
 
-it("a save mentions no restart if no other program reads the file, or if a reload is sufficient", () => {
+it("the sentence after a save mentions no restart if no other program reads the file, or if a reload is sufficient", () => {
   const way = (isRestart: boolean): OfferedWay => ({
     way: isRestart ? "command" : "broker",
     isRestart,

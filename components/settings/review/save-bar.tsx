@@ -155,8 +155,8 @@ export function SaveBar() {
           paths={saving.conflict.paths}
           onResolved={() => {
             saving.clearConflict();
-            // The operator confirmed replacing signing keys before the conflict appeared, so this save asks no second
-            // time.
+            // The operator confirmed replacing signing keys before the conflict appeared, so this save does not ask for
+            // confirmation again.
             void saving.save(saving.conflict?.note, true);
           }}
           onClose={saving.clearConflict}

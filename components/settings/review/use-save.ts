@@ -31,8 +31,8 @@ export interface Asking {
 
 /**
  * Validates, saves, and shows the toast with "Undo".
- * @param onSaved called after every successful save. If it returns true, it reports the save itself, and no toast is
- * shown.
+ * @param onSaved called after every successful save. If `onSaved` returns true, no toast is shown, because the caller
+ * reports the save.
  */
 export function useSave(onSaved: () => boolean = nothing) {
   const store = useConfigStore();

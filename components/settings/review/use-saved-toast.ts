@@ -22,7 +22,7 @@ export interface Saved {
   description?: string;
   /** Paths of the written settings. Absent if unknown, for example after a restore. */
   paths?: readonly string[];
-  /** The version before the save. If it was unreadable, the save cannot be undone. */
+  /** The version before the save. If that version was unreadable, the save cannot be undone. */
   before: Pick<ConfigSnapshot, "etag" | "file">;
   after: Pick<ConfigSnapshot, "etag">;
 }

@@ -35,14 +35,14 @@ interface RowFrameProps {
    * row.
    */
   parts: readonly [Part, ...Part[]];
-  /** The switch without which the row has no effect. Absent if the card already shows a note about the switch. */
+  /** The switch that must be on for the row to have an effect. Absent if a note on the card names the switch. */
   need: Need | undefined;
   children: ReactNode;
 }
 
 /**
- * A control with its label, help, state and problems, which are linked for screen readers in the same way for every
- * kind. The control is the row's first Tab stop.
+ * A control with its label, help, state and problems. Screen readers read these texts with every kind of control. The
+ * control is the row's first Tab stop.
  */
 export function RowFrame({ parts, need, children }: RowFrameProps) {
   const [{ field, setting }] = parts;
@@ -101,7 +101,7 @@ function isWide(field: Field): boolean {
   return field.kind === "region-list" || field.kind === "feature-list" || field.kind === "string-list";
 }
 
-/** Notes about what replaces the setting, and about an environment variable that can override it. */
+/** Notes about the setting's replacement, and about an environment variable that can override the setting. */
 function SettingNotes({ field }: { field: Field }) {
   return notesOf(field).map((note) => (
     <p key={note} className="text-sm text-pretty text-muted-foreground">

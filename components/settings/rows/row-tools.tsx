@@ -30,9 +30,9 @@ interface RowToolsProps {
 }
 
 /**
- * The row's key, facts and small buttons. They cover the gap below the row while it is hovered or focused. On small and
- * touch screens, a button shows them instead. The buttons are rendered only after the pointer or the focus has entered
- * the row, because the buttons of all rows would be two thirds of the page's HTML.
+ * The row's key, facts and small buttons. Shown in the gap below the row while the row is hovered or focused. On small
+ * and touch screens, shown after a click on a button. The small buttons are rendered only after the pointer or the
+ * focus has entered the row, because the buttons of all rows would be two thirds of the page's HTML.
  */
 export function RowTools({ factsId, parts, isNear }: RowToolsProps) {
   const toggle = useRef<HTMLButtonElement>(null);

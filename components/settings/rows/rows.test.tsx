@@ -175,7 +175,7 @@ describe("a limit and its time", () => {
     ]);
   });
 
-  it("show an error only at the input that has it", async () => {
+  it("show an error only at the input with the invalid value", async () => {
     const { user, row } = renderLimits();
     const [number, time] = within(row).getAllByRole("textbox");
     if (number === undefined || time === undefined) throw new Error("A part is missing.");
@@ -224,7 +224,7 @@ describe("a switch whose key may be absent", () => {
 describe("the default region", () => {
   const path = "regions.default";
 
-  it("can be any region of the form, even an unsaved one", async () => {
+  it("can be any region in the form, even an unsaved region", async () => {
     const { user, row, store } = await renderSetting(
       path,
       fileWith({ "regions.available": [north], [path]: "lost" }),

@@ -94,13 +94,13 @@ function Row({ fields, common }: { fields: RowFields; common?: Need }) {
   );
 }
 
-// Loaded on demand, because few cards have a check. The placeholder has the height of the loaded form: a button, and on
-// phones also the line or field above it. Otherwise the page would shift when a choice shows the card.
+// Loaded on demand, because few cards have a check. The placeholder is as high as the loaded form, so that the page
+// does not shift: a button, and on phones also the line or field above the button.
 const CheckForm = lazy(async () => ({ default: (await import("../checks/check-form")).CheckForm }));
 const checkHeight = "h-17.25 max-sm:h-27.25";
 const mailCheckHeight = "h-23.75 max-sm:h-39.75";
 
-/** The button that tests the connection which the card's settings describe. Cards without a check render nothing. */
+/** The button that tests a card's connection. Renders nothing for a card without a connection check. */
 function ConnectionCheck({ section, card }: { section: string; card: string }) {
   const { discovery } = editionOf(useConfigDocument().naming);
   const kind = checkAt(section, card);

@@ -17,7 +17,7 @@ interface SettingControlProps extends Part {
 /** Links the control to the row's help, state and problem texts. */
 export function SettingControl({ field, setting, rowPath, labelId, renderControl }: SettingControlProps) {
   const ids = rowIds(rowPath);
-  // A control may have several elements, so only a focus that leaves all of them counts as blur.
+  // A control may have several elements. It is blurred only when the focus leaves all of its elements.
   const onBlur = (event: FocusEvent<HTMLDivElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget)) setting.onBlur();
   };

@@ -27,7 +27,7 @@ function isWrong({ setting }: Part): boolean {
   return setting.error !== undefined || setting.problems.some(({ severity }) => severity === "error");
 }
 
-/** The row's state if its problems are ignored. */
+/** The row's state, ignoring its problems. */
 export function changeOf(parts: readonly Part[]): Exclude<RowState, "problem"> {
   if (parts.some(({ setting }) => setting.isChanged)) return "unsaved";
   return parts.some(({ field, setting }) => differsFromDefault(field, setting.saved))

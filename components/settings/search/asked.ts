@@ -18,7 +18,7 @@ export const chips: readonly { id: Chip; label: string }[] = [
   { id: "unknown", label: "Unrecognized keys" },
 ];
 
-/** Leaves out `unsaved` and `unknown`, which are no filters of `findSettings`. */
+/** Leaves out `unsaved` and `unknown`, which `findSettings` does not support. */
 export const filtersIn = (chosen: readonly Chip[]): readonly SettingFilter[] =>
   settingFilters.map(({ id }) => id).filter((id) => chosen.includes(id));
 

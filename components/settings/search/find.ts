@@ -51,7 +51,10 @@ export interface FoundAll {
   readonly settings: readonly Found<Field>[];
   /** Paths of unrecognized keys. */
   readonly keys: readonly Found<string>[];
-  /** Pages, sections and commands that match the query by another word. Commands that need a confirmation come last. */
+  /**
+   * Pages, sections and commands that match the query, but not with their name. Commands that need a confirmation come
+   * last.
+   */
   readonly places: readonly Found<Place>[];
 }
 

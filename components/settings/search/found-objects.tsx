@@ -27,8 +27,8 @@ export function useFoundObjects(query: string): { objects: readonly FoundObject[
 }
 
 /**
- * Whether the object is listed above settings. True if the query is the object's name. If the query only starts a word
- * of the name, the query must have two words or match no name of a setting, only values.
+ * Whether the object is listed above settings. True if the query is the object's name, id or number. If each word of
+ * the query begins a word of the name, the query must also have several words or match settings only by their values.
  */
 export const isCalled = ({ exactness }: FoundObject, query: string, isOnlyInValues: boolean): boolean =>
   exactness === 3 || (exactness === 2 && (isOnlyInValues || /\S\s+\S/.test(query)));

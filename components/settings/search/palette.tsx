@@ -44,7 +44,8 @@ export interface PaletteProps {
 }
 
 /**
- * Finds settings, pages, commands and objects of the instance. The operator can change simple settings in its footer.
+ * Finds settings, pages, commands and objects of the instance. The palette's footer contains the controls of simple
+ * settings.
  */
 export function Palette({ typeAhead, onClose }: PaletteProps) {
   const document = useConfigDocument();

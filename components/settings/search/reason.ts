@@ -10,8 +10,8 @@ interface Reason {
 }
 
 /**
- * The second line of a found setting: the help or synonym that matches, if neither name, section nor key match the
- * query. Otherwise the key.
+ * The second line of a search result. This is the key if the setting's name, section or key matches the query. If not,
+ * it is the matching help text or synonym, or the key if there is none.
  */
 export function reasonOf(
   field: Pick<Field, "path" | "label" | "help" | "synonyms">,

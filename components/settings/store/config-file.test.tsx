@@ -164,7 +164,7 @@ it("stored drafts are restored even on a page without values", async () => {
   expect(known.form?.draftEntries()).toEqual({ [name]: { set: true, value: "Pier" } });
 });
 
-it("drafts are stored when the operator leaves the page, and closing the tab warns only if there are any", async () => {
+it("drafts are stored when the operator leaves the page, and closing the tab warns only if there are unsaved changes", async () => {
   const { unmount } = render(
     panel(
       <ConfigFormProvider initial={older}>

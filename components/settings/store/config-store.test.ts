@@ -213,12 +213,12 @@ describe("after a save", () => {
   });
 });
 
-describe("a file that becomes one of another edition", () => {
+describe("a change of the file's edition", () => {
   const starttls = "email.smtp.starttls";
   const branded = (etag: string, isOn: boolean) =>
     sampleDocument({ email: { smtp: { starttls: isOn } } }, [starttls], { etag, naming: "branded" });
 
-  it("adds and removes the settings in the form that only one edition has", () => {
+  it("adds and removes the settings in the form that exist in only one edition", () => {
     const store = new ConfigStore(at("a", 190));
     store.setDraft(bio, { set: true, value: 200 });
     store.receive(branded("b", true));

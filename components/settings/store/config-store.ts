@@ -54,12 +54,12 @@ export class ConfigStore {
    */
   private etag: string;
   /**
-   * For each unsaved change to a setting that another operator has changed since: the setting's entry before both
-   * changes.
+   * Settings that have an unsaved change and that another operator has changed in the meantime. Maps the path to the
+   * entry before both changes.
    */
   private readonly overtaken = new Map<string, Entry>();
 
-  // Caches of what follows from the form and the versions.
+  // Derived from the form and the versions.
   private readonly changed = new Set<string>();
   private paths: readonly string[] = [];
   private checks: Checks | undefined;
@@ -138,8 +138,8 @@ export class ConfigStore {
   }
 
   /**
-   * Loads the code that checks unsaved changes. Until it is loaded, the problems are those that the server found in the
-   * file. A save must wait for it.
+   * Loads the code that checks unsaved changes. Before that, only the problems that the server found in the file are
+   * known. A save must wait until the code is loaded.
    * @throws Error if the browser cannot load the code
    */
   async ready(): Promise<void> {
@@ -237,7 +237,7 @@ export class ConfigStore {
     this.overtaken.clear();
   }
 
-  /** Runs only the rules that read the changed setting, because this happens at each key press. */
+  /** Runs only the rules that read the changed setting, because this method is called at each key press. */
   private entryChanged(path: string): void {
     const wasChanged = this.changed.has(path);
     this.compare(path);

@@ -5,7 +5,7 @@ import { baseEntries, type Entries, sameEntry } from "./entry";
 /** A version of the file with the data that the form needs. */
 export interface FileVersion {
   readonly edition: Edition;
-  /** `problems` contains the problems of single values, and those that the rules between settings find. */
+  /** `problems` contains problems of single values and violations of the rules between settings. */
   readonly document: ConfigSnapshot;
   /** Unchanged entries are the same objects as in the previous version, so that their rows need not render. */
   readonly entries: Entries;

@@ -19,7 +19,7 @@ async function readyStore(document: ConfigSnapshot): Promise<ConfigStore> {
 }
 
 describe("rules between settings", () => {
-  it("have the results that the server found until the browser can check them", async () => {
+  it("have the server's results until the browser has loaded the checks", async () => {
     const store = new ConfigStore(file());
     const served = store.problemsAt(required);
     expect(served.map(({ rule }) => rule)).toEqual(["captcha-required-but-off"]);
@@ -27,7 +27,7 @@ describe("rules between settings", () => {
     expect(store.problemsAt(required)).toBe(served);
   });
 
-  it("are checked after loading even for a change that was made before", async () => {
+  it("are checked for a change that was made before the checks were loaded", async () => {
     const store = new ConfigStore(file());
     store.setDraft(required, { set: true, value: false });
     expect(store.problemsAt(required)).toHaveLength(1);
@@ -99,7 +99,7 @@ describe("problems by setting", () => {
   });
 });
 
-describe("the file with the drafts in it", () => {
+describe("the file with the drafts applied", () => {
   const readerOf = (store: ConfigStore) =>
     draftReader(store.document(), (path) => store.drafts().get(path)?.entry);
 
@@ -132,7 +132,7 @@ describe("the file with the drafts in it", () => {
     expect(has("security.jwtSecret")).toBe(false);
   });
 
-  it("states whether a secret is set, whether stored or typed", () => {
+  it("reports a secret as set if the file contains the secret or the operator has typed it", () => {
     const store = new ConfigStore(file({ secrets: { [secret]: "set" }, set: [required, secret] }));
     store.setDraft("email.smtp.password", { set: false, action: "replace", value: "typed" });
     const { isSet, has } = readerOf(store);

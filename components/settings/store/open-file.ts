@@ -26,7 +26,7 @@ export class OpenFile {
     private readonly client: QueryClient,
   ) {}
 
-  /** Passes each new document in the query cache to the form. @returns a function that stops this */
+  /** Passes each new document in the query cache to the form. @returns a function that stops following the cache */
   follow = (): (() => void) => {
     const hash = hashKey(queryKey);
     const take = () => {

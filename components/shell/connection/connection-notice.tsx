@@ -18,7 +18,7 @@ export function ConnectionNotice() {
 
   useEffect(() => {
     if (state === "there") return;
-    // Blocks links because the browser would replace the page, with all typed text, by an error page.
+    // Blocks links, because the browser would show an error page instead, and all typed text would be lost.
     const keep = (event: MouseEvent) => {
       if (!leadsAway(event)) return;
       event.preventDefault();

@@ -37,7 +37,10 @@ interface ActionMenuProps {
 
 export function ActionMenu({ of, actions, changes }: ActionMenuProps) {
   const [chosen, setChosen] = useState<Action | DialogAction | null>(null);
-  /** Opened after the menu has moved the focus to its button. When the dialog closes, the focus returns there. */
+  /**
+   * The selected action. Its dialog opens after the menu has moved the focus to the menu's button, so that the focus
+   * returns to this button when the dialog closes.
+   */
   const next = useRef<Action | DialogAction | null>(null);
   const close = () => setChosen(null);
   const act = useChange({

@@ -41,7 +41,7 @@ export default async function AuthorizePage({ searchParams }: PageProps<"/oauth2
   );
 }
 
-/** Turns the error into null if an account of the instance must be connected first. Throws any other error. */
+/** Returns null if the error means that an account must be connected first. Throws any other error. */
 function unlessToConnect(error: unknown): null {
   if (error instanceof AppError && error.code === "account-required") return null;
   throw error;
