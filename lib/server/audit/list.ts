@@ -115,7 +115,7 @@ async function between(
 
 /**
  * Derives the author kind of an entry stored before kinds existed. Entries of the panel and of commands have no
- * address, and all other entries under their names have one.
+ * address. Entries by other authors who used the panel's or the commands' name have an address.
  */
 function earlierKind(
   { detail }: Pick<Row<"audit">, "detail">,

@@ -183,7 +183,7 @@ async function forgeRemoval(db: Db, id: number, newest: number): Promise<string[
   ];
 }
 
-test("detects a key that begins after the next entry", async () => {
+test("detects a stored key that begins beyond the next entry of the audit log", async () => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, 1e12);
   for (const change of [foreignKey(1e12), ...changes]) await sql.raw(change).execute(db);

@@ -142,8 +142,8 @@ function unkeptKey(oldest: number, removed: number): string | undefined {
 }
 
 /**
- * Whether another key may have signed the mark of removed entries. If so, the mark's newest entry must still exist
- * and be one of that key's entries. Such entries prevent the log from counting as intact.
+ * Whether another key may have signed the mark of removed entries: the mark's newest entry still exists and was written
+ * with another key. The log does not count as intact while it contains such an entry.
  */
 function isOfOtherKey({ id, head }: Mark<"cut">, epochs: Epochs, newest: Place): boolean {
   const epoch = epochOf(epochs, head.id);

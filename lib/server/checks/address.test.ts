@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isWithin, reachOf } from "./address";
 
-describe("addresses that a check may reach", () => {
+describe("the address of a check", () => {
   it.each([
     "93.184.216.34",
     "2606:2800:220:1:248:1893:25c8:1946",

@@ -39,7 +39,8 @@ describe("the broker check without a broker", () => {
 });
 
 /**
- * The check closes its first connection before it reads a response. This test server can ignore the resulting error.
+ * Ignores socket errors in a test server. They occur because the check closes its first connection before it reads a
+ * response.
  */
 const ignore = (): void => undefined;
 

@@ -33,7 +33,7 @@ export async function closeBroker(connection: ChannelModel): Promise<void> {
 export async function openBroker(trail: Trail, address: string, permit: Permit): Promise<ChannelModel> {
   const url = new URL(address);
   const { host, port } = endpointOf(url);
-  // Imported before the first step, because the duration of steps is reported.
+  // Imported before the first step, so that the import does not add to a step's reported duration.
   const { connect } = await import("amqplib");
   const line = await dial(trail, { host, port }, permit, { tls: url.protocol === "amqps:" });
   // amqplib opens another connection to the same address. The name is not resolved again.

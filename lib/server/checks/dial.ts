@@ -60,8 +60,8 @@ async function resolve(endpoint: Endpoint, permit: Permit): Promise<string[]> {
 }
 
 /**
- * Connects to the first reachable address of a name, with TLS if `tls` is true. The caller must destroy the socket.
- * `anyCertificate` accepts every certificate, for an instance whose settings say so.
+ * Connects to the first reachable address of a name, with TLS if `tls` is true. The caller must destroy the socket. If
+ * `anyCertificate` is true, accepts every certificate, because some editions have a setting for this.
  */
 export async function dial(
   trail: Trail,

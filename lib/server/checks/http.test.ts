@@ -201,7 +201,7 @@ describe("allowed targets of a check", () => {
     expect(result.steps[0]?.message).toContain("never checks");
   });
 
-  it("invalid values are refused before connecting, and edits of settings that the check does not use are ignored", async () => {
+  it("receive no connection if an edited address is invalid, and edits of settings that the check does not use are ignored", async () => {
     const { port, connections } = await counting();
     const saved = { "cdn.endpointPublic": `http://127.0.0.1:${port}` };
     const other = drafts({ "general.instanceName": 7 });

@@ -194,7 +194,7 @@ function asFailure(error: Error, during: "greeting" | "sign-in" | "mail"): Error
   return new CheckFailure(`${refused[during]} (${responseCode}${detail ? ` ${detail}` : ""}).`);
 }
 
-/** Whether the code is a network error's. The listed codes are nodemailer's, and say less than the wrapped error. */
+/** Whether the code identifies a network error. The listed codes are nodemailer's and do not name the cause. */
 const networkCode = (code: string | undefined): boolean =>
   code !== undefined && !["EPROTOCOL", "ECONNECTION", "ESOCKET", "ETLS", "EDNS"].includes(code);
 

@@ -83,7 +83,7 @@ suite("a branded file", () => {
   });
 });
 
-suite("saving", () => {
+suite("reading and saving", () => {
   test("refuses invalid values with one problem per path, and writes nothing", async () => {
     const { config, write, read } = await testFile();
     write('{"general":{}}');

@@ -210,8 +210,8 @@ export class ConfigFile {
   }
 
   /**
-   * The id of the newest stored version, or of the newest one by this kind of author. Null if there is none, or if
-   * the database is unavailable.
+   * The id of the newest stored version. If `kind` is set, only versions by this kind of author count. Null if there is
+   * no such version, or if the database is unavailable.
    */
   async newest(kind?: AuthorKind): Promise<number | null> {
     const found = kind === undefined ? newestRevision(this.file) : newestRevisionBy(this.file, kind);
@@ -222,8 +222,8 @@ export class ConfigFile {
   }
 
   /**
-   * Ids of the newest stored version and of the newest one from outside the panel. Null if there is none, or if the
-   * database is unavailable.
+   * Ids of the newest stored version and of the newest version from outside the panel. An id is null if there is no
+   * such version, or if the database is unavailable.
    */
   async newestVersions(): Promise<{ latest: number | null; outside: number | null }> {
     const [latest, outside] = await Promise.all([this.newest(), this.newest("outside")]);
@@ -265,7 +265,7 @@ export class ConfigFile {
 
   /** Stored versions with all their bytes, which must never leave the server. */
   readonly versions = {
-    /** Saved versions, newest first. Pending ones are left out. */
+    /** Saved versions, newest first. Pending versions are left out. */
     newest: (limit: number): Promise<RevisionRow[]> => savedRevisions(this.file, { limit }),
     byEtag: (etag: string, near?: number): Promise<RevisionRow | undefined> =>
       revisionByEtag(this.file, etag, near),

@@ -91,7 +91,7 @@ suite("a save after which the file contains a contradiction", () => {
     expect(file.read()).toBe(incomplete);
   });
 
-  test("the preview of an import lists the contradictions that it would introduce", async () => {
+  test("is reported in the preview of an import, with each contradiction", async () => {
     const file = await opened("{}");
     const current = await readAndRecord(file.config);
     const preview = previewImport(file.config, current, incomplete);
@@ -103,7 +103,7 @@ suite("a save after which the file contains a contradiction", () => {
   });
 });
 
-suite("going back", () => {
+suite("undoing and restoring", () => {
   test("undoing a save restores the previous version byte for byte, with its secrets", async () => {
     const file = await opened(incomplete);
     await file.patch(set("security.captcha.secret", "s"));

@@ -9,18 +9,18 @@ import type { UsableVersion } from "./parse";
 import { type Reading, readingOf } from "./reading";
 
 /*
- * Rules between settings (lib/shared/settings/rules) whose errors block a save. Every way of saving (a page, a
- * script, the raw editor) follows the same policy:
+ * Rules between settings (lib/shared/settings/rules) whose errors block a save. Every way of saving (a page, a script,
+ * the raw editor) follows the same policy:
  *
- * - Only an error that the save itself would introduce blocks the save. An error that the file already has never
- *   blocks it, so that unrelated changes stay possible and problems can be fixed one at a time. Warnings never
- *   block.
- * - Going back is always possible. Undo and restoring a whole version skip these checks. Restoring single settings
- *   may reintroduce a contradiction of the stored version, but no contradiction that neither version has.
- * - If the file is missing or broken, there is nothing to compare with, and repairing it comes first. The overview
- *   then shows the contradictions of the new text.
- * - There is no "save anyway". An incomplete import, such as one without its secrets, is loaded into the form,
- *   where the missing values can be added before saving.
+ * - Only an error that the save itself would introduce blocks the save. An error that the file already has never blocks
+ *   it, so that unrelated changes stay possible and problems can be fixed one at a time. Warnings never block.
+ * - Going back is always possible. Undo and restoring a whole version skip these checks. Restoring single settings may
+ *   reintroduce a contradiction of the stored version, but may not cause a contradiction that is in neither the stored
+ *   version nor the file.
+ * - If the file is missing or broken, there is nothing to compare with, and repairing it comes first. The overview then
+ *   shows the contradictions of the new text.
+ * - There is no "save anyway". An incomplete import, such as one without its secrets, is loaded into the form, where
+ *   the missing values can be added before saving.
  */
 
 /** Errors of the version `after` that the version `before` does not have. */

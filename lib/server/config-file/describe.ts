@@ -63,9 +63,8 @@ export function withRules(document: ConfigSnapshot): ConfigSnapshot {
 }
 
 /**
- * The summary of the file that every page contains. It counts the same problems as a page with the values, but
- * contains only the problems' paths. Only the listed parts are copied, because the rest of the document contains
- * values.
+ * The summary of the file that every page contains. It lists all problems, but only with path and severity. It contains
+ * no values of settings.
  */
 export function summaryOf(document: ConfigSnapshot): FileSummary {
   const { etag, naming, file, problems } = withRules(document);

@@ -138,7 +138,7 @@ suite("a file of the public server", () => {
     });
   });
 
-  test("does not send secrets that only this server has to the browser", async () => {
+  test("is described for the browser without the secrets that only this server has", async () => {
     const { save } = await opened(sample);
     const path = "external.twitter";
     const document = await save({ op: "set", path, value: "sea-salt-0451" });

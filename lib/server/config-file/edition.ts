@@ -11,8 +11,8 @@ export function editionFor({ naming }: OpenFile, version: UsableVersion | null):
 }
 
 /**
- * The edition of the version that a save is based on. If another version was read last, the edition of the current
- * file.
+ * The edition of the version that a save is based on. If this version is no longer in memory, the edition of the
+ * current file.
  */
 export async function editionOfBase(config: OpenFile, baseEtag: string): Promise<Edition> {
   const { lastGood } = config.state;

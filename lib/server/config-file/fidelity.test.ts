@@ -64,7 +64,7 @@ const scalar = fc.oneof(
   fc.integer().map(String),
 );
 
-/** Converts generated values to text without layout: [open, entries, close] or a scalar. */
+/** A generated value without a layout: a scalar as JSON text, or a list or object of generated values. */
 type Raw = string | { list: Raw[] } | { object: [string, Raw][] };
 const raw: fc.Memo<Raw> = fc.memo((depth) =>
   depth <= 1

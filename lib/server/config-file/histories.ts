@@ -80,8 +80,8 @@ async function refuseDuringApply(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Tables with records of a file. The values are the further columns of the primary key; null if the key does not
- * contain the file.
+ * Tables with records of a file. Each value lists the columns of the primary key besides the file. Null if the primary
+ * key does not contain the file.
  */
 const belongings: Readonly<Record<string, readonly string[] | null>> = {
   config_revisions: null,

@@ -141,7 +141,7 @@ const newestOf = (db: Db) =>
     .groupBy("file_id")
     .select(({ fn }) => ["file_id", fn.max("id").as("newest")]);
 
-/** Whether a file exists at `path` that is not the file at `other` under another name. */
+/** Whether a file exists at `path` and differs from the file at `other`. Links to the same file do not differ. */
 export function isAnotherFile(path: string, other: string): boolean {
   const [one, two] = [path, other].map((at) => statSync(at, { bigint: true, throwIfNoEntry: false }));
   return one !== undefined && !(two !== undefined && one.dev === two.dev && one.ino === two.ino);

@@ -96,7 +96,10 @@ export function previewImport(
   };
 }
 
-/** Whether the instance would use another value. Adding or removing a value that equals the default has no effect. */
+/**
+ * Whether replacing `stored` with `wanted` changes the value that the instance uses. Adding or removing a value that
+ * equals the default has no effect.
+ */
 function hasEffect(
   field: Field | undefined,
   wanted: JsonValue | undefined,
@@ -108,8 +111,8 @@ function hasEffect(
 }
 
 /**
- * Restores credentials of list elements that are null in the import, as in a file exported without secrets. The
- * stored element is found by its id.
+ * An imported list element may contain null instead of a credential, as in a file exported without secrets. Replaces
+ * each of these nulls with the placeholder for the credential of the stored element with the same id.
  */
 function keepingHidden(value: JsonValue, stored: JsonValue | undefined): unknown {
   if (!Array.isArray(value) || !Array.isArray(stored)) return value;

@@ -57,7 +57,10 @@ export function findKey(reading: Reading, path: string): UnknownKey {
   );
 }
 
-/** Returns the file's text with the typed text as the value of a key. Further lines are indented like the key. */
+/**
+ * Returns the file's text with the typed text as the value of a key. All lines after the first are indented like the
+ * key.
+ */
 function spliced(text: string, { member }: UnknownKey, typed: string): string {
   const indent = lineIndent(text, member.keyStart);
   const [first = "", ...rest] = typed.trim().split(/\r?\n/);
@@ -66,7 +69,7 @@ function spliced(text: string, { member }: UnknownKey, typed: string): string {
   return text.slice(0, member.value.start) + value + text.slice(member.value.end);
 }
 
-/** The value that the checked text of a key stands for. */
+/** Parses the text of a key's value. The text must have passed `checkKeys`. */
 export function valueIn(text: string): JsonValue {
   const { root } = readJson(text);
   if (!root) throw new Error("The text of a key was not checked.");

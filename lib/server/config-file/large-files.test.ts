@@ -26,7 +26,7 @@ async function set(config: OpenFile, path: string, value: unknown) {
   });
 }
 
-/** The same file with a connection that counts how often the content of a stored version is read. */
+/** Returns `config` with a connection that counts the queries that read the content of stored versions. */
 function counting(config: OpenFile): { config: OpenFile; reads: () => number } {
   let count = 0;
   const db = config.db().withPlugin({
@@ -75,7 +75,7 @@ suite("a large version", () => {
     expect(filtered.revisions.map(({ id }) => id)).toContain(large.id);
   });
 
-  test("has long values shortened and long texts left out in comparisons", async () => {
+  test("is compared with long values shortened and long texts left out", async () => {
     const { config, write } = await testFile();
     write("{}");
     await readAndRecord(config);

@@ -3,13 +3,13 @@ import { textCredentials, isCredentialName } from "@/lib/shared/settings/credent
 import { editions } from "@/lib/shared/settings/editions";
 
 /*
- * Finds possible credentials in text that is not valid JSON. Quotes are unreliable there, because a missing quote
- * swaps the inside and the outside of strings. So every word that names a credential counts, quoted or not. The text
- * after it is hidden: a well-formed string, or else everything that may belong to the value. For any text, each
- * character is examined only a few times.
+ * Finds possible credentials in text that is not valid JSON. Quotes are unreliable there, because a missing quote swaps
+ * the inside and the outside of strings. So the text after every word that names a credential is hidden, whether the
+ * word is quoted or not. The hidden text is a well-formed string, or else everything that may belong to the value. For
+ * any text, each character is examined only a few times.
  */
 
-/** A part of the text to hide. `key` is the word before it, or null for the password in a URL. */
+/** A part of the text to hide. `key` is the word before the part, or null for the password in a URL. */
 export interface LooseCredential {
   readonly start: number;
   readonly end: number;
@@ -112,7 +112,7 @@ function matches(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : 0;
 }
 
-/** The end of the line, but at most 10,000 characters further, the maximum length of a value. */
+/** The end of the line, but at most 10,000 characters after `at`, because values have at most this length. */
 function lineEnd(text: string, at: number): number {
   const piece = text.slice(at, at + 10_000);
   const end = piece.search(/[\r\n]/);

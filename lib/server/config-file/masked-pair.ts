@@ -4,8 +4,8 @@ import type { UsableVersion } from "./parse";
 import { replaceSecrets, type SecretPlace, secretPlaces } from "./secrets";
 
 /**
- * The texts of two versions with every secret hidden, to compare them line by line. A secret of the second version
- * gets another marker if it has changed or `isNew` returns true. The text of a missing version is empty.
+ * The texts of two versions with every secret hidden, to compare them line by line. In the second version, a secret is
+ * marked as new if it has changed or `isNew` returns true. The text of a missing version is empty.
  */
 export function maskedPair(
   before: UsableVersion | undefined,

@@ -27,7 +27,7 @@ export function pathsOfNamedSecrets(
 }
 
 /**
- * The same for the text of a whole file.
+ * Whether a request that replaces the text of the whole file names a secret.
  * @param version the parsed text
  * @param restored the places of the secrets that replaced markers
  */

@@ -91,7 +91,7 @@ suite("edits", () => {
     expect(await edited(text, { op: "unset", path: "broker.host" })).toBe('{"rabbitmq": {}, "broker": {}}');
   });
 
-  test("a mixed file causes a warning at the first key with the other spelling", async () => {
+  test("a file with two spellings causes a warning at the first key with the second spelling", async () => {
     const { config, write } = await testFile();
     write('{\n "rabbitmq": {},\n "errorTracking": {}\n}');
     const { problems } = await describe(config, await readAndRecord(config));

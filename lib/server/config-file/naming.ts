@@ -127,9 +127,9 @@ export interface Located {
 }
 
 /**
- * Finds the setting `path` in the file. If several spellings exist, one with a value wins, and then the spelling of
- * `naming`. If none exists, returns where the setting belongs: next to its siblings if their group exists in some
- * spelling, or else in the spelling of `naming`.
+ * Finds the setting `path` in the file. If the file contains several spellings, a spelling with a value takes
+ * precedence, and then the spelling of `naming`. If the file contains no spelling, returns where the setting belongs:
+ * next to its siblings if their group exists in some spelling, or else in the spelling of `naming`.
  */
 export function locate(root: JsonObject, path: string, naming: Naming): Located {
   const candidates = spellings(path, naming).map((segments) => ({ segments, node: nodeAt(root, segments) }));

@@ -32,7 +32,7 @@ interface State extends DiskState {
   recorded: { readonly file: number; readonly id: number; readonly etag: string } | null;
   /** Stored versions that were read recently, by etag. */
   readonly kept: Map<string, Reading | null>;
-  /** Changes of recently listed versions, by the etags of a version and the previous version. */
+  /** Changes in recently listed versions, by the etags of a version and the previous version. */
   readonly changes: Map<string, Listed>;
 }
 

@@ -119,7 +119,10 @@ function decode(bytes: Buffer): { text: string; bom: boolean } | { problem: Prob
   }
 }
 
-/** Finds the first byte that is not UTF-8: the first difference after lenient decoding and encoding. */
+/**
+ * Locates the first byte that is not UTF-8. Decodes the bytes leniently, encodes the text again, and finds the first
+ * difference.
+ */
 function encodingProblem(bytes: Buffer): Problem {
   const start = bytes.length >= 2 ? bytes.readUInt16BE(0) : 0;
   if (start === 0xfffe || start === 0xfeff) {

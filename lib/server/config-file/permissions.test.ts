@@ -42,7 +42,7 @@ suite("a file with secrets that others on the machine can open", () => {
     expect(await problems(config)).toEqual([]);
   });
 
-  test("is not changed if the panel may not change it, and the warning contains the command", async () => {
+  test("is not changed if the panel may not change it, and the warning contains a command for the operator", async () => {
     const { config, write, again } = await testFile();
     write(secret);
     chmodSync(config.path, 0o644);
@@ -56,7 +56,7 @@ suite("a file with secrets that others on the machine can open", () => {
     await expect(closeToOthers(config)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  test("the attempt to remove the access fails if the file system refuses or ignores it", async () => {
+  test("causes an error if the file system refuses or ignores the removal of the access", async () => {
     const { config, write } = await testFile();
     write(secret);
     chmodSync(config.path, 0o644);

@@ -67,7 +67,9 @@ const generated: Readonly<Record<string, () => string>> = {
   "general.instanceId": () => snowflakeOfNow(),
 };
 
-/** Number of attempts to save. Others may save at the same time, so each attempt starts from the current file. */
+/**
+ * Number of attempts to save. Other processes may save at the same time, so each attempt starts from the current file.
+ */
 const attempts = 5;
 
 /**

@@ -15,7 +15,7 @@ const text = `{
 }
 `;
 
-it("shows the changed lines and their neighbors, and writes nothing", async () => {
+it("a preview shows the changed lines and their neighbors, and writes nothing", async () => {
   const file = await testFile();
   file.write(text);
   const { hunks } = await previewOperations(file.config, [
@@ -38,7 +38,7 @@ it("shows the changed lines and their neighbors, and writes nothing", async () =
   expect(file.read()).toBe(text);
 });
 
-it("never shows a secret, whether unchanged, replaced or removed", async () => {
+it("a preview never shows a secret, whether the secret is unchanged, replaced or removed", async () => {
   const file = await testFile();
   file.write(text);
   const preview = await previewOperations(file.config, [
@@ -55,7 +55,7 @@ it("never shows a secret, whether unchanged, replaced or removed", async () => {
   );
 });
 
-it("refuses operations that cannot be saved", async () => {
+it("a preview is refused if the operations cannot be saved", async () => {
   const file = await testFile();
   file.write(text);
   const wrong = previewOperations(file.config, [{ op: "set", path: "general.instanceName", value: 7 }]);
@@ -65,7 +65,7 @@ it("refuses operations that cannot be saved", async () => {
   await expect(broken).rejects.toMatchObject({ code: "config-unusable" });
 });
 
-it("shows no lines if too many of them changed", async () => {
+it("a preview shows no lines if too many lines changed", async () => {
   const file = await testFile();
   file.write(JSON.stringify({ guild: { defaultFeatures: ["BANNER"] } }, null, 2));
   const added = async (count: number) => {

@@ -27,7 +27,7 @@ suite("the raw editor", () => {
     expect(read()).toBe(partial.replace("A quiet place", "A quieter place"));
   });
 
-  test("hides secrets of unrecognized keys, recognized by the key's name or by the value", async () => {
+  test("hides secrets in unrecognized keys if the key's name or the value looks like a credential", async () => {
     const { config, write } = await testFile();
     const text =
       '{"cdnSignatureKey": "s1", "x": {"url": "redis://user:s2@host/0", "limit": 5}, "sessionToken": 12345}';

@@ -17,7 +17,7 @@ export interface Reading {
   readonly version: UsableVersion;
   readonly detected: Detected;
   readonly edition: Edition;
-  /** Where the setting is, or where it would be added. */
+  /** The location of a setting, or the location where the setting would be added. */
   locate(path: string): Located;
   /**
    * A setting's value in neutral spelling. Undefined if the setting is missing or null. For a group, returns a value

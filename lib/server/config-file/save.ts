@@ -63,7 +63,8 @@ async function saveLocked(config: OpenFile, lock: HeldLock, request: Save): Prom
   const reason = readOnlyReason(config);
   if (reason) throw new AppError("config-read-only", reason);
   const { version, namesSecret = false } = request.build(current);
-  // Asked before the comparison with the current version, so that the answer is the same for a right and a wrong guess.
+  // This check comes before the comparison with the current version, so that a right and a wrong guess of a secret get
+  // the same response.
   if (request.onSecretChange && (namesSecret || changesSecrets(current.version, version)))
     request.onSecretChange();
   if (version.etag === current.etag) return current;
@@ -192,7 +193,10 @@ export async function changedSince(
   });
 }
 
-/** Changes below an unrecognized key are reported for each value, but the key is saved as a whole. */
+/**
+ * Whether `other` is `path` or below it. An unrecognized key is saved as a whole, but changes are reported for each
+ * value below the key.
+ */
 const isAtOrBelow = (path: string, other: string): boolean =>
   other === path || other.startsWith(`${path}.`) || other.startsWith(`${path}[`);
 

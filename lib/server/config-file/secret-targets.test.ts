@@ -37,7 +37,7 @@ test.each([
   ["the host of a stored password", "email.smtp.host", "mail.thief.example"],
   ["the port of the server that receives a stored password", "email.smtp.port", 2525],
   ["the use of TLS for a stored password", "email.smtp.secure", true],
-])("asks for a proof of identity before %s changes", async (_, path, value) => {
+])("a save asks for a proof of identity before %s changes", async (_, path, value) => {
   expect(await asks([{ path, value }])).toBe(true);
 });
 
@@ -65,7 +65,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
     { security: { forwardedFor: "X-Real-IP", trustedProxies: "10.0.0.1" } },
   ],
   ["the client address header", { security: {} }, { security: { forwardedFor: "X-Real-IP" } }],
-])("asks for a proof of identity before the raw text changes %s", async (_, before, after) => {
+])("a save asks for a proof of identity before the raw text changes %s", async (_, before, after) => {
   const { config, write } = await testFile();
   write(JSON.stringify(before));
   const onSecretChange = vi.fn();
@@ -80,7 +80,7 @@ test.each<[string, Record<string, unknown>, Record<string, unknown>]>([
   expect(onSecretChange).toHaveBeenCalled();
 });
 
-test("asks for a proof of identity before the first host of a stored password is set", async () => {
+test("a save asks for a proof of identity before the first host of a stored password is set", async () => {
   const { host: _, ...rest } = smtp;
   const change = [{ path: "email.smtp.host", value: "mail.thief.example" }];
   expect(await asks(change, { email: { smtp: rest } })).toBe(true);
@@ -88,7 +88,7 @@ test("asks for a proof of identity before the first host of a stored password is
   expect(await asks(change, { email: { smtp: open } })).toBe(false);
 });
 
-test("asks for a proof of identity if an unrecognized key contains a credential and an address next to it changes", async () => {
+test("a save asks for a proof of identity if an unrecognized key contains a credential and an address next to the credential changes", async () => {
   const { config, write } = await testFile();
   write(JSON.stringify({ mine: { peers } }));
   const onSecretChange = vi.fn();
@@ -104,7 +104,7 @@ test("asks for a proof of identity if an unrecognized key contains a credential 
   expect(onSecretChange).toHaveBeenCalledOnce();
 });
 
-test("asks for no proof of identity if only the username, the sender or an unrelated setting changes", async () => {
+test("a save asks for no proof of identity if only the username, the sender or an unrelated setting changes", async () => {
   expect(await asks([{ path: "email.smtp.username", value: "lantern" }])).toBe(false);
   expect(await asks([{ path: "email.senderAddress", value: "harbor@example.org" }])).toBe(false);
   expect(await asks([{ path: "general.instanceName", value: "Lagoon" }])).toBe(false);

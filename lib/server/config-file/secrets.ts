@@ -155,8 +155,8 @@ export function replaceSecrets(version: UsableVersion, insteadOf: (place: Secret
 }
 
 /*
- * The raw editor shows a numbered marker in place of each secret, and saving restores the secrets. Both number the
- * secrets in the order of the base version, so a marker needs to reveal nothing but its number.
+ * The raw editor shows a numbered marker in place of each secret, and a save replaces the markers with the secrets. The
+ * numbers follow the order of the secrets in the base version, so a marker reveals only its number.
  */
 
 const marker = (index: number): string => `«secret ${index + 1}»`;
@@ -280,7 +280,8 @@ function mayStandAt(text: string, leaf: Leaf, secret: Secret, isWithin: boolean)
 }
 
 /**
- * The paths at which a text still contains a marker after its secrets were restored, also in keys and inside strings.
+ * The paths at which a text still contains a marker after its secrets were restored. Includes markers in keys and
+ * inside strings.
  */
 export function strayMarkers({ text, root }: UsableVersion, places: Restored["places"]): string[] {
   const found: string[] = [];

@@ -9,14 +9,14 @@ const document = sampleDocument({ general: { instanceName: "Harbor" }, login: { 
 ]);
 const broken = { ...document, problems: [], file: { ...document.file, state: "broken" as const } };
 
-it("lists the same problems as a page with values, including contradictions, and none for a broken file", () => {
+it("the summary lists the same problems as a page with values, including contradictions, and none for a broken file", () => {
   const { problems } = new ConfigStore(withRules(document)).document();
   expect(problems.map(({ path }) => path)).toContain(captcha);
   expect(summaryOf(document).problems).toEqual(problems.map(({ path, severity }) => ({ path, severity })));
   expect(summaryOf(broken).problems).toEqual([]);
 });
 
-it("contains no values of settings", () => {
+it("the summary contains no values of settings", () => {
   expect(JSON.stringify(document)).toContain("Harbor");
   expect(JSON.stringify(summaryOf(document))).not.toContain("Harbor");
 });

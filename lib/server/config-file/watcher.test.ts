@@ -70,7 +70,7 @@ suite("a save that has written the file but not yet confirmed its version", () =
   });
 });
 
-suite("changes from outside", () => {
+suite("changes to the file", () => {
   test("are reported and recorded even if size and time of the file stay the same", async () => {
     const { config, write } = await testFile();
     write('{"limits": {"user": {"maxBio": 1}}}');
@@ -143,9 +143,9 @@ test("all other listeners are called if one of them throws", async () => {
   expect(events).toHaveLength(1);
 });
 
-suite("a rewrite that undoes what was saved in the panel", () => {
+suite("a rewrite by the instance", () => {
   const start = '{"general": {"instanceName": "A"}, "limits": {"user": {"maxBio": 190}}}';
-  /** What an instance writes from memory: the values from its start, with all defaults. */
+  /** The text that an instance writes from memory: the values from its start, with all defaults. */
   const fromMemory = JSON.stringify(
     {
       general: { instanceName: "A", image: null },
@@ -156,7 +156,7 @@ suite("a rewrite that undoes what was saved in the panel", () => {
     4,
   );
 
-  test("is detected and reported at each setting, and all values can be applied again, including secrets", async () => {
+  test("is reported at each setting that it undoes, and all values can be applied again, including secrets", async () => {
     const { config, write } = await testFile();
     write(start);
     await save(config, set("general.instanceName", "B"), set("email.smtp.password", "very-secret"));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { migrate } from "./migrate";
 
-test("histories of paths become histories of files, and measurements go to the file that was changed last", async () => {
+test("the migration turns histories of paths into histories of files, and assigns measurements to the file that was changed last", async () => {
   const db = await testDatabase("009-watch");
   const revision = (path: string, etag: string, at: number) =>
     sql`insert into config_revisions (config_path, etag, content, author, created_at, state)
@@ -73,7 +73,7 @@ test("histories of paths become histories of files, and measurements go to the f
   expect(id).toBe(4);
 });
 
-test("measurements are dropped if the database has no configuration file", async () => {
+test("the migration drops measurements if the database has no configuration file", async () => {
   const db = await testDatabase("009-watch");
   await sql`insert into watch_samples values (1, 'api', 2)`.execute(db);
   await sql`insert into notifications (at, event, body, tries, next_at) values (1, 'test', '{}', 0, 1)`.execute(

@@ -4,8 +4,8 @@ import type { Kysely } from "kysely";
 export type Dialect = "sqlite" | "postgres";
 
 /**
- * Which database a connection or transaction uses. Checks a property instead of a class, because another bundle with
- * its copies of the classes may have opened the connection (see `process-singleton.ts`).
+ * Which database a connection or transaction uses. Checks a property instead of a class, because the connection may
+ * come from another bundle, which has separate copies of the classes (see `process-singleton.ts`).
  */
 export function dialectOf(db: Pick<Kysely<unknown>, "getExecutor">): Dialect {
   return db.getExecutor().adapter.supportsTransactionalDdl ? "postgres" : "sqlite";

@@ -19,7 +19,7 @@ async function database(folder = newFolder()) {
   return { db, folder, path, write };
 }
 
-test("finds no problem in a healthy data folder and leaves no file behind", async () => {
+test("the storage check finds no problem in a working data folder and leaves no file behind", async () => {
   const { db, folder, write } = await database();
   expect(await whyNotKept(db, folder)).toBeNull();
   await write();
@@ -43,7 +43,7 @@ test.each<[string, (folder: string, path: string) => void]>([
       renameSync(`${path}.copy`, path);
     },
   ],
-])("refuses every change to a file that was %s", async (_, change) => {
+])("the database refuses every change to a file that was %s", async (_, change) => {
   const { db, folder, path, write } = await database();
   change(folder, path);
   const gone = { code: "unavailable", message: expect.stringContaining("deleted or replaced") };
@@ -76,7 +76,7 @@ function tryMount(): boolean {
   return mounted;
 }
 
-test.skipIf(!canMount)("reports a full disk", async () => {
+test.skipIf(!canMount)("the storage check reports a full disk", async () => {
   const folder = newFolder();
   expect(spawnSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", folder]).status).toBe(0);
   const { db } = await database(folder);

@@ -8,10 +8,10 @@ import { toUnavailableError } from "./unavailable";
 import { dialectOf } from "./dialect";
 import type { Db } from "./types";
 
-/** How long a result is reused (ms), because anybody may request one and each probe writes to the disk. */
+/** How long a result is reused (ms). Anybody may request a check, and each check writes to the disk. */
 const goodFor = 1_000;
 
-/** About the size of a small commit. */
+/** Number of bytes that a check writes: about the size of a small commit. */
 const probeBytes = 16 * 1024;
 
 let last: { at: number; db: Db; answer: Promise<string | null> } | undefined;

@@ -2,8 +2,8 @@ import "server-only";
 import type { Db } from "./types";
 
 /**
- * Takes a lease, or renews the holder's lease. Replaces another holder's lease if it has expired, or if it ends more
- * than ten spans from now, because then its end was set by a wrong clock.
+ * Takes a lease, or renews the holder's lease. Replaces another holder's lease if it has expired. Also replaces a lease
+ * that ends more than ten times `span` from now, because a process with a wrong clock must have set this end.
  * @param span duration of the lease (ms)
  * @returns whether the holder has the lease now
  */

@@ -17,7 +17,10 @@ export interface OperatorsTable {
   user_id: string;
   /** `owner`, `editor` or `viewer`. */
   role: string;
-  /** A session is valid only if it stores the same value (ms). A new password and signing out everywhere change it. */
+  /**
+   * A time (ms) that changes whenever all sessions must end, such as at a new password or when the operator signs out
+   * everywhere. A session is valid only if it stores the same time.
+   */
   sessions_valid_since: number;
   disabled: number;
   /** 1 if the operator must choose a new password at the next sign-in. */
@@ -101,7 +104,7 @@ export interface TotpTable {
 
 export interface RecoveryCodesTable {
   operator_id: number;
-  /** HMAC-SHA256, base64url. */
+  /** HMAC-SHA256 of the recovery code, base64url. */
   hash: string;
 }
 
@@ -479,8 +482,8 @@ export interface AppliesTable {
   output: string;
   reason: string | null;
   /**
-   * JSON: `SettingChange[]`, redacted. `changes` are the changes of the apply, and `taken_back` are the changes that
-   * its rollback removed from the file.
+   * JSON: `SettingChange[]`, redacted. `changes` are the changes from the running version to the applied version, and
+   * `taken_back` are the changes that its rollback removed from the file.
    */
   changes: Generated<string>;
   taken_back: string;
@@ -535,7 +538,7 @@ export interface ApiTokensTable {
   /** Accurate to a minute; null before the first use. */
   last_used_at: Generated<number | null>;
   last_address: Generated<string | null>;
-  /** Same as `account` of a session. */
+  /** The token's account on the connected instance, encrypted. Null if the token has none. */
   account: Generated<string | null>;
 }
 

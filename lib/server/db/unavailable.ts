@@ -6,7 +6,7 @@ import { sqliteTrouble } from "./sqlite";
 /** Network error codes of a server that cannot be reached. */
 const NETWORK = /^(?:ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 /**
- * PostgreSQL error codes of failures that may not occur on a retry: connection, resources, shutdown, deadlock,
+ * PostgreSQL error codes of failures after which a retry may succeed: connection, resources, shutdown, deadlock,
  * serialization, read-only server.
  */
 const POSTGRES = /^(?:08...|53...|57P0.|40001|40P01|25006)$/;

@@ -21,7 +21,7 @@ async function withFile(): Promise<Db> {
 
 test("both databases return exactly the values that were stored", async () => {
   const db = await withFile();
-  // The time (ms) exceeds 32 bits, and the note contains characters that need escaping somewhere.
+  // The time (ms) exceeds 32 bits, and the note contains characters that a driver could treat incorrectly.
   const stored = { ...revision, created_at: 1_795_298_926_768, note: "⚓ ’quoted’ \u{1f980}\n\t%_?1" };
   await db.insertInto("config_revisions").values(stored).execute();
   const { content, ...row } = await db

@@ -48,7 +48,7 @@ export class WaitingConnection implements DatabaseConnection {
   }
 
   private mayWait(now: number): boolean {
-    // If the last observation is old, the file is locked again now, and the wait starts over.
+    // If the last blocked attempt is older than the timeout, the wait starts over.
     if (!this.busy || now - this.busy.last > this.timeout) this.busy = { since: now, last: now };
     this.busy.last = now;
     return now - this.busy.since < this.timeout;

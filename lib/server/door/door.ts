@@ -94,8 +94,9 @@ export function createDoor(
 }
 
 /**
- * Replaces only whole pages. Requests for parts of pages always go to Next: an open page shows their errors itself
- * and preserves unsaved input, but any other response would make the browser leave the page.
+ * Wraps Next's handler so that `instead` can replace whole pages. Requests for parts of pages always go to Next,
+ * because an open page shows Next's errors itself and preserves unsaved input. Any other response would make the
+ * browser leave the page.
  */
 function unlessInstead(next: NextHandler, instead: () => Promise<Answer | null>): NextHandler {
   return async (request, response) => {

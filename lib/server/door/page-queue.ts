@@ -8,8 +8,8 @@ const MAX_RENDERING = 4;
 /** Maximum number of pages that wait. If a page takes 10 ms, the last of them waits for a second. */
 const MAX_QUEUED = 100;
 /**
- * How long a page may take up a place (ms). A page that waits longer for the instance or the database frees its
- * place.
+ * How long a page may take up one of the `MAX_RENDERING` places (ms). A page that waits longer for the instance or the
+ * database gives up the place.
  */
 const MAX_HELD_MS = 10_000;
 const CHECK_MS = 1_000;
@@ -97,8 +97,8 @@ export class PageQueue {
 
   /**
    * Waits until a turn of the event loop brings no new connection and no urgent request is in progress. Node accepts
-   * one connection per turn, and each page makes many turns long. Without this wait, a health request would be read
-   * only after all pages whose connections came earlier.
+   * one connection per turn, and rendering a page lengthens many turns. Without this wait, the panel would read a
+   * health request only after all pages whose connections came earlier.
    */
   private async untilOthersAreServed(): Promise<void> {
     const latest = performance.now() + MAX_YIELD_MS;

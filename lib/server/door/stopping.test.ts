@@ -25,7 +25,7 @@ async function busyServer() {
   return { answers, asked, hungUp: Promise.all([once(asked, "close"), once(silent, "close")]) };
 }
 
-it("waits 30 seconds for a response that never ends, and then closes all connections", async () => {
+it("shutdown waits 30 seconds for a response that never ends, and then closes all connections", async () => {
   const { answers, hungUp } = await busyServer();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -37,7 +37,7 @@ it("waits 30 seconds for a response that never ends, and then closes all connect
   await Promise.all([ending, hungUp]);
 });
 
-it("closes connections without a request immediately", async () => {
+it("shutdown closes connections without a request immediately", async () => {
   const { answers, asked, hungUp } = await busyServer();
   asked.destroy();
   await Promise.all([answers.end(), hungUp]);

@@ -163,7 +163,7 @@ test("a file with hard links is overwritten, so that all its names show the new 
 });
 
 suite("a path that does not lead to the file", () => {
-  test("refuses a save if symbolic links form a loop", async () => {
+  test("prevents a save if symbolic links form a loop", async () => {
     const { config } = await testFile();
     symlinkSync("config.json", config.path);
     const { file, etag } = await describe(config, await readAndRecord(config));
@@ -176,7 +176,7 @@ suite("a path that does not lead to the file", () => {
   });
 
   test.skipIf(process.geteuid?.() !== 0)(
-    "refuses a save if the panel's user may not enter a folder",
+    "prevents a save if the panel's user may not enter a folder",
     async () => {
       const program = await bundle("save-child");
       const { config, folder, dataDir, write } = await testFile();

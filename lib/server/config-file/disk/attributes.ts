@@ -8,9 +8,10 @@ import type { Disk } from "./disk";
 import { maxBytes } from "../parse";
 
 /*
- * A save creates a new file. Node can copy only the owner and the mode of the old file, so GNU tar reads and cp
- * copies its access lists, extended attributes and security labels. Starting these programs takes milliseconds. A
- * file that the panel's last save created is therefore examined again only if it was changed since.
+ * A save replaces the old file with a new one. Node can copy only the old file's owner and mode. So GNU tar reads the
+ * access lists, extended attributes and security labels, and cp copies them. Starting these programs takes
+ * milliseconds. To avoid this delay, a file that the panel's last save created is examined again only if it was changed
+ * since.
  */
 
 const run = promisify(execFile);

@@ -9,7 +9,10 @@ import { prepare } from "../prepare";
 import { testFile } from "@/testing/config-file/test-file";
 import { bundle, type Child, start } from "@/testing/config-file/test-process";
 
-/** Number of processes to kill. Fewer suffice with PostgreSQL, which only stores versions differently. */
+/**
+ * Number of processes to kill. A smaller number suffices with PostgreSQL, because only the storage of versions differs
+ * from SQLite.
+ */
 const kills = thorough ? 5_000 : onPostgres() ? 8 : 32;
 const killsInPlace = kills / 4;
 
@@ -22,14 +25,15 @@ const numbers = (lines: readonly string[], word: string): number[] =>
   lines.filter((line) => line.startsWith(`${word} `)).map((line) => Number(line.split(" ")[1]));
 
 /**
- * Number of calls before which a process may kill itself. A save makes about 45, so this covers more than two saves.
+ * A process kills itself right before one of its first `targets` file-system calls. A save makes about 45 calls, so
+ * this covers more than two saves.
  */
 const targets = 100;
 
 /**
- * The number of the call before which the process of a round kills itself. Only even rounds use this number, and the
- * lanes begin at different numbers. Multiplying by 39 spreads even a few rounds over all calls, because 39 of 100 is
- * close to the golden ratio and has no common divisor with 100.
+ * The number of the call before which the process of a round kills itself. Only even rounds use this number. Each lane
+ * of processes begins at a different number. Multiplying by 39 spreads even a few rounds over all calls, because 39 of
+ * 100 is close to the golden ratio and has no common divisor with 100.
  */
 const targetOf = (round: number, lane: number): number => 1 + (((round + lane) * 39) % targets);
 
@@ -50,7 +54,7 @@ async function killSavers(lane: number, rounds: number, inPlace = false): Promis
   const launchFor = (round: number): Child =>
     launch(round % 2 === 0 ? { KILL_BEFORE: String(targetOf(round, lane)) } : {});
 
-  // A process that ends normally stores its compiled code, which the others then load (`run.mjs`).
+  // A process that ends normally stores its compiled code (`run.mjs`). The processes that start later load this code.
   const first = launch();
   first.process.stdin!.write("go\n");
   await first.line("ack");
@@ -69,7 +73,7 @@ async function killSavers(lane: number, rounds: number, inPlace = false): Promis
     if (round + 1 < rounds) next = launchFor(round + 1);
     child.process.stdin!.write("go\n");
     if (round % 2 === 1) {
-      // Every second of these processes is killed only after an acknowledged save, even on a slow machine.
+      // Half of these processes are killed only after an acknowledged save, even on a slow machine.
       await child.line(round % 4 === 1 ? "ack" : "try");
       await wait(Math.random() * 25);
       child.process.kill("SIGKILL");

@@ -21,7 +21,7 @@ export interface Disk {
 }
 
 export interface DiskState {
-  /** Settles when all tasks that wait for the lock so far have ended. */
+  /** Settles when all tasks that have been queued for the lock have ended. */
   queue: Promise<unknown>;
   lock: OpenLock | null;
   /** Whether a rename has failed with EBUSY, which means that the file is a mount point. */

@@ -37,7 +37,9 @@ function failing(plan: Plan): { ops: FileOps; calls: Call[] } {
   return { ops, calls };
 }
 
-/** With PostgreSQL, one code is enough, because storing versions does not depend on the code. */
+/**
+ * Error codes of failing calls. With PostgreSQL, one code is enough, because storing versions does not depend on it.
+ */
 const codes = onPostgres() ? ["EIO"] : ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE"];
 const path = "limits.user.maxBio";
 const start = '{\n  "limits": { "user": { "maxBio": 0 } }\n}\n';
@@ -119,7 +121,7 @@ suite.each(ways)("a save %s", (_, inPlace) => {
     expect((await savedRevisions(file.config, { limit: 1 }))[0]?.etag).toBe(etagOf(Buffer.from(file.read())));
   });
 
-  test("is repaired by the next holder of the lock if all calls fail from some call on", async () => {
+  test("is repaired by the next holder of the lock if one call and all later calls fail", async () => {
     const file = await fileOf(inPlace);
     const { calls } = await attempt(file, inPlace, () => null);
     for (let nth = 1; nth <= calls.length; nth += 1) {

@@ -75,7 +75,7 @@ export async function withFile<T>(
   return result;
 }
 
-/** Makes changes of names in a folder durable, after files were created, renamed or removed. */
+/** Makes the names in a folder durable, after files were created, renamed or removed. */
 export async function syncFolder(ops: FileOps, folder: string): Promise<void> {
   try {
     await withFile(ops, [folder, "r"], (fd) => ops.fsync(fd));

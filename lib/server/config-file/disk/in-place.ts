@@ -81,7 +81,7 @@ async function overwrite(ops: FileOps, fd: number, old: Buffer, bytes: Buffer): 
   await ops.fsync(fd);
 }
 
-/** Restores the old version after a failure. Returns false if that fails too. The journal must then remain. */
+/** Restores the old version after a failure. Returns false if restoring fails, too. The journal must then remain. */
 async function rollBack(ops: FileOps, target: string, base: string, journal: string): Promise<boolean> {
   try {
     const entry = await readJournal(ops, journal);

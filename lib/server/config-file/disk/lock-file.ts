@@ -50,7 +50,8 @@ function makeLockFile(path: string, target: string): void {
   if (!like) return;
   try {
     chownSync(path, like.uid, like.gid);
-    // Users who may only read the configuration file get no access, because their read lock would block every save.
+    // Users who may only read the configuration file get no access to the lock file, because their read lock would
+    // block every save.
     chmodSync(path, like.mode & 0o020 ? 0o660 : 0o600);
   } catch (error) {
     if (!isErrno(error, "EPERM")) throw error;

@@ -104,7 +104,7 @@ function tryMount(): boolean {
   return mounted;
 }
 
-/** Whether other users may read this checkout. They may not if it is in a private home folder. */
+/** Whether other users may run code in this checkout. False if the checkout is in a private home folder. */
 const othersMayRun =
   root &&
   spawnSync(process.execPath, ["-e", "require('./lib/server/db/sqlite-driver.cjs')"], {
@@ -142,7 +142,7 @@ suite.skipIf(!canMount)("as root", () => {
     ],
     ["may not write the file", 65_534, 0o400, /is not allowed to write the file/, "save config-read-only"],
   ])(
-    "checks before editing whether saves are possible if the panel's user %s",
+    "the panel reports before editing whether saves are possible if its user %s",
     async (_, owner, mode, reason, outcome) => {
       const program = await bundle("save-child");
       const { config, write, folder, read } = await testFile();

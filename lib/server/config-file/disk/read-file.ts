@@ -11,7 +11,7 @@ export type FileRead =
 /** Opens without blocking. Opening a named pipe would otherwise wait for a writer. */
 export const readFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** How often a file is read if it changes during each read. The last result is then accepted. */
+/** Maximum number of reads of a file that changes during each read. The result of the last read is then accepted. */
 const attempts = 4;
 
 /**

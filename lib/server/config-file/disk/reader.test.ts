@@ -8,7 +8,7 @@ import { parse } from "../parse";
 import { testFile } from "@/testing/config-file/test-file";
 import { thorough } from "@/testing/thorough";
 
-/** Reads a file repeatedly on a separate thread. If stopped, returns every different content that it has read. */
+/** Reads a file repeatedly on a separate thread. When stopped, reports all distinct contents that it has read. */
 const readerSource = `
   const { parentPort, workerData } = require("node:worker_threads");
   const { readFileSync } = require("node:fs");
@@ -32,7 +32,7 @@ const readerSource = `
 `;
 
 const saves = thorough ? 2_000 : 250;
-/** In memory if possible, because readers see renames the same way on any disk. */
+/** The file is in memory if possible, because readers see renames the same way on any disk. */
 const where = existsSync("/dev/shm") ? { base: "/dev/shm", shared: true } : {};
 
 test(

@@ -105,7 +105,7 @@ function mountTable(): string {
   try {
     return readFileSync("/proc/self/mountinfo", "utf8");
   } catch {
-    // Other systems than Linux lack this file. There, a rename that fails with EBUSY reveals a mount point.
+    // Only Linux has this file. On other systems, a rename that fails with EBUSY reveals a mount point.
     return "";
   }
 }

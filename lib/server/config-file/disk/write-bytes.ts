@@ -25,8 +25,8 @@ const tempName = (target: string): string =>
   join(dirname(target), `.${basename(target)}.panel-${randomBytes(8).toString("hex")}.tmp`);
 
 /**
- * Removes temp files of saves that died. Call this only while holding the lock: no other process can be writing such
- * a file then, so every one is a leftover.
+ * Removes the temp files of interrupted saves. Call this only while holding the lock, because no other process writes
+ * temp files then.
  */
 export async function removeStaleTemps(ops: FileOps, target: string): Promise<void> {
   const folder = dirname(target);

@@ -11,7 +11,7 @@ const aftermathText: Record<Aftermath, string> = {
     "The file may be incomplete. Both versions are stored in the panel's data folder, and the panel repairs the file at its next start or save.",
 };
 
-/** Converts an error to one with the cause, the state of the file now, and what to do. */
+/** Converts an error to an AppError whose message states the cause, the current state of the file, and what to do. */
 export function writeError(error: unknown, target: string, aftermath: Aftermath): AppError {
   if (error instanceof AppError) return error;
   const message = `${reasonFor(error, target)} ${aftermathText[aftermath]} ${adviceFor(error)}`;

@@ -21,7 +21,7 @@ export function isSecret(path: string, value?: unknown): boolean {
  */
 const keysIn = (path: string): string[] => (settingOfAny(path) ? [] : path.split(/[."[\]]+/));
 
-/** Hides the credentials in a value, also in a list below a key that is named like a credential. */
+/** Hides the credentials in a value, including a list below a key that is named like a credential. */
 export const withoutCredentials = (path: string, value: unknown): unknown =>
   hideCredentials(value, keysIn(path));
 

@@ -29,7 +29,7 @@ async function save(
   });
 }
 
-/** The same file with another program that acts once, right before the given file-system call. */
+/** Returns `config` with a simulated program that calls `overtake` once, right before the given file-system call. */
 function before(config: OpenFile, call: "link" | "chmod" | "rename", overtake: () => void): OpenFile {
   const original = config.ops[call] as (...parameters: unknown[]) => Promise<void>;
   let overtaken = false;
@@ -209,7 +209,7 @@ suite("versions", () => {
     expect(await paths({ limit: 9, since: year.until, author: "ada" })).toEqual([["general.instanceName"]]);
   });
 
-  test("are searched for a section only up to a limit per request", async () => {
+  test("are searched for changes in a section only up to a limit per request", async () => {
     const { config, write } = await testFile();
     write("{}");
     const current = await readAndRecord(config);

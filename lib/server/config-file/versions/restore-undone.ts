@@ -25,8 +25,8 @@ export interface UndoneRequest {
 }
 
 /**
- * Saves undone values again as one new version. A list that the instance extends at each start is saved in a form
- * that stays unchanged.
+ * Saves undone values again as one new version. A list that the instance extends at each start is saved in a longer
+ * form that the instance does not extend.
  * @throws AppError `conflict` if none of the values is undone anymore, or if the file has no place for a value; the
  *   errors of `saveOperations`
  */
@@ -111,7 +111,7 @@ export function withOthers(
 }
 
 /**
- * Whether a value inside the place of an undone value is restored too. If so, the place is an object again and must
+ * Whether a value below this place is restored, too. Restoring that value makes the place an object, so the place must
  * not be removed.
  */
 const holdsAnother = ({ place }: OtherValue, others: readonly OtherValue[]): boolean =>
@@ -139,8 +139,8 @@ function editFor(reading: Reading, { place, source, value }: OtherValue): Edit |
 }
 
 /**
- * Restores a value. If a value that is not an object has replaced an object above the key, restores that whole
- * object.
+ * Restores a value. If an object that contained the key was replaced with a value that is not an object, restores the
+ * whole object.
  */
 function settingEdit(
   { version, unknown }: Reading,

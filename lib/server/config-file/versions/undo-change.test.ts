@@ -71,7 +71,7 @@ describe("undoing an old change", () => {
     });
   });
 
-  test("can be limited to one of its changes, and the note counts the undone changes", async () => {
+  test("can be limited to one setting, and the note counts the undone changes", async () => {
     const { config, write } = await testFile();
     write("{}");
     await save(config, "ada", set("limits.user.maxBio", 1));

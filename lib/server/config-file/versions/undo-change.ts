@@ -112,7 +112,7 @@ function lineOf(versions: Versions, path: string): UndoLine {
   return { ...head, before: shownBefore, after: shownAfter, now: shownNow };
 }
 
-/** For each changed path, the newest version that changed it, from the undone version on. */
+/** For each path, the newest version that changed the value: the undone version or a later version. */
 async function changedBy(
   config: OpenFile,
   { row }: Versions,
@@ -224,7 +224,7 @@ function keyValues({ before, after }: Versions, now: Reading, paths: readonly st
     const segments = segmentsOf(path, before, after);
     if (!segments) return [];
     const value = unknownValues(before).get(path);
-    // The previous value is an empty object. If an object with members is there now, nothing has to be restored.
+    // The previous value is an empty object. If the key has an object with members now, nothing has to be restored.
     if (isObject(value) && nodeAt(now.version.root, segments)?.type === "object") return [];
     return [{ place: { segments }, source: before, value }];
   });
@@ -237,7 +237,10 @@ function keyValues({ before, after }: Versions, now: Reading, paths: readonly st
   return [...set, ...new Map(removed.map((one) => [showPath(one.place.segments), one])).values()];
 }
 
-/** The key to remove: the outermost object that the version added, if only removed keys are left in it. */
+/**
+ * The segments to remove: the outermost object that the version added and that now contains only keys to remove. If
+ * there is no such object, the segments of the key itself.
+ */
 function addedAbove(
   segments: readonly string[],
   before: Reading,

@@ -64,7 +64,7 @@ test("a secret that was removed in the panel is reported as present if the serve
   ]);
 });
 
-suite("unrecognized keys that the server's rewrite undoes", () => {
+suite("unrecognized keys in a rewrite by the server", () => {
   test("are reported individually with their saved values, and can be applied again", async () => {
     const { config, server, saveKey, saveSetting, saveText, undone, restore, read } = await fileWithServer();
     await saveText((file) => Object.assign(file, { beacon: "lit" }));
@@ -100,7 +100,7 @@ suite("unrecognized keys that the server's rewrite undoes", () => {
     expect(await undone()).toMatchObject([{ path: "harbor.pier" }]);
   });
 
-  test("are removed again if the panel had removed them, and changed back from a value to an object", async () => {
+  test("are removed, or become objects again, if the undone saves are applied again", async () => {
     const { server, saveKey, undone, restore, json } = await fileWithServer();
     await saveKey("harbor", '{ "pier": { "length": 30 }, "tides": [1, 2] }');
     await saveKey("regions.depth", null);
@@ -116,7 +116,7 @@ suite("unrecognized keys that the server's rewrite undoes", () => {
     expect(await undone()).toEqual([]);
   });
 
-  test("are not reported if the server read them at startup, or after a new value was set outside the panel", async () => {
+  test("are not reported if the server has loaded the saved values, even if another program then sets a new value", async () => {
     const { server, saveKey, undone, write, read } = await fileWithServer();
     await saveKey("harbor", '{ "pier": 2, "tides": [1, 2] }');
     server.restart();
@@ -252,7 +252,7 @@ test("credentials in unrecognized keys are hidden in reports of undone values an
   });
 });
 
-test("a save counts as made in the panel even if the operator's name is the one for changes from outside", async () => {
+test("a save counts as made in the panel even if the operator has the name that marks changes from outside", async () => {
   const { config, server, undone } = await fileWithServer();
   const { etag } = await readAndRecord(config);
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value: 77 }];

@@ -22,7 +22,7 @@ export const undoneDepth = 60;
 interface Saved {
   readonly row: RevisionRow;
   readonly value: unknown;
-  /** The effective values before this save and before earlier saves of the same value in the panel. */
+  /** The effective values that saves in the panel have replaced at this path, oldest first. */
   readonly earlier: readonly unknown[];
 }
 
@@ -167,7 +167,10 @@ async function findStep(config: OpenFile, beforeRow: RevisionRow, row: RevisionR
 const lengthOf = (value: unknown): number =>
   JSON.stringify(value, (_, one: unknown) => (typeof one === "bigint" ? String(one) : one))?.length ?? 0;
 
-/** If the instance made one list from the other by adding its own entries, returns a list that it would not extend. */
+/**
+ * If the instance made the list `is` from the list `was` by adding its default entries, returns a list that the
+ * instance would not extend.
+ */
 function filledUpFrom(
   { edition }: Reading,
   path: string,
