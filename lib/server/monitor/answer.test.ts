@@ -10,7 +10,7 @@ import { means, median, shareUp } from "./steps";
 const now = Date.parse("2026-11-22T19:20:00Z");
 const minute = 60_000;
 
-/** Stores samples of an instance's API, each taken this many ms before now. */
+/** Stores samples of an instance's API. `ago` is the age of a sample (ms), and `value` its response time (ms). */
 async function measured(samples: [ago: number, value: number | null][], isUp = true) {
   const db = await testDatabase();
   const file_id = await configFileId(db);
@@ -37,7 +37,7 @@ async function measured(samples: [ago: number, value: number | null][], isUp = t
 }
 
 describe("the figures of a part", () => {
-  it("contain the time of the first sample, rounded to the hour if it is older than a day", async () => {
+  it("contain the time of the first sample, rounded to the hour if the sample is older than a day", async () => {
     const young = await readMeasured(await measured([[40 * minute + 500, 9]]), "24h", now);
     expect([young.parts[0]?.since, young.since]).toEqual([now - 40 * minute - 500, now - 40 * minute - 500]);
     const days = await readMeasured(await measured([[5 * DAY + 7 * minute, 9]]), "24h", now);
@@ -82,8 +82,8 @@ describe("the figures of a part", () => {
     expect([hour.answers, hour.line.step, hour.line.count]).toEqual([{ api: 2 }, minute, 60]);
     const day = await readMeasured(db, "24h", now);
     expect([day.answers, day.parts[0]?.uptime.day]).toEqual([{ api: 3 }, 0.75]);
-    // The second value is the mean of two answers in one step of five minutes. The step also contains a sample
-    // without an answer.
+    // The second value is the mean of two answers in the same five minutes. Those minutes also contain a sample
+    // without an answer, which does not change the mean.
     expect(day.times.api?.filter((one) => one !== null)).toEqual([10, 40]);
   });
 });
@@ -105,7 +105,7 @@ describe("the small plot of a part", () => {
 });
 
 describe("counts", () => {
-  /** Stores counts of users, each taken this many ms before now. */
+  /** Stores counts of users. `ago` is the age of a count (ms). */
   async function counted(samples: [ago: number, value: number][]) {
     const db = await testDatabase();
     const file_id = await configFileId(db);
@@ -117,7 +117,7 @@ describe("counts", () => {
     return db;
   }
 
-  it("are the newest ones, with the counts of a week ago and a point for every two hours", async () => {
+  it("contain the newest count, the count of a week ago, and a point for every two hours", async () => {
     const db = await counted([
       [8 * DAY, 10],
       [7 * DAY, 70],
@@ -133,14 +133,14 @@ describe("counts", () => {
     expect(await newestCounts(db, now)).toEqual({ users: 101 });
   });
 
-  it("are the last known ones if the instance has reported none for twenty minutes", async () => {
+  it("contain the last known count even if it is older than twenty minutes", async () => {
     const { counts } = await readMeasured(await counted([[3 * HOUR, 42]]), "24h", now);
     expect(counts.list).toMatchObject([{ name: "users", now: 42, weekAgo: null }]);
     expect((await readMeasured(await counted([]), "24h", now)).counts.list).toEqual([]);
   });
 });
 
-it("the panel's own figures are sums, and the time of its endpoints is a mean per request", async () => {
+it("adds up the panel's requests and refusals, and calculates the mean response time of its endpoints", async () => {
   const db = await testDatabase();
   const file_id = await configFileId(db);
   const figures = { requests: 8, limited: 1, refused: 2, failed: 3, endpoints: 4, endpointTime: 60 } as const;

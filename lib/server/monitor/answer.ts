@@ -35,7 +35,7 @@ function lineOf(length: number, step: number, now: number): TimeLine {
 const lineOfRange = (range: WatchRange, now: number): TimeLine =>
   lineOf(ranges[range].length, ranges[range].step, now);
 
-/** Maximum number of listed outages. A plot cannot show more. */
+/** Maximum number of listed outages, because a plot cannot show more. */
 const MOST_OUTAGES = 100;
 /** How many steps of the range 24h form one step of a small plot. */
 const SPARK = 3;
@@ -92,7 +92,7 @@ interface Measurements {
   recent: readonly { series: string; value: number | null }[];
 }
 
-/** Returns the time of the first measurement. If it is older than a day, only the start of its hour is known. */
+/** Returns the time of the first measurement. If the measurement is older than a day, returns the start of its hour. */
 function sinceOf(
   { day, daySteps, monthSteps }: Pick<Measurements, "day" | "daySteps" | "monthSteps">,
   name?: PartName,

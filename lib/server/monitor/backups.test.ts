@@ -69,7 +69,7 @@ describe("a backup", () => {
     expect(await listBackups()).toHaveLength(2);
   });
 
-  it("deletes older backups of this machine and folder when it is complete", async () => {
+  it("deletes older backups in the same folder and on the same machine when it is complete", async () => {
     const first = await made("ada", { keep: 2 });
     const elsewhere = join(folder, "elsewhere");
     mkdirSync(elsewhere);
@@ -111,7 +111,7 @@ describe("a backup", () => {
     expect(existsSync(second.folder)).toBe(true);
   });
 
-  it("is listed with the program's output if it fails, and leaves no files behind", async () => {
+  it("is listed with its error output if it fails, and leaves no files behind", async () => {
     writeFileSync(backups, "not a folder");
     const failed = await made("ada", { keep: 3 });
     expect(failed).toMatchObject({
@@ -164,10 +164,10 @@ describe("a backup", () => {
   });
 });
 
-describe("a backup by the command", () => {
+describe("a backup by `npm run backup`", () => {
   const at = "2026-11-22T03:00:00.000Z";
 
-  it("is listed in order of time, with its size if its folder exists", async () => {
+  it("is listed with the panel's backups, sorted by time, and has a size only if its folder exists", async () => {
     const made = join(folder, "by-hand");
     mkdirSync(made, { recursive: true });
     writeFileSync(join(made, "instance.db"), "12345");

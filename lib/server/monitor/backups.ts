@@ -37,10 +37,9 @@ const own = () => processSingleton("own-backup", (): { work: Work | null } => ({
 /**
  * Starts a backup, and returns without waiting for its end.
  * @param by the operator who starts it; null for the schedule
- * @param dueAt the scheduled time (ms since 1970); only one backup is made for each
- * @param keep how many backups to keep; older ones are deleted when this backup is complete
- * @returns true if the backup has started; false if the scheduled one was already made; null if another backup is in
- * progress
+ * @param dueAt the scheduled time (ms since 1970); only one backup is made for each scheduled time
+ * @param keep how many backups to keep; older backups are deleted when this backup is complete
+ * @returns true if the backup has started; false if a backup for `dueAt` exists; null if another backup is in progress
  */
 export async function beginBackup(
   by: string | null,
@@ -127,7 +126,7 @@ function run({ id, folder, holder, keep }: Run): void {
 async function finish({ id, folder, holder, keep }: Run, problem: string | null): Promise<void> {
   if (problem !== null) await remove(folder);
   const size = problem === null ? await sizeOf(folder) : null;
-  // Delete old backups before the new one is listed as complete, so that every listed backup exists.
+  // Delete old backups before the new backup is listed as complete, so that every listed backup exists.
   if (problem === null) await prune(keep - 1);
   await db()
     .transaction()
@@ -170,7 +169,7 @@ async function prune(keep: number): Promise<void> {
   const complete = rows.filter(({ problem, host }) => problem === null && host === hostname());
   const old = [...complete.slice(keep), ...rows.filter(({ problem }) => problem !== null).slice(MOST_LISTED)];
   for (const { id, folder, problem } of old) {
-    // Delete only folders of backups in the current backup folder. Other folders may have other contents.
+    // Do not delete folders outside the current backup folder, because they may contain other files.
     if (problem === null && dirname(folder) === env().backupDir) await remove(folder);
     await db().deleteFrom("backups").where("id", "=", id).execute();
   }
@@ -184,8 +183,8 @@ export async function stopBackup(): Promise<void> {
 }
 
 /**
- * The record that `npm run backup` writes to the data folder. Records of earlier versions do not name the database,
- * because their backups did not contain PostgreSQL databases.
+ * The record that `npm run backup` writes to the data folder. Earlier versions of the panel did not record the
+ * database, because their backups did not contain PostgreSQL databases.
  */
 const commandRecord = z.object({
   at: z.iso.datetime(),
@@ -206,7 +205,7 @@ async function lastByCommand(): Promise<{ at: number; folder: string } | null> {
   }
 }
 
-/** Lists the last backups, newest first, including the last one by `npm run backup`. */
+/** Lists the last backups, newest first, including the last backup by `npm run backup`. */
 export async function listBackups(): Promise<Backup[]> {
   const [rows, isRunning, record] = await Promise.all([
     db().selectFrom("backups").orderBy("id", "desc").limit(MOST_LISTED).selectAll().execute(),
@@ -249,7 +248,7 @@ function backupOf(row: Row<"backups">, isRunning: boolean): Backup {
   };
 }
 
-/** Returns the last complete backup, and the reason if a later one failed. */
+/** Returns the last complete backup, and the reason if a later backup failed. */
 export async function backupState(): Promise<{
   backup: { at: number; folder: string } | null;
   backupProblem: { at: number; reason: string } | null;

@@ -15,9 +15,9 @@ const LARGEST_ANSWER_BYTES = 16 * 1024;
 const keys: Readonly<Record<CountName, string>> = { users: "user", guilds: "guild", messages: "message" };
 
 /**
- * Returns the counts that the instance reports to an account with the right to view them. Returns no counts after any
- * failure, because counts are only shown.
- * @param api the address of the instance's API, with a version
+ * Returns the instance's counts. The token's account needs the right to view them. Returns no counts if the request
+ * fails.
+ * @param api the address of the instance's API, including the version
  */
 export async function askCounts(
   api: string,

@@ -10,8 +10,8 @@ export const KEEP_SAMPLES = 48 * HOUR;
 /** How long hourly totals are stored (ms). */
 export const KEEP_HOURS = 400 * DAY;
 /**
- * How long after its end (ms) an hour is totaled. Until then, replicas may still add samples that they could not
- * store before.
+ * The wait between the end of an hour and the calculation of its totals (ms). During this wait, replicas may still
+ * store late samples.
  */
 const GRACE = 2 * 60_000;
 

@@ -79,7 +79,7 @@ test("starts an outage after two failed samples, and ends the outage with the fi
   expect(up.outages).toContainEqual({ part: "api", from: looks[1]?.at, to: looks.at(-1)?.at });
 });
 
-test("stores no missing answers while an apply restarts the instance", async () => {
+test("does not store failed samples while an apply restarts the instance", async () => {
   const db = await testDatabase();
   const port = await closedPort(createServer());
   let restarts: PlannedRestart[] = [{ from: Date.now() - 5_000, to: null, version: 41 }];
@@ -129,8 +129,8 @@ test("one replica takes samples until it stops, and every replica adds its own f
     ["guilds", 2],
   ]);
   expect(await other.monitor.sampleOnce({ now: true })).toBe(true);
-  // An operator's request is stored even if the replica without the lease is taking a regular sample, which it does
-  // not store.
+  // This replica has no lease, so it does not store its regular sample. It stores the sample that an operator requests
+  // at the same time.
   expect(await Promise.all([other.monitor.sampleOnce(), other.monitor.sampleOnce({ now: true })])).toEqual([
     false,
     true,
@@ -236,7 +236,7 @@ test("calculates totals of completed hours, and deletes old samples in small ste
   expect(month.line.count).toBe(720);
 });
 
-test("limits the number of points in a range, and includes gaps", async () => {
+test("limits the number of points in a range, and returns null for steps without samples", async () => {
   const db = await testDatabase();
   const now = hourOf(Date.now()) + 30 * 60_000;
   const file_id = await configFileId(db);

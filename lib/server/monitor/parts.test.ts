@@ -10,7 +10,7 @@ const start = Date.parse("2026-11-22T05:10:00Z");
 const up: ProbeResult = { isUp: true, ms: 40, target: "https://chat.example.org/api/ping" };
 const down: ProbeResult = { ...up, isUp: false, ms: null, reason: "No service is listening on this port." };
 
-/** Stores samples of the API, each at its second. Returns the changes after each sample, and all outages. */
+/** Stores samples of the API. Returns the changes after each sample, and all outages. Times are in seconds. */
 async function sampled(...samples: [second: number, result: ProbeResult, isRestarting?: boolean][]) {
   const db = await testDatabase();
   const file = await configFileId(db);
@@ -45,7 +45,7 @@ describe("an outage", () => {
     expect(outages).toEqual([[0, null]]);
   });
 
-  it("does not start if an operator takes several failed samples shortly after each other", async () => {
+  it("does not start if an operator takes several failed samples in quick succession", async () => {
     const { changes, outages } = await sampled([0, up], [30, down], [32, down], [44, down], [60, up]);
     expect(changes.flat()).toEqual([]);
     expect(outages).toEqual([]);
@@ -55,7 +55,7 @@ describe("an outage", () => {
 });
 
 describe("a restart by an apply", () => {
-  it("does not start an outage, and is not reported as one", async () => {
+  it("does not start an outage, and is not reported as an outage", async () => {
     const { changes, outages } = await sampled([0, up], [30, down, true], [60, down, true], [90, up]);
     expect(changes.flat()).toEqual([]);
     expect(outages).toEqual([]);
@@ -71,7 +71,7 @@ describe("a restart by an apply", () => {
 });
 
 describe("a part", () => {
-  /** Stores samples of several parts, one interval apart. Returns what is stored for each part afterwards. */
+  /** Stores samples of several parts, one interval apart. Returns all changes, and the stored parts and outages. */
   async function sampledParts(...samples: { [name in PartName]?: ProbeResult }[]) {
     const db = await testDatabase();
     const file = await configFileId(db);
@@ -119,7 +119,7 @@ describe("a part", () => {
     expect(outages).toMatchObject([{ part: "gateway", began: start, ended: start + 2 * every }]);
   });
 
-  it("has the days of its last known certificate only while it is down", async () => {
+  it("has the remaining days of its certificate, or while it is down, of its last known certificate", async () => {
     const days = async (...samples: ProbeResult[]) => {
       const { parts } = await sampledParts(...samples.map((api) => ({ api })));
       return parts[0]?.certificate_days;
@@ -132,7 +132,7 @@ describe("a part", () => {
     expect(await days(down)).toBeNull();
   });
 
-  it("has the number of its consecutive failures, and when they began", async () => {
+  it("has the number of consecutive failures and the time of the first one", async () => {
     const { parts } = await sampledParts({ api: up }, { api: down }, { api: down }, { api: down });
     expect(parts).toMatchObject([
       { failures: 3, failed_since: start + every, ms: null, reason: down.reason, at: start + 3 * every },

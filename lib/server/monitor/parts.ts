@@ -4,8 +4,8 @@ import { dialectOf, type Row, type Tx } from "@/lib/server/db";
 import type { ProbeResult } from "@/lib/server/checks/probes";
 
 /**
- * A part is down after this many consecutive samples without an answer. One is not enough, because a request may be
- * lost.
+ * A part is down after this many consecutive samples without an answer. A single sample is not enough, because its
+ * request may have been lost.
  */
 export const DOWN_AFTER = 2;
 
@@ -31,7 +31,7 @@ export function partAfter(before: Part | undefined, { name, result, at, every }:
     target: result.target,
     ms: result.ms,
     reason: result.reason ?? null,
-    // A part that is down shows no certificate, so keep the days of the last known one.
+    // A part that is down sends no certificate, so keep the remaining days of its last known certificate.
     certificate_days: result.certificateDays ?? (result.isUp ? null : (before?.certificate_days ?? null)),
     at,
     failures,
@@ -66,7 +66,7 @@ export interface Sampling {
   /** Milliseconds between two samples. */
   every: number;
   results: readonly { name: PartName; result: ProbeResult }[];
-  /** Whether an apply is restarting the instance. Missing answers are then expected. */
+  /** Whether an apply is restarting the instance. During a restart, missing answers are expected. */
   isRestarting: boolean;
 }
 

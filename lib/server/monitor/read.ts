@@ -11,7 +11,7 @@ export interface Step {
   /** The start of the step (ms since 1970). */
   at: number;
   samples: number;
-  /** How many samples have a value. */
+  /** The number of samples with a value. */
   up: number;
   total: number;
   /** The time of the first sample. For totals, the start of the first hour. */

@@ -33,7 +33,7 @@ export interface MonitorSetting {
   /** Milliseconds between two samples. */
   every: number;
   ownCounts: () => Promise<Counts>;
-  /** Lists the restarts by applies that were still in progress at this time (ms since 1970). */
+  /** Lists the instance's restarts by applies, except restarts that ended before this time (ms since 1970). */
   restarts: (since: number) => Promise<readonly PlannedRestart[]>;
   /** Returns what this process has counted since the last call, such as its responses. */
   ownFigures: () => Sample[];
@@ -43,7 +43,7 @@ export interface MonitorSetting {
 
 /**
  * Samples the running instance at a regular interval. Only the replica with the lease takes samples, but every
- * replica stores its own figures. If a sample fails, monitoring continues with the next one.
+ * replica stores its own figures. If a sample fails, monitoring continues with the next sample.
  */
 export class Monitor {
   private readonly holder = randomUUID();
@@ -75,13 +75,13 @@ export class Monitor {
   }
 
   /**
-   * Takes a sample, or waits for the current one. Never rejects.
-   * @param now whether an operator requested the sample, which is then taken even without the lease
+   * Takes a sample, or waits for the current sample. Never rejects.
+   * @param now whether an operator requested the sample; a requested sample is taken even without the lease
    * @returns whether this process has taken and stored the sample
    */
   async sampleOnce({ now = false } = {}): Promise<boolean> {
-    // A regular sample may not be stored by this process, so an operator's request waits for its end and takes
-    // another one.
+    // Without the lease, this process does not store a regular sample. So an operator's request waits until the
+    // current sample ends, and then takes another sample.
     if (now && this.running && !this.isByHand) await this.running;
     if (!this.running) this.isByHand = now;
     this.running ??= this.sample(now)
@@ -91,7 +91,7 @@ export class Monitor {
         return kept;
       })
       .catch((err: unknown) => {
-        // Log only the first failure of several consecutive ones.
+        // Log only the first of several consecutive failures.
         if (!this.isFailing && !this.stopping.signal.aborted)
           log().warn({ err }, "monitoring could not store a sample and continues");
         this.isFailing = true;

@@ -29,7 +29,7 @@ const added = (one: Sums | undefined, { samples, up, total }: Sums): Sums => ({
   total: (one?.total ?? 0) + total,
 });
 
-/** Combines every `size` steps into one. */
+/** Combines every `size` steps into one step. */
 export function joined(sums: readonly (Sums | undefined)[], size: number): (Sums | undefined)[] {
   return Array.from({ length: Math.floor(sums.length / size) }, (_, place) =>
     sums
@@ -62,7 +62,7 @@ export function firstOf(steps: readonly Step[], series?: SeriesName): number | n
   return own.reduce<number | null>((first, step) => Math.min(first ?? step.first, step.first), null);
 }
 
-/** Returns the median, because a few slow answers do not affect it. Null if there are no values. */
+/** Returns the median of the values. Null if there are no values. */
 export const median = (values: readonly number[]): number | null =>
   values.toSorted((one, other) => one - other)[values.length >> 1] ?? null;
 

@@ -13,7 +13,7 @@ import { asProvided, isOfProvider } from "./oidc/recheck";
 import { isAccepted, type Operator, shown } from "./operators";
 import type { Session } from "./session-store";
 
-/** An API token acts as a session. The key of this session has this prefix. */
+/** The prefix of a session's key if the session is an API token. */
 export const OF_TOKEN = "token ";
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -153,7 +153,7 @@ const holding = (db: Db) =>
     .selectFrom("api_tokens")
     .innerJoin("operators", "operators.id", "api_tokens.operator_id")
     .where(isAccepted)
-    // If the operator must change the password, somebody who knew the old one may have created these tokens.
+    // If the operator must change the password, somebody who knew the old password may have created the tokens.
     .where("operators.must_change_password", "=", 0)
     .where("expires_at", ">", Date.now())
     .selectAll("operators")

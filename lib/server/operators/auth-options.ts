@@ -20,8 +20,8 @@ import type { Operator } from "./operators";
 import { keyOf } from "@/lib/shared/contract/username";
 
 /**
- * Errors that next-auth reports for invalid or outdated cookies. Anybody can send such a cookie, so they are not
- * logged as errors.
+ * Errors that next-auth reports for invalid or outdated cookies. Anybody can send an invalid cookie, so the log
+ * contains these errors only at the level `debug`.
  */
 const OF_COOKIES = ["JWT_SESSION_ERROR", "INVALID_CALLBACK_URL_ERROR"];
 
@@ -122,8 +122,8 @@ export function authOptions(routes: SignInAndOut): NextAuthOptions {
           const caller = await currentCaller();
           const user = await enter(evidence, caller, routes.onNewAddress);
           const replaced = user && (await routes.currentSession());
-          // The new cookie replaces the previous session's cookie, so end that session. Its other tabs are notified
-          // after the cookie is set.
+          // The new cookie replaces the previous session's cookie, so end the previous session. The browser's other
+          // tabs are notified after the new cookie is set.
           if (replaced) await endSession(db(), replaced.operator.id, replaced.id);
           return user;
         },
@@ -193,7 +193,7 @@ function providers(): OAuthConfig<Claims>[] {
   ];
 }
 
-/** Logs the error, and throws one without details, because next-auth puts the error's message into the redirect URL. */
+/** Logs the error, and throws an error without details, because next-auth puts its message into the redirect URL. */
 function unavailable(err: unknown): never {
   log().error({ err }, "A sign-in could not be checked");
   throw new Error("unavailable");
@@ -244,7 +244,7 @@ async function enter(
     if (result.isNewAddress) onNewAddress(result.operator, caller);
     return { id: String(id), name: username, sessionId: result.sessionId };
   }
-  // The following two are not failures: the sign-in page continues with the second factor or a new password.
+  // These two errors are not failures: the sign-in page asks for the second factor or a new password.
   if (result.error === "factor") throw new Error(`factor:${result.ways.join(",")}`);
   if (result.error === "new-password") throw new Error(`new-password:${result.refusal ?? ""}`);
   await recordFailedSignIn("username" in evidence ? evidence.username : "").catch(unavailable);
@@ -253,7 +253,7 @@ async function enter(
   return null;
 }
 
-/** No username is longer, even before it is normalized. */
+/** Maximum length of a typed username. No valid username is longer, even before normalization. */
 const LONGEST_NAME = 128;
 
 async function knownName(typed: string): Promise<string | undefined> {

@@ -3,19 +3,17 @@ import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
 
-/** A password is refused if it can be guessed in fewer than 10^6 attempts. This is the exponent. */
+/** The exponent of the limit: a password is refused if it can be guessed in fewer than 10^6 attempts. */
 const FOUND_BY = 6;
 /**
  * Only this many characters are checked, because the time grows with the square of the length, and more characters
  * rarely change the result.
  */
 const JUDGED_CHARACTERS = 40;
-/**
- * Words that an attacker would try first at any panel. They count as the first guesses, like the operator's username.
- */
+/** Words that an attacker would try first at any panel, like the operator's username. */
 const NEAR_AT_HAND = ["instance", "admin", "instance admin", "operator", "panel"];
 
-/** A listed word is accepted with at least this many digits and signs around it. */
+/** A common word is accepted as a password if at least this many digits and signs surround it. */
 const HARD_DECORATION = 8;
 
 interface Judge {
@@ -60,7 +58,7 @@ const LETTER_OF: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a password is a listed word with a few digits and signs around it, such as `admin@123` or `Panel2026!`.
+ * Whether a password is a common word with a few digits and signs around it, such as `admin@123` or `Panel2026!`.
  * zxcvbn accepts these, because it considers all combinations of word, year and sign equally likely.
  */
 function isDecoratedWord(password: string, listed: ReadonlySet<string>): boolean {

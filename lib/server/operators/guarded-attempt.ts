@@ -5,14 +5,14 @@ import { noteSecurityEvent } from "@/lib/request-context";
 import { guessKeeper } from "./guess-keeper";
 import type { GuessRule } from "./guess-rule";
 
-/** A target of guesses, such as an account. Attempts are counted per target. */
+/** An account or an address whose attempts are counted. */
 export interface Guessed {
-  /** Identifies the target. Any length is allowed, because attempts are counted under a hash of the name. */
+  /** A unique name, of any length. Attempts are counted under the hash of the name. */
   name: string;
   rule: GuessRule;
   /**
-   * Whether a correct attempt clears the count. For an account it does, because the owner has signed in. For an
-   * address it does not, because other people behind the same address may still be guessing.
+   * Whether a correct attempt clears the count. True for an account, because its owner has signed in. False for an
+   * address, because other people at the same address may still be guessing.
    */
   forgetWhenRight: boolean;
 }
@@ -20,9 +20,9 @@ export interface Guessed {
 const keyOf = ({ name }: Guessed) => createHash("sha256").update(name).digest("base64url");
 
 /**
- * Makes an attempt that may be wrong, unless there were too many. The attempt is counted before it is made, because
+ * Calls `attempt`, unless there were too many wrong attempts. Each attempt is counted before the call, because
  * otherwise many concurrent attempts would all pass the check.
- * @param attempt resolves to undefined if it was wrong
+ * @param attempt resolves to undefined for a wrong guess
  * @param isWhole whether the result clears the counts; if not, only this attempt is removed from the counts
  * @returns the result, or in `retryAfter` the seconds until the next attempt is allowed
  */
@@ -48,8 +48,8 @@ export async function guardedAttempt<T>(
   try {
     result = await attempt();
   } catch (error) {
-    // An attempt that fails because of the database is not a wrong guess. If the counts are in the same database,
-    // removing the attempt may fail too.
+    // An attempt that fails with an error is not a wrong guess. If the database is unavailable, removing the attempt
+    // from the count may fail too.
     await takeBack().catch(() => undefined);
     throw error;
   }

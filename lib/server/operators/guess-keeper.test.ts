@@ -4,7 +4,7 @@ import { onPostgres, testDatabase } from "@/testing/test-database";
 import { guessKeeper, memoryKeeper, postgresKeeper } from "./guess-keeper";
 import { ACCOUNT_RULE } from "./guess-rule";
 
-test("allows ten concurrent attempts without a wait, and another one after an attempt is taken off the count", async () => {
+test("allows ten concurrent attempts without a wait, and another attempt after one is removed from the count", async () => {
   const keeper = guessKeeper(await testDatabase());
   const key = randomUUID();
   const begin = async () => (await keeper.begin(key, ACCOUNT_RULE)) === 0;

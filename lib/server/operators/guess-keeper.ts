@@ -10,8 +10,8 @@ import { countAttempt, type GuessRule, type Guesses } from "./guess-rule";
  */
 export interface GuessKeeper {
   /**
-   * Counts an attempt, if one is allowed now.
-   * @returns 0, or the time (ms) until an attempt is allowed; such an attempt is not counted
+   * Counts an attempt if an attempt is allowed now.
+   * @returns 0 if the attempt was counted, or else the time until the next attempt is allowed (ms)
    */
   begin(key: string, rule: GuessRule): Promise<number>;
   /** Removes the last attempt from the count. */
@@ -21,8 +21,8 @@ export interface GuessKeeper {
 }
 
 /**
- * Maximum number of targets; then the oldest are dropped. A guess takes about ten milliseconds, so an attacker needs
- * more than 15 minutes, the longest wait, to make the panel drop a target.
+ * Maximum number of counts in memory. The oldest counts are dropped first. A guess takes about ten milliseconds, so an
+ * attacker needs more than 15 minutes to make the panel drop a count. No wait is longer than 15 minutes.
  */
 const MOST_KEYS = 100_000;
 

@@ -1,6 +1,6 @@
 import "server-only";
 
-/** The attempts at one target. Times are in ms, by the clock of the `GuessKeeper`. */
+/** The counted attempts at one account or from one address. Times are in ms, by the clock of the `GuessKeeper`. */
 export interface Guesses {
   /** The number of attempts since the last correct one. Includes attempts whose result is not known yet. */
   failures: number;
@@ -13,7 +13,7 @@ export interface GuessRule {
   free: number;
   /** The longest wait (ms). */
   longestWait: number;
-  /** The attempts are forgotten after this time without a new one (ms). */
+  /** How long after the last attempt the count is cleared (ms). */
   memory: number;
 }
 
@@ -31,9 +31,10 @@ const wait = (failures: number, { free, longestWait }: GuessRule) =>
   failures < free ? 0 : Math.min(longestWait, SECOND * 2 ** (failures - free));
 
 /**
- * Counts an attempt. @param known the earlier attempts, if there were any
- * @returns in `wait`, the time (ms) until an attempt is allowed, in which case this one is not counted; else 0, and
- * the record to store in `next`
+ * Counts an attempt if an attempt is allowed now.
+ * @param known the earlier attempts, if there were any
+ * @returns `wait` is 0 if the attempt was counted, or else the time until the next attempt is allowed (ms); `next` is
+ * the record to store
  */
 export function countAttempt(
   known: Guesses | undefined,

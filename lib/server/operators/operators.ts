@@ -39,17 +39,14 @@ export const shown = (row: Row<"operators">): Operator => ({
   createdAt: row.created_at,
 });
 
-/**
- * Selects operators whose access has not ended: they are not disabled, and the OpenID Connect provider accepts those
- * who sign in there.
- */
+/** Selects operators who are not disabled, and whom the OpenID Connect provider has not refused. */
 export const isAccepted = sql<boolean>`(
   operators.disabled = 0 and (operators.oidc_subject is null or operators.oidc_grant is not null)
 )`;
 
 /**
- * Selects accepted operators who can sign in again. If password sign-in is off, they need the provider or a passkey: a
- * password from the command line is for emergencies.
+ * Selects accepted operators who can sign in again. If password sign-in is off, operators need the OpenID Connect
+ * provider or a passkey. Temporary passwords from the command line do not count.
  */
 export const maySignIn = () =>
   env().passwordSignIn
@@ -68,7 +65,7 @@ export async function countOperators(db: Db): Promise<number> {
 }
 
 /**
- * Adds an operator. The operator's user on the instance must already exist, unless there is none.
+ * Adds an operator. If `userId` is not null, the user must already exist in the local instance store.
  * @throws AppError `conflict` if the username is taken; `invalid-settings` if the password is easy to guess
  */
 export async function createOperator(
@@ -107,7 +104,7 @@ export async function listOperators(db: Db): Promise<Operator[]> {
 }
 
 export interface VerifiedOperator extends Operator {
-  /** The value to store with the new session. It was read together with the password. */
+  /** The value of `sessions_valid_since` when the password was checked. It is stored with the new session. */
   sessionsValidSince: number;
 }
 
@@ -176,8 +173,8 @@ export async function verifiedOperator(db: Db, id: number): Promise<VerifiedOper
 }
 
 /**
- * Returns a value for `sessions_valid_since` that ends all sessions: the current time, or the old value plus 1 if
- * that is later.
+ * Returns a value for `sessions_valid_since` that ends all sessions: the current time, or the old value plus 1 if the
+ * old value is not in the past.
  */
 export function nextMark(now = Date.now()) {
   return sql<number>`case when sessions_valid_since < ${now} then ${now} else sessions_valid_since + 1 end`;

@@ -40,7 +40,7 @@ test("if password sign-in is off, only a password from the command line works, f
   expect(await enter(db, reset.password)).toEqual({ error: "wrong" });
 });
 
-test("after a password reset on the command line, an operator of the OpenID Connect provider can sign in without it", async () => {
+test("after a password reset on the command line, an operator can sign in without the OpenID Connect provider", async () => {
   const db = await testDatabase();
   await createOperator(db, { username: "ada", password, userId: null });
   // The OpenID Connect provider has refused this operator, so there is no grant.
@@ -55,7 +55,7 @@ test("after a password reset on the command line, an operator of the OpenID Conn
   });
 });
 
-test("if password sign-in is off, an owner cannot be disabled if the only other owner has no passkey", async () => {
+test("while password sign-in is off, an owner cannot be disabled if the only other owner has no passkey", async () => {
   const db = await testDatabase();
   const add = (username: string) => createOperator(db, { username, password, userId: null });
   const [ada, bo] = [await add("ada"), await add("bo")];

@@ -44,8 +44,8 @@ export const bearerToken = ({ header }: Pick<SignedRequest, "header">): string |
   new RegExp(`^Bearer +(${API_TOKEN_PREFIX}\\S{1,200})$`, "i").exec(header("authorization") ?? "")?.[1];
 
 /**
- * Returns the session of a request to the panel API. Undefined if it has none. If the request contains an API token,
- * its cookie is ignored.
+ * Returns the session of a request to the panel API. Undefined if the request has no session. If the request contains
+ * an API token, its cookie is ignored.
  * @throws AppError `unauthorized` for an invalid API token
  */
 export async function requestSession(request: SignedRequest): Promise<Session | undefined> {
@@ -60,15 +60,13 @@ export async function requestSession(request: SignedRequest): Promise<Session | 
   return session;
 }
 
-/**
- * Whether a session is still valid, for responses that stay open. This check does not count as a use of the session.
- */
+/** Whether a session is still valid. This check for open responses does not count as a use of the session. */
 export const isValid = async ({ id }: Pick<Session, "id">): Promise<boolean> =>
   (await roleOfKey(id)) !== undefined;
 
 /**
- * Returns the current role of a session or API token. Undefined if it has ended, or if the operator must set up a
- * second factor first.
+ * Returns the current role of a session or API token. Undefined if the session or token is no longer valid, or if the
+ * operator must set up a second factor first.
  */
 export async function roleOfKey(key: string): Promise<Role | undefined> {
   if (key.startsWith(OF_TOKEN)) return roleOfToken(db(), key.slice(OF_TOKEN.length));
@@ -81,8 +79,8 @@ const operatorOfUser = prepared((database, { userId }: { userId: string }) =>
 );
 
 /**
- * Whether the OpenID Connect provider still accepts the operator who has this user on the instance. If its last answer
- * is old, the provider is asked again. True for users without such an operator.
+ * Whether the OpenID Connect provider still accepts the operator who has this user on the instance. If the provider's
+ * last answer is old, asks the provider again. True if no operator of the provider has this user.
  */
 export async function isUserAccepted(userId: string): Promise<boolean> {
   const read = async () => (await operatorOfUser(db(), { userId }))[0];
@@ -90,6 +88,6 @@ export async function isUserAccepted(userId: string): Promise<boolean> {
   if (!before || !isOfProvider(before)) return true;
   const now = await asProvided(db(), read, isOfProvider);
   if (!now || now.oidc_grant === null) return false;
-  // A lower role has just ended the user's tokens.
+  // If the operator has just become a viewer, the user's tokens were ended.
   return now.role !== "viewer" || before.role === "viewer";
 }

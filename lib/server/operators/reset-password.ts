@@ -12,7 +12,7 @@ const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
 const GROUPS = 4;
 const GROUP_LENGTH = 5;
 
-/** How long the password is valid (ms) if password sign-in is off, or if the operator signs in at the provider. */
+/** How long a reset password is valid (ms) for operators who otherwise cannot sign in with a password. */
 const LET_IN = 60 * 60 * 1000;
 
 /** Returns random characters in groups, such as `k7mq-x2vd`. */
@@ -23,8 +23,8 @@ export function randomGroups(groups: number, length: number): string {
 }
 
 /**
- * Sets a random password for an operator, from the command line. Ends the operator's sessions, API tokens and
- * lockouts after wrong guesses. A disabled operator stays disabled.
+ * Sets a random password for an operator, from the command line. Ends the operator's sessions, deletes the API tokens,
+ * and ends lockouts after wrong guesses. A disabled operator stays disabled.
  * @param username in any spelling
  * @throws AppError `not-found` with the names of all operators
  */

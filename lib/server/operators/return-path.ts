@@ -1,6 +1,6 @@
 import "server-only";
 
-/** Stands for the panel's origin, because the panel may have several addresses. */
+/** A placeholder for the panel's origin, because the panel may have several addresses. */
 const ORIGIN = "http://panel.invalid";
 
 /**

@@ -62,7 +62,7 @@ test("a visit is recorded with its address at most once a minute, and checks of 
   expect(await list(key)).toEqual([{ ...first, ...seen }]);
 });
 
-test("sessions end individually, and all end with a new password, by disabling the operator, and on request", async () => {
+test("ends a single session, and ends all sessions after a new password, on request, and if the operator is disabled", async () => {
   const { db, begin } = await someDatabase();
   const [one, other, foreign] = [await begin("ada"), await begin("ada"), await begin("bo")];
   expect(await endSession(db, one.operator.id, foreign.key), "somebody else's").toBe(false);
@@ -145,7 +145,7 @@ test("lists 2,001 sessions in pages of 50, the current session first and every o
   expect(others).toEqual(others.toSorted((a, b) => b - a));
 });
 
-test("a sign-in proves the operator's identity for ten minutes, and an entered password does so again", async () => {
+test("a sign-in proves the operator's identity for ten minutes, and a new proof does so again", async () => {
   const { db, begin } = await someDatabase();
   const setClock = clock();
   setClock(0);

@@ -28,7 +28,7 @@ export interface Session {
   /** The key of the session's row. It cannot be used as a cookie. */
   id: string;
   operator: Operator;
-  /** The operator's role when the session was read. For an API token, the lower of the two roles. */
+  /** The operator's role when the session was read. For an API token, the lower of the token's and operator's role. */
   role: Role;
   /** Whether the operator has proved their identity in the last ten minutes. */
   isProved: boolean;
@@ -54,7 +54,7 @@ export async function beginSession(
   db: Db,
   operator: VerifiedOperator,
   caller: Caller,
-  // Even with a passkey, an operator of the OpenID Connect provider must still be accepted by the provider.
+  // Sessions of the OpenID Connect provider's operators depend on the provider, even after a sign-in with a passkey.
   method: "password" | "oidc" = operator.isProvided ? "oidc" : "password",
 ): Promise<string> {
   const now = Date.now();
@@ -166,7 +166,7 @@ async function noteVisit(db: Db, key: string, { address, userAgent }: Caller, no
 const SESSIONS_PER_PAGE = 50;
 
 /**
- * Returns a page of an operator's sessions, the current one first and the others by last use.
+ * Returns a page of an operator's sessions: the current session first, and then the other sessions by last use.
  * @param page `current` is the key of the caller's session; `after` is `next` of the previous page
  */
 export async function listSessions(
@@ -205,7 +205,7 @@ export async function listSessions(
   };
 }
 
-/** Ends all sessions of the operator except this one. The caller must call `announceEndedSessions`. */
+/** Ends all sessions of the operator except this session. The caller must call `announceEndedSessions`. */
 export async function endOtherSessions(db: Db, { id, operator }: Session): Promise<void> {
   await db.deleteFrom("sessions").where("operator_id", "=", operator.id).where("id", "!=", id).execute();
 }

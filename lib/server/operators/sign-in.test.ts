@@ -15,7 +15,7 @@ const quick = await hash(password, { memoryCost: 8, timeCost: 1 });
 /** A password that is too long. It counts as a wrong guess, but is refused before the slow hashing. */
 const tooLong = "a wrong guess ".repeat(20);
 
-/** Creates an operator with a name of its own in each test, because all tests share the counts of guesses. */
+/** Creates an operator with a random name, because all tests share the counts of guesses per name. */
 async function someOperator() {
   const db = await testDatabase();
   const username = `ada ${randomUUID().slice(0, 8)}`;
@@ -41,7 +41,7 @@ const attempts = (db: Db, count: number, username: string | (() => string), type
 const outcomes = (results: Awaited<ReturnType<typeof attempts>>) =>
   results.map((result) => ("operator" in result ? "in" : result.error)).toSorted();
 
-test("concurrent guesses are limited like consecutive ones", async () => {
+test("concurrent guesses are limited like consecutive guesses", async () => {
   const { db, username } = await someOperator();
   const found = await attempts(db, 14, username, "a wrong guess", newAddress());
   expect(outcomes(found)).toEqual([...Array(4).fill("throttled"), ...Array(10).fill("wrong")]);
@@ -147,7 +147,7 @@ test("setting the clock back does not extend a lockout", async () => {
   );
 });
 
-test("a hostile name of any length is answered without delay", async () => {
+test("refuses a name of millions of characters without delay", async () => {
   const { db } = await someOperator();
   const username = "\u0344\u0323".repeat(2_000_000);
   expect(outcomes(await attempts(db, 1, username, password, newAddress()))).toEqual(["wrong"]);

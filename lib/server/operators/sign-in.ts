@@ -27,15 +27,15 @@ export type SignInResult =
   | { operator: Operator; sessionId: string; isNewAddress: boolean }
   | { error: "wrong" | "code" }
   /**
-   * The password is correct, but the operator must choose a new one. If a new one was sent, `refusal` says why it is
-   * not accepted.
+   * The password is correct, but the operator must choose a new password. If a new password was sent, `refusal` is the
+   * reason why the new password is not accepted.
    */
   | { error: "new-password"; refusal?: string }
   /** The password is correct, but a second factor is needed. `ways` lists the possible factors. */
   | { error: "factor"; ways: string[] }
   | { error: "throttled"; retryAfter: number };
 
-/** What a person sends to sign in. `newPassword` is for operators who must choose a new one. */
+/** What a person sends to sign in. `newPassword` is for operators who must change their password. */
 export type PasswordAttempt = Credentials & { newPassword?: string | undefined };
 
 /**

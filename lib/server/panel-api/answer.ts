@@ -19,7 +19,7 @@ import { refuseOtherSites, SAFE_METHODS } from "./same-origin";
 const PREFIX = "/api/panel";
 const DEFAULT_LIMIT = 1024 * 1024;
 
-/** zod/mini has no messages of its own, so use those of zod. */
+/** zod/mini has no messages, so use zod's messages. */
 const messages = { error: z.locales.en().localeError };
 
 const tooLarge = (limit = DEFAULT_LIMIT) => `The body is larger than ${limit} bytes. Send a smaller body.`;
@@ -60,8 +60,8 @@ export function panelApi(
     const found = find(request.path);
     const there = found.methods.get(method);
     if (method === "OPTIONS") return { status: 204, headers: { Allow: allowed(found) } };
-    // Other sites may send reads, but neither changes nor audited reads. A request with only an API token is not
-    // checked, because pages of other sites cannot send one.
+    // Pages of other sites may send reads, but neither changes nor audited reads. A request with only an API token is
+    // not checked, because pages of other sites cannot send an API token.
     if (bearerToken(request) === undefined || request.header("cookie") !== null)
       refuseOtherSites(request, there?.audit ? [] : SAFE_METHODS);
     if (request.body === null) throw new AppError("body-too-large", tooLarge(there?.limit));
@@ -222,7 +222,7 @@ function proofRequired(refusal: string): AppError {
   );
 }
 
-/** Returns the file's version in an answer. It becomes the target of an audit entry that has no other target. */
+/** Returns the file's version in an answer. An audit entry without another target gets the version as its target. */
 const versionOf = (answer: unknown): string | undefined => (answer as { etag?: string } | undefined)?.etag;
 
 async function respond(route: Route, { work, entry, records }: Handled, prepared: Prepared): Promise<Answer> {

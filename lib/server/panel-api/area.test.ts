@@ -37,7 +37,7 @@ describe("the paths of the panel API", () => {
     ["/api/joining", false, false],
     ["/x/api/panel/bots", false, false],
     ["/api/v9/users", false, false],
-  ])("include %s: %j, and problem details for its errors: %j", (path, isPanel, hasProblems) => {
+  ])("include %s: %j, and errors at this path are problem details: %j", (path, isPanel, hasProblems) => {
     expect([panelArea.owns("GET", path), signInArea.owns("GET", path)]).toEqual([isPanel, hasProblems]);
   });
 
@@ -142,7 +142,7 @@ describe("a change", () => {
       expect(sent({ origin })).toContain("comes from another site,");
   });
 
-  test("is a request with any method except the safe ones", () => {
+  test("is any request with a method other than GET, HEAD or OPTIONS", () => {
     const foreign = { origin: "https://evil.example" };
     for (const method of ["GET", "HEAD", "OPTIONS"]) expect(sent(foreign, method)).toBe("accepted");
     for (const method of ["PUT", "PATCH", "DELETE"]) expect(sent(foreign, method)).toContain("forbidden");
@@ -191,7 +191,7 @@ test("a row id in an address must be a whole number without leading zeros", () =
     expect(rowId(text)).toBeUndefined();
 });
 
-test("the addresses for bots are those in the file that are valid", async () => {
+test("the addresses for bots are read from the file, and invalid addresses are null", async () => {
   const addresses = { api: null, gateway: null, version: "9" };
   expect(await botAddresses()).toEqual(addresses);
   await panel.write({

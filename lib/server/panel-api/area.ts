@@ -17,7 +17,7 @@ export const panelArea: Area = {
   refuse: problemAnswer,
 };
 
-/** Sign-in, setup and joining. Next answers these requests, and errors have the panel's format. */
+/** Sign-in, setup and joining. Next answers these requests, and the front door sends errors as problem details. */
 export const signInArea: Area = {
   owns: (_, path) => /^\/api\/(?:panel|auth|setup|join)(?:\/|$)/.test(path),
   refuse: problemAnswer,

@@ -51,7 +51,7 @@ describe("the list of audit entries", () => {
     expect(await listed({ search: "pier" })).toEqual(["guild.create"]);
     expect(await listed({ search: "Instance name" })).toEqual(["config.save"]);
     expect(await listed({ search: "nce nam" })).toEqual(["config.save"]);
-    // Labels are searched only from three letters on. No text of the entry contains these two characters.
+    // The label contains `e `, but labels are searched only for texts with at least three letters.
     expect(await listed({ search: "e " })).toEqual([]);
     expect(await listed({ search: "no such thing" })).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe("the audit page", () => {
     });
   });
 
-  test("shows only entries with a smaller number than the requested one", async () => {
+  test("shows only entries with a smaller number than the number in its address", async () => {
     const { entries } = await auditView({}, undefined);
     const before = entries[2]!.id;
     expect((await auditView({}, before)).entries[0]!.id).toBe(entries[3]!.id);

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { env } from "@/lib/env";
 import { readBody, readJson } from "./body";
 
-/** The body of next-auth's routes. They accept only texts, and fail for other values. */
+/** The body of a request to next-auth. Its routes accept only texts, and fail for other values. */
 const fields = z.record(z.string(), z.union([z.string(), z.boolean().transform(String)]));
 
 function isUsable(callbackUrl: string): boolean {

@@ -31,7 +31,7 @@ async function readStored(): Promise<Stored> {
   return schema.parse(row ? JSON.parse(row.value) : {});
 }
 
-/** Starts scheduled backups, and follows changes of the schedule by other replicas. */
+/** Starts scheduled backups, and follows changes to the schedule by other replicas. */
 export async function startSchedule(): Promise<void> {
   const own = state();
   const load = async () => {

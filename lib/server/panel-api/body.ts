@@ -7,7 +7,7 @@ import { bodyLimit, readBytes } from "@/lib/server/door";
 /** Returns the request's body. @throws AppError `body-too-large` if it exceeds `bodyLimit` */
 export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
   const limit = bodyLimit(new URL(request.url).pathname);
-  // The front door has already checked the size. Hosts without it have not.
+  // The front door has already checked the size. Check it again for hosts that do not run the front door.
   const bytes = await readBytes(request, limit);
   if (bytes === null)
     throw new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`);

@@ -48,7 +48,7 @@ describe("editing a bot", () => {
     expect(await panel.entries()).toMatchObject([{ action: "bot.edit", actor: "keeper", outcome: "done" }]);
   });
 
-  test("transfers it to another user if the owner is the only change", async () => {
+  test("transfers the bot to another user if the owner is the only change", async () => {
     const { id } = await newBot();
     const { userId: ownerId } = (await panel.visitor({ username: "mara" })).operator;
     const both = await panel.ask("editBot", { params: { id }, body: { ownerId, name: "Bell" } });

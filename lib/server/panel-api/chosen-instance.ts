@@ -12,8 +12,8 @@ import { seal, unseal } from "@/lib/server/operators/session-account";
 import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/connection";
 
 /*
- * The choice between acting as the instance and connecting to a running one. Environment variables take precedence.
- * If they leave it open, an operator chooses once, and the choice is stored encrypted in the panel's database.
+ * The choice between acting as the instance and connecting to a running instance. Environment variables take
+ * precedence. If no variable is set, an operator chooses, and the choice is stored encrypted in the panel's database.
  */
 
 const KEY = "instance-connection";

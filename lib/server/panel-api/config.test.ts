@@ -37,7 +37,7 @@ describe("reading the file", () => {
     expect(await panel.as({ role: "editor" }).get("readConfig")).toMatchObject({ file: { readOnly: null } });
   });
 
-  test("as JSON Schema returns the content type of schemas", async () => {
+  test("as JSON Schema returns a schema with the media type of schemas", async () => {
     const { headers, body } = await panel.ask("configSchema");
     expect(headers["content-type"]).toBe("application/schema+json");
     expect(body).toMatchObject({ $schema: expect.any(String), properties: { general: expect.anything() } });
@@ -118,7 +118,7 @@ describe("saving settings", () => {
     });
   });
 
-  test("is undone if the previous version is named", async () => {
+  test("can be undone with the previous version's etag", async () => {
     const to = await etag();
     await panel.get("saveConfig", { body: { operations: rename("Pier") } });
     await panel.get("undoSave", { body: { to } });
@@ -289,7 +289,7 @@ describe("the history", () => {
     expect(filterOf({})).toMatchObject({ section: undefined });
   });
 
-  test("shows a version, compares two, and lists the changes of one setting", async () => {
+  test("shows a version, compares two versions, and lists the changes to one setting", async () => {
     const [pier, quay] = await threeNames();
     expect(await panel.get("getRevision", { params: { id: quay } })).toMatchObject({
       id: quay,
@@ -310,7 +310,7 @@ describe("the history", () => {
     expect(await panel.ask("getRevision", { params: { id: 4711 } })).toMatchObject({ status: 404 });
   });
 
-  test("restores a whole version or some of its settings, and records which", async () => {
+  test("restores a whole version or some of its settings, and records the version and the settings", async () => {
     const [pier, quay] = await threeNames();
     await panel.get("saveOtherKey", { body: { path: "buoys", text: "9" } });
     const params = { id: pier };
@@ -396,7 +396,7 @@ describe("values that another program has undone", () => {
   });
 });
 
-test("the file can be connected to a new history, and the audit entry contains the paths of the file and the history", async () => {
+test("an operator can choose a new or an existing history for the file, and the audit entry contains the choice", async () => {
   const { histories } = await panel.get("listHistories");
   const [own] = histories;
   expect(histories).toMatchObject([{ isCurrent: true, paths: [panel.configPath] }]);

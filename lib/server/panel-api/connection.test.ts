@@ -28,7 +28,7 @@ async function restart() {
 }
 
 describe("choosing the instance", () => {
-  test("stores the address and the token encrypted, and they are used after a restart too", async () => {
+  test("stores the address and the token encrypted, and uses them after a restart", async () => {
     expect(await save({ mode: "connected", url, operatorToken: "token-1" })).toEqual({
       mode: "connected",
       url,
@@ -55,7 +55,7 @@ describe("choosing the instance", () => {
     expect(storedToken("no address")).toBeUndefined();
   });
 
-  test("does not change the token if the address stays the same, and removes it if it is null or the address changes", async () => {
+  test("removes the token only if the request contains null as the token, or if the address changes", async () => {
     await save({ mode: "connected", url, operatorToken: "token-1" });
     expect(await save({ mode: "connected", url: `${url}/v9/` })).toMatchObject({
       url,
@@ -74,7 +74,7 @@ describe("choosing the instance", () => {
     expect(await restart()).toEqual({ instanceApiUrl: other, instanceOperatorToken: undefined });
   });
 
-  test("makes this panel the instance, and creates users for operators without one", async () => {
+  test("makes this panel the instance, and creates users for operators without a user", async () => {
     await save({ mode: "connected", url });
     const { id } = await createOperator(db(), { username: "mara", password: PASSWORD, userId: null });
     expect(await save({ mode: "standalone" })).toMatchObject({
@@ -157,7 +157,7 @@ describe("a file that seems to belong to another server", () => {
     expect(await panel.get("getConnection")).toMatchObject({ isFileOfOthers: false, suggestion: null });
   });
 
-  test("provides its API address as the suggestion", async () => {
+  test("suggests its API address for the connection", async () => {
     await withApi("https://chat.example.org");
     expect(await panel.get("getConnection")).toMatchObject({
       isFileOfOthers: true,

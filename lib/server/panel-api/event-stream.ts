@@ -50,8 +50,8 @@ const openStreams = () =>
   });
 
 /**
- * Sends server-sent events until the browser disconnects, the process ends, or the reader loses access. In the last
- * case, the final event is `signed-out`.
+ * Sends server-sent events until the browser disconnects, the process ends, or the reader loses access. A reader who
+ * loses access receives `signed-out` as the final event.
  */
 export function eventStream({ signal, allowed, begin, once = false }: EventStreamOptions): Partial<Answer> {
   let close = (): void => undefined;

@@ -65,7 +65,7 @@ function followApply(send: Send): Following {
       sent = text;
       if (apply && !isEnded(apply.state)) wait = duringApplyMs;
     } catch {
-      // The database is unavailable. The next check sends the changes that this one missed.
+      // The database is unavailable. The next check sends the changes that this check has missed.
     }
     if (!isStopped) timer = setTimeout(() => void look(), wait);
   };

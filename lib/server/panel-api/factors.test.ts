@@ -26,7 +26,7 @@ async function addApp() {
   return { key, recoveryCodes };
 }
 
-/** Starts another session of `mate`, with a token that its page received. */
+/** Starts another session of `mate`. Returns a function that reports which sessions and user tokens are valid. */
 async function otherSession() {
   const { id } = (await mate.session())!;
   const row = await db().selectFrom("sessions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -50,7 +50,7 @@ async function otherSession() {
   });
 }
 
-/** Counts announcements of ended sessions until the returned function is called, which returns the count. */
+/** Starts counting announcements of ended sessions. The returned function stops and returns the count. */
 function announcements() {
   let count = 0;
   const stop = onEndedSessions(() => (count += 1));
@@ -163,7 +163,7 @@ describe("a passkey", () => {
 });
 
 describe("recovery codes", () => {
-  test("are only for operators with a second factor, and new codes replace the earlier ones", async () => {
+  test("are only for operators with a second factor, and new codes replace the earlier codes", async () => {
     expect(await mate.ask("makeRecoveryCodes")).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining("Set one up first") },
@@ -200,7 +200,7 @@ describe("a proof of identity", () => {
     expect(await isProved()).toBe(false);
   });
 
-  test("is given by the password, and is valid for ten minutes", async () => {
+  test("succeeds with the correct password", async () => {
     expect(await mate.ask("proveIdentity", { body: { password: "a guess" } })).toMatchObject({
       status: 422,
       body: {

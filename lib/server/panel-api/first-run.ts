@@ -154,8 +154,8 @@ export async function completeSetup(token: string, input: FirstRun): Promise<Ope
 }
 
 /**
- * If `limits.user.maxUsername` refuses the name, the operator gets no user, and the panel starts anyway.
- * `localUserId` shows the operator the reason.
+ * Ignores the error if `limits.user.maxUsername` refuses an operator's name. The operator then has no user, and the
+ * panel starts anyway. `localUserId` shows the operator the reason.
  */
 function unlessTooLong(error: unknown): null {
   if (error instanceof AppError && error.code === "invalid-input") return null;

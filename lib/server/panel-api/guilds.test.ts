@@ -23,7 +23,7 @@ describe("the list of guilds", () => {
     expect(await names({ search: "PIE" })).toEqual(["Pier"]);
   });
 
-  test("has a Link header with the address of the next page only if there is one", async () => {
+  test("has a Link header with the address of the next page, except on the last page", async () => {
     for (let nth = 0; nth < 51; nth += 1)
       await panel.get("createGuild", { body: { name: `Quay ${String(nth).padStart(2, "0")}` } });
     const first = await panel.ask("listGuilds", { query: { search: "quay" } });
@@ -35,7 +35,7 @@ describe("the list of guilds", () => {
     const last = await panel.ask("listGuilds", { query: next });
     expect(last.body).toMatchObject([{ name: "Quay 50" }]);
     expect(last.headers.link).toBeUndefined();
-    // Without a search, the same position returns the rest of all guilds.
+    // The position of the next page is also valid without the search.
     const { after } = next;
     const rest = await panel.ask("listGuilds", { query: { after: after! } });
     expect(rest.body).toMatchObject([{ name: "Quay 50" }]);
@@ -55,7 +55,7 @@ describe("editing a guild", () => {
     return id;
   };
 
-  test("renames it without a proof of identity", async () => {
+  test("renames the guild without a proof of identity", async () => {
     const id = await member();
     const visitor = panel.as({ isProved: false });
     expect(await visitor.get("editGuild", { params: { id }, body: { name: "Wharf" } })).toMatchObject({
@@ -65,7 +65,7 @@ describe("editing a guild", () => {
     expect((await panel.entries())[0]).toMatchObject({ action: "guild.rename" });
   });
 
-  test("transfers it to a member after a proof of identity", async () => {
+  test("transfers the guild to a member after a proof of identity", async () => {
     const id = await member();
     const sent = { params: { id }, body: { ownerId: mara.id } };
     expect(await panel.as({ isProved: false }).ask("editGuild", sent)).toMatchObject({

@@ -6,7 +6,6 @@ import type { Operator } from "@/lib/server/operators/accounts";
 import type { Session } from "@/lib/server/operators/session-store";
 import type { Route, RouteAnswer, RouteRequest } from "@/lib/shared/contract/route";
 
-/** The target and the details of an audit entry. */
 export interface EntryDetails {
   target?: string;
   /** Must not contain secrets. Contains the paths of settings, but not their values. */
@@ -39,15 +38,15 @@ export type Call<R extends Route> = RouteRequest<R> &
 export type AnyCall = Record<keyof RouteRequest<Route>, unknown> & Circumstances & ProofNeeded;
 
 /**
- * What a handler returns. Values with a schema are sent as JSON. Handlers that send bytes or streams return an
- * answer.
+ * The result of a handler. If the route has a schema for its answer, the result is sent as JSON. Handlers of bytes and
+ * streams return an `Answer`.
  */
 type Result<R extends Route> = R["answer"] extends "bytes" | "stream" ? Partial<Answer> : RouteAnswer<R>;
 type Work<R extends Route> = (call: Call<R>) => Promise<Result<R>>;
 
 /**
- * How a handler's action is audited. `entry` returns the content of the entry, which is written before the work, and
- * for routes with several actions also the action. `records: true` means that the work writes its own entries.
+ * How a handler's action is audited. `entry` returns the content of the audit entry, before the work begins. If the
+ * route has several actions, `entry` also returns the action. With `records: true`, the work writes its own entries.
  */
 type Recording<R extends Route> = R extends { audit: readonly (infer Action)[] }
   ? { entry: (call: Call<R>) => EntryDetails & { action: Action } } | { records: true }
@@ -78,7 +77,7 @@ export function handlers<T extends Record<string, Route>>(
   return Object.fromEntries(handled) as Record<keyof T, Handled>;
 }
 
-/** Like `handlers`, for work that writes its own audit entries because the command line uses it too. */
+/** Like `handlers`, for work that writes its own audit entries because the command line also calls this work. */
 export function recordedHandlers<T extends Record<string, Route>>(
   routes: T,
   own: { [K in keyof T]: Work<T[K]> },

@@ -26,8 +26,8 @@ type WriteBack = ReturnType<typeof configFile>["restore"];
 type WriteBackRoute = typeof historyRoutes.restoreRevision | typeof historyRoutes.undoChange;
 
 /**
- * Defines a handler that writes values from the history into the file. `key` is the detail of the audit entry that
- * contains the version's number.
+ * Defines a handler that writes values from the history into the file. The details of the audit entry contain the
+ * version's number under `key`.
  */
 const writesBack = (key: "revision" | "undone", write: WriteBack) => ({
   entry: ({ params, body: { paths, note } }: Call<WriteBackRoute>) => ({

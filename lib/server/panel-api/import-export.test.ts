@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import { sample, sampleSecrets } from "@/e2e/support/sample";
 import { openTestPanel } from "@/testing/test-panel";
 
-/* Schema, downloads, imports and unrecognized keys of a file with another naming. */
+/* The configuration file in these tests uses the branded naming. */
 
 const panel = openTestPanel();
 beforeEach(() => panel.write(sample));

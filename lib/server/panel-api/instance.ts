@@ -43,8 +43,8 @@ export const localFor = (operator: Operator, actor = byOperator(operator.usernam
   });
 
 /**
- * Returns the instance for a session: the local one with the operator's user, or the running one with the session's
- * connected account.
+ * Returns the instance for a session: the local instance with the operator's user, or the running instance with the
+ * session's connected account.
  * @throws AppError `conflict` if the operator has no user on the local instance
  */
 export async function instanceFor(session: Session): Promise<Instance> {
@@ -59,7 +59,7 @@ export async function instanceFor(session: Session): Promise<Instance> {
   });
 }
 
-/** The panel does not act as the instance until an operator has chosen this mode. */
+/** The error until an operator has chosen whether this panel acts as the instance. */
 const modeOpen = (): AppError =>
   new AppError(
     "conflict",
@@ -74,8 +74,8 @@ const stored = z.object({
 });
 
 /**
- * Returns the session's connected account if it was connected at this address. Its token must not be sent to another
- * address.
+ * Returns the session's connected account. Returns null if it was connected at another address, because its token must
+ * not be sent to this address.
  */
 async function connectedAccount(session: Session, url: string): Promise<ConnectedAccount | null> {
   const text = await readSessionAccount(db(), session);

@@ -73,7 +73,7 @@ describe("this panel as the instance", () => {
     },
   );
 
-  test("does not act as the instance until an operator has chosen this mode", async () => {
+  test("refuses requests for bots until an operator has chosen the mode", async () => {
     env().isModeOpen = true;
     try {
       expect(await panel.get("getInstance")).toMatchObject({ mode: "open", account: { username: "keeper" } });
@@ -148,7 +148,7 @@ describe("a running instance", () => {
     ]);
   });
 
-  test("receives an account's token only at the address where it was connected", async () => {
+  test("receives an account's token only at the address where the account was connected", async () => {
     const first = await start({ "GET /users/@me": [200, me] });
     await connect();
     const second = await start({});
@@ -359,7 +359,7 @@ describe("the health of the panel", () => {
     startUpState().migrated = true;
   });
 
-  test("reports the instance's last known state without waiting for it", async () => {
+  test("reports the instance's last known state without waiting for a new answer", async () => {
     await start({ "GET /gateway": [200, {}] });
     expect(["unknown", "reachable", "unreachable"]).toContain((await health()).instance);
     await panel.get("getInstance");

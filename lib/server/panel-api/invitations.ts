@@ -63,7 +63,7 @@ export const readInvitation = (token: string): Promise<InvitationFacts> =>
  */
 export async function join({ token, username, password }: z.infer<typeof joining>): Promise<Operator> {
   await prepareOperators();
-  // Determine the origin before the transaction, because this may read the file, and reading may store a version.
+  // Determine the origin before the transaction, because `currentOrigin` may read the file and store a version.
   const origin = await currentOrigin();
   return recordingRefusal(async () => {
     await checkInvitation(db(), token);

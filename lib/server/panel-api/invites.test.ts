@@ -10,7 +10,7 @@ const panel = openTestPanel();
 let bot = "";
 let keepers: Session;
 let mara: Visitor;
-/** The ids of two guilds of the keeper, and of a guild of mara's that the keeper manages. */
+/** The ids of guilds. The operator keeper owns harbor and pier, and manages lagoon, which mara owns. */
 const guilds = { harbor: "", pier: "", lagoon: "" };
 
 const newBot = async (name: string) => {
@@ -125,7 +125,7 @@ describe("an invite link", () => {
     ]);
   });
 
-  test("is refused with the application's name if the application has no bot or a disabled one", async () => {
+  test("is refused with the application's name if the application has no bot or a disabled bot", async () => {
     const { id } = await panel.get("createApplication", { body: { name: "Lamp" } });
     expect(await open({ client_id: id })).toMatchObject({ reason: "no-bot-user", bot: { id, name: "Lamp" } });
     const disabled = await newBot("Foghorn");

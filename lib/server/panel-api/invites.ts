@@ -17,9 +17,9 @@ import { instanceFor } from "./instance";
 /** The query of an invite link, as Next parses it. */
 export type InviteQuery = Record<string, string | string[] | undefined>;
 
-/** Maximum number of digits in a permission set. Snowflakes have fewer. */
+/** Maximum number of digits in a permission set or a Snowflake. */
 const LONGEST_NUMBER = 20;
-/** Maximum length in characters, more than all scopes of this API together. */
+/** Maximum number of characters in the scope. All scopes of this API together are shorter. */
 const LONGEST_SCOPE = 1000;
 
 const asInvitedBot = ({ id, name, description, icon, owner }: BotDetail): InvitedBot => ({
@@ -36,8 +36,8 @@ function single(value: string | string[] | undefined, longest = LONGEST_NUMBER):
 }
 
 /**
- * Returns the link's bot, or null if it does not exist. If the instance does not describe the bot, only the id is
- * known.
+ * Returns the link's bot, or null if no such bot exists. If the instance does not describe the bot, returns a bot with
+ * only its id.
  */
 async function findBot({ bots }: Instance, id: string | null): Promise<BotDetail | null> {
   if (id === null || !isSnowflake(id)) return null;
@@ -67,7 +67,7 @@ const bareBot = (id: string): BotDetail => ({
   invite: null,
 });
 
-/** Whether the link adds a bot. Other scopes in the link have no effect. */
+/** Whether the link adds a bot: its scope is empty or contains `bot`. Other scopes have no effect. */
 function asksForBot(scope: InviteQuery[string]): boolean {
   if (scope === undefined || scope === "") return true;
   return (single(scope, LONGEST_SCOPE) ?? "").split(/[\s,+]+/).includes("bot");
@@ -132,7 +132,7 @@ export async function readInvite(
   };
 }
 
-/** Returns the outcome of an invite link. Reads it from the instance, because anybody can write an address. */
+/** Returns the outcome of an invite link. Checks it on the instance, because anybody can change the query. */
 export async function readInviteOutcome(session: Session, query: InviteQuery): Promise<InviteOutcome> {
   if (query.error !== undefined) return { kind: "declined" };
   const instance = await instanceFor(session);

@@ -11,7 +11,7 @@ const prefix = "instance_admin_instance";
 
 /**
  * Registers the monitoring results at `GET /api/metrics`. Each scrape reads them from the database, so that all
- * replicas return the same values. They are missing if the database is unavailable.
+ * replicas return the same values. The metrics are missing if the database is unavailable.
  */
 export function registerMonitorMetrics(): void {
   processSingleton("monitor-metrics", () => {
@@ -23,7 +23,7 @@ export function registerMonitorMetrics(): void {
         labelNames,
         registers,
         async collect() {
-          // A gauge without labels is otherwise reset to 0.
+          // For a gauge without labels, `reset` would set the value to 0.
           if (labelNames.length > 0) this.reset();
           else this.remove();
           // If one source is unavailable, the other metrics are still returned.

@@ -60,7 +60,7 @@ describe("the measurements", () => {
     expect(day.marks[0]).toEqual({ at: old.at, number: 7 });
   });
 
-  test("contain how the panel is configured", async () => {
+  test("contain the monitoring interval, whether notifications are on, and whether the panel is the instance", async () => {
     expect(await panel.get("readWatch")).toMatchObject({
       interval: 30,
       isLocal: true,
@@ -132,7 +132,7 @@ describe("the metrics", () => {
       .execute((tx) => keepSamples(tx, file, Date.now() - minute, [{ series, value }]));
   };
 
-  test("contain what was measured in seconds and days, and omit unknown values", async () => {
+  test("contain the measurements in seconds, days and ratios, and omit unknown values", async () => {
     registerMonitorMetrics();
     registerMonitorMetrics();
     await part("api", { certificate_days: 40 });
@@ -249,7 +249,7 @@ describe("backups", () => {
     return { time, rows };
   };
 
-  test("that became due while no panel ran are made up for by one backup", async () => {
+  test("that became due while no panel ran are replaced by a single backup at the next start", async () => {
     const { time, rows } = await due(0);
     await vi.waitFor(async () => expect(await rows()).toHaveLength(1));
     const [row] = await rows();

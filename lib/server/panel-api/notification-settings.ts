@@ -10,7 +10,7 @@ import { type NotifyTopic, notifyTopics } from "@/lib/shared/contract/values";
 
 /*
  * Settings for notifications: the webhook, and which topics are sent. Environment variables take precedence. An owner
- * sets the others on the Notifications page, and they are stored encrypted in the panel's database.
+ * sets the other settings on the Notifications page, and the panel stores them encrypted in its database.
  */
 
 const KEY = "notifications";
@@ -37,7 +37,7 @@ export async function followNotifications(): Promise<void> {
       void readStored()
         .then(setNotifications)
         .then(beginNotifying)
-        // If this fails, the settings are read again at the next change by a replica, or at the next start.
+        // If reading fails, the settings are read again at the next change by a replica, or at the next start.
         .catch(() => undefined);
     }),
   );
@@ -50,7 +50,7 @@ async function beginNotifying(): Promise<void> {
 }
 
 export interface NotificationChoice {
-  /** Undefined does not change the address, and null removes it. */
+  /** The webhook's address. Undefined does not change the address, and null removes it. */
   url?: string | null;
   secret?: string | null;
   muted?: NotifyTopic[];

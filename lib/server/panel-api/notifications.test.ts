@@ -105,7 +105,7 @@ describe("the notification settings", () => {
     },
   );
 
-  test("cannot replace what the environment sets, but can set everything else", async () => {
+  test("cannot replace a webhook or secret from the environment, but can still turn off topics", async () => {
     const known = env();
     Object.assign(known, {
       isNotifyUrlFixed: true,

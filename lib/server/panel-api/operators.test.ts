@@ -112,7 +112,7 @@ test("ending another operator's sessions revokes the tokens of the operator's pa
 });
 
 describe("an operator's own account", () => {
-  test("lists the current session and ends another one", async () => {
+  test("lists the current session and can end another session", async () => {
     const { mate, valid } = await mateWithTokens();
     const { sessions, total } = await mate.get("listSessions");
     expect([sessions.length, total]).toEqual([1, 1]);

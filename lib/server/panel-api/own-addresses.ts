@@ -18,8 +18,8 @@ function machineAddresses(): string[] {
 }
 
 /**
- * Returns the panel's URLs, best first. If NEXTAUTH_URL is not set and the panel listens on all addresses, they
- * include the machine's addresses in its networks.
+ * Returns the panel's URLs, best first. If NEXTAUTH_URL is not set and the panel listens on all addresses, the result
+ * includes the machine's addresses in its networks.
  */
 export function ownUrls(
   { host, port, publicUrl, isAddressKnown }: Listening,

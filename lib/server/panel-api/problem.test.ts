@@ -4,7 +4,7 @@ import { createLog } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
 import { problemAnswer } from "./problem";
 
-test("an unexpected error is logged with its cause, and the answer does not contain it", () => {
+test("an unexpected error is logged with its cause, and the answer does not contain the cause", () => {
   const lines: string[] = [];
   processSingleton("log", () => createLog({ write: (line) => void lines.push(line) }));
   const { status, body } = problemAnswer(new Error("a row of the table"));

@@ -36,7 +36,7 @@ export function problemResponse(thrown: unknown): Response {
   return toResponse(problemAnswer(thrown));
 }
 
-/** Used instead of the database's messages, because these contain its address and rows. They are only logged. */
+/** Replaces the database's error messages, because they contain addresses and rows. The log has the originals. */
 const AWAY =
   "The database is unavailable, so nothing was changed. The panel's log has the cause. The panel recovers without a restart once the database is available.";
 

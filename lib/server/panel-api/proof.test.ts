@@ -16,8 +16,8 @@ import { createFirstOperator } from "./first-run";
 import { table } from "./routes";
 
 /*
- * Which actions need a proof of identity ("Confirm it's you"). Every route that changes data must be in one of the
- * lists `dangerous` and `harmless`, or the first test fails.
+ * These tests check which actions need a proof of identity ("Confirm it's you"). Every route that changes data must be
+ * in one of the lists `dangerous` and `harmless`, or the first test fails.
  */
 
 const folder = mkdtempSync(join(tmpdir(), "proof-"));
@@ -173,7 +173,7 @@ const dangerous: Partial<Record<keyof typeof routes, () => Promise<Sent>>> = {
   planApply: async () => ({ body: { at: new Date(Date.now() + 3_600_000).toISOString() } }),
   saveNotifications: async () => ({ body: { muted: [] } }),
   startBackup: async () => {
-    // With another replica's lease, no backup is actually made.
+    // Another replica holds the lease, so this process cannot start a real backup.
     await takeLease(db(), "backup", { holder: "replica", span: 60_000 });
     return { body: {} };
   },
@@ -259,14 +259,14 @@ test("every route that changes something needs a proof of identity or is listed 
 });
 
 test.each(Object.entries(dangerous))(
-  "%s is refused ten minutes after the last proof of identity, and works after a new one",
+  "%s is refused ten minutes after the last proof of identity, and works after a new proof",
   async (key, prepare) => {
     const name = key as keyof typeof routes;
     const { field = "password" } = (routes[name] as Route).proof ?? {};
     const sent = await prepare();
     const before = text();
     const [refused, reason] = await ask(name, sent, false);
-    // Changing the password always requires the current password, so this error is a different one.
+    // A change to the password always requires the current password, so its error is different.
     if (name === "changePassword") expect(refused).toBe(422);
     else expect([refused, reason]).toMatchObject([403, { code: "proof-required" }]);
     expect(text()).toBe(before);

@@ -81,8 +81,8 @@ async function commandTarget(
 }
 
 /**
- * Returns the instance for the command line: the one at INSTANCE_API_URL, or else the local instance in the panel's
- * database, which a running panel may use at the same time.
+ * Returns the instance for the command line: the instance at INSTANCE_API_URL, or else the local instance in the
+ * panel's database. A running panel may use the database at the same time.
  * @returns also whether the owner was chosen because no name was given
  * @throws Error with a sentence for the caller; AppError
  */

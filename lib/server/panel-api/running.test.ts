@@ -196,7 +196,7 @@ describe("the stream of events", () => {
     return { next, leave: () => leaving.abort() };
   }
 
-  test("ends after the state of the file and the apply if once is requested", async () => {
+  test("ends after the state of the file and of the apply if the request contains `once`", async () => {
     const id = await insertApply();
     const { next } = await opened("panelEvents", panel, { once: "1" });
     const events = [await next(), await next()].toSorted((a, b) => a!.event.localeCompare(b!.event));

@@ -14,7 +14,7 @@ const mostPerKind = 5;
 
 type Candidate = Omit<FoundObject, "exactness" | "detail"> & {
   detail?: string | null;
-  /** Further names that match as well as the title. */
+  /** Other names of the object. A match of one of these names is as exact as a match of the title. */
   names?: readonly string[];
 };
 
@@ -30,7 +30,7 @@ function exactnessOf(typed: string, { id, title, names = [] }: Candidate): 1 | 2
   return words.length > 0 && all.some(isBegun) ? 2 : 1;
 }
 
-/** Sorts results by exactness, and equally exact ones from newest to oldest. */
+/** Sorts results by exactness, and equally exact results from newest to oldest. */
 function ranked(typed: string, candidates: readonly Candidate[]): FoundObject[] {
   return candidates
     .map((candidate) => {
@@ -99,7 +99,7 @@ const sources = (q: string, instance: () => Promise<Instance>): Promise<Candidat
       kind: "audit",
       id: String(id),
       title: actionWords(action),
-      // The target of a save is the hash of the file's text, which says nothing to a reader.
+      // The target of a save is the hash of the file's text, which is meaningless to people.
       detail: [
         authorWords({ kind: actorKind, name: actor }),
         /^[\da-f]{64}$/.test(target ?? "") ? null : target,

@@ -27,7 +27,7 @@ beforeEach(() => {
   printed = "";
   // Startup sets timers that would run on during later test files.
   vi.useFakeTimers({ toFake: ["setInterval"] });
-  // Restored after the test, because startup sets both variables for next-auth.
+  // Startup sets both variables for next-auth. A stub is restored after the test.
   vi.stubEnv("NEXTAUTH_URL", "").stubEnv("NEXTAUTH_SECRET", "a secret of more than thirty-two bytes");
   vi.spyOn(process.stdout, "write").mockImplementation((text) => {
     printed += String(text);
@@ -88,7 +88,7 @@ describe("the start of the panel", () => {
     for (const [, , token] of links) expect(token).toBe(setupToken());
   });
 
-  test("prints the state and problems of an invalid file, and where its history comes from", async () => {
+  test("prints that the configuration file is broken, or the number of its problems", async () => {
     writeFileSync(panel.configPath, "{ broken");
     await startUp();
     expect(printed).toContain(
@@ -232,7 +232,7 @@ describe("the first operator", () => {
     expect(await listAudit(db(), { action: "instance.connection" })).toEqual([]);
   });
 
-  test("can try a running instance with the setup link", async () => {
+  test("can test the connection to a running instance with the setup link", async () => {
     const instance = await scriptedInstance({ "GET /gateway": [200, {}] });
     await startUp();
     await expect(trySetupConnection("wrong", instance.apiUrl, undefined)).rejects.toMatchObject({

@@ -39,7 +39,7 @@ export async function startUp(): Promise<void> {
   await createOperatorFromEnvironment(settings);
   await adoptOperators();
   onLostRights(endEveryUserToken);
-  // Loads the notifications when needed, because they import network clients.
+  // Load the notifications only when they are needed, because they import network clients.
   watchApplies(db(), async (notice) => (await import("@/lib/server/monitor/notify")).notify(notice));
 
   const [url, ...others] = ownUrls(settings);
@@ -56,7 +56,7 @@ export async function startUp(): Promise<void> {
       "                 The link creates the first operator, works once, and expires in an hour. Next: set the addresses.",
     );
   }
-  // Lines for people, printed before the log begins.
+  // Print these lines for people directly, instead of logging them.
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }
 

@@ -44,7 +44,7 @@ test("a stored token is not sent to another address that the instance's domain p
   const stored = await tryConnection(domain.url, (url) => (url === domain.url ? "stored-0506" : undefined));
   expect(stored.url).toBe(`${other.url}/api`);
   expect([...other.tokens, ...domain.tokens].filter((token) => token !== undefined)).toEqual([]);
-  // A token that was entered for this trial is sent to the other address.
+  // A token that the operator has just entered is sent to the published address.
   await tryConnection(domain.url, () => "typed-0507");
   expect(other.tokens).toContain("typed-0507");
 });

@@ -93,7 +93,7 @@ const RIGHTS = {
   CREATE_REGISTRATION_TOKENS: "Creates registration tokens.",
 };
 
-/** Returns the token's rights that can be tested without side effects. OPERATOR includes the others. */
+/** Returns the token's rights that can be tested without side effects. OPERATOR includes all other rights. */
 async function rightsOf(api: string, token: string): Promise<Right[]> {
   const [whole, stats] = await Promise.all([
     ask(`${api}/policies/instance/config`, token),

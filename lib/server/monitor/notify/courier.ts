@@ -4,11 +4,11 @@ import type { Db } from "@/lib/server/db";
 import { settle, takeHead } from "./queue";
 import { send, type Webhook } from "./send";
 
-/** The minimum time between two deliveries (ms). Events in between are combined into one message. */
+/** The minimum time between two deliveries (ms). Events during this time are combined into one message. */
 const SPACING = 60_000;
 /**
- * How often the queue is read even if this process added no message (ms). Other replicas may have added some, or the
- * database may be available again.
+ * How often the queue is read without a new message from this process (ms). Other replicas may have queued messages,
+ * or the database may be available again.
  */
 const LOOK_AGAIN = 60_000;
 
@@ -17,7 +17,7 @@ export class Courier {
   private timer: NodeJS.Timeout | undefined;
   private working: Promise<void> | null = null;
   private isStopped = false;
-  /** Whether a message was queued during a delivery. The delivery may have read the queue before. */
+  /** Whether a message was queued since the last delivery began. That delivery may have missed the message. */
   private hasNews = false;
   /** The earliest time of the next delivery, in ms since process start. */
   private nextAt = 0;
@@ -45,14 +45,11 @@ export class Courier {
     await this.working;
   }
 
-  /**
-   * Delivers the next message if enough time has passed since the last delivery. A running delivery looks for more
-   * messages at its end.
-   */
+  /** Delivers the next message if no delivery is running and enough time has passed since the last delivery. */
   private look(): void {
     if (this.isStopped || this.working) return;
     const rest = this.rest();
-    // The timer has fired early, so wait for the rest of the time.
+    // The timer has fired early, so wait for the remaining time.
     if (rest > 0) return this.lookIn(rest);
     this.hasNews = false;
     this.working = this.deliver()

@@ -21,7 +21,7 @@ export { listDeliveries } from "./deliveries";
 /** Maximum number of notifications of each kind, and of tests, per hour. Outages and recoveries are not limited. */
 const perHour = { kind: 20, tests: 20 };
 
-/** Returns the webhook of the environment and the settings. Null if none is set. */
+/** Returns the webhook that the environment or an owner has set. Null if none is set. */
 function webhook(): Webhook | null {
   const { notifyUrl, notifySecret, checkAllow } = env();
   return notifyUrl === undefined
@@ -101,7 +101,7 @@ export async function sendTest(username: string): Promise<Pick<Outcome, "isSent"
   return { isSent: outcome.isSent, message: outcome.message };
 }
 
-/** Hides credentials in the reason, because it may quote an answer of another program. */
+/** Hides credentials in the event's reason, because the reason may quote a server's answer. */
 const withoutCredentials = (event: NotifyEvent): NotifyEvent =>
   "reason" in event ? { ...event, reason: hideInText(event.reason) } : event;
 
@@ -123,8 +123,9 @@ async function messageOf(event: NotifyEvent): Promise<Message> {
 }
 
 /**
- * Whether a value is new under this name. Every replica notices a change to the file, but only the first one gets
- * true and reports it. Only the last value of each name is stored.
+ * Stores a reported value under a name. Every replica notices the same event, but only the first replica that stores
+ * the value gets true and sends the notification.
+ * @returns whether the value differs from the stored value
  */
 export async function isFirstToReport(db: Db, name: string, value: string): Promise<boolean> {
   const row = await db

@@ -11,7 +11,7 @@ export const isChatWebhook = (url: URL): boolean => chatPath.test(url.pathname);
 
 /** A queued message. It does not contain the webhook's address, because the address is a secret. */
 export interface Message {
-  /** Is the same in every attempt, so that the receiver can detect duplicates. */
+  /** A random id. Every attempt sends the same id, so that the receiver can detect duplicates. */
   id: string;
   /** The sentences for people. */
   content: string;
@@ -37,10 +37,7 @@ export function eventsIn({ event, details }: Message): string[] {
 
 const partOf = ({ event, at, details }: Message) => ({ event, at, details });
 
-/**
- * Combines two messages. `content` has the sentences of both, and the list `details.events` has the events for
- * programs.
- */
+/** Combines two messages. `content` has the sentences of both messages, and `details.events` the data of all events. */
 export function joined(before: Message, next: Message): Message {
   const { events } = before.details;
   const parts: unknown[] = before.event === SEVERAL && Array.isArray(events) ? events : [partOf(before)];
@@ -54,7 +51,7 @@ export function joined(before: Message, next: Message): Message {
   };
 }
 
-/** Returns the body for a webhook. A chat webhook gets only `content`, and the message mentions nobody. */
+/** Returns the body for a webhook. A chat webhook gets only `content`, and mentions in `content` notify nobody. */
 export function bodyFor(url: URL, { content, ...rest }: Message): string {
   const shown = content.slice(0, LONGEST_CONTENT);
   if (isChatWebhook(url)) return JSON.stringify({ content: shown, allowed_mentions: { parse: [] } });

@@ -22,7 +22,7 @@ const message = (event: string): Message => ({
   details: { part: "api" },
 });
 
-/** Creates a message that is too long to be combined with another one. */
+/** Creates a message that is too long to be combined with another message. */
 const long = (event: string): Message => ({ ...message(event), content: "x".repeat(1_400) });
 
 interface Received {
@@ -69,7 +69,7 @@ test("a message is signed with its time and body, and contains sentences for peo
   });
 });
 
-test("a chat webhook receives only the fields that it supports, and the message mentions nobody", async () => {
+test("a chat webhook receives only the fields that it supports, and mentions in the message notify nobody", async () => {
   const { received, webhook } = await receiving();
   await send(webhook("/api/webhooks/1441/a-Token_1"), { ...message("test"), content: "x".repeat(3_000) });
   expect(JSON.parse(received[0]?.body ?? "")).toEqual({
@@ -117,14 +117,14 @@ async function delivered(db: Db, now: number, outcome: Outcome = { ...refused, i
   return head.message.event;
 }
 
-test("one replica retries a refused message before any replica sends later ones", async () => {
+test("only one replica sends a message, and later messages wait until a refused message is sent again", async () => {
   const db = await testDatabase();
   const { received, webhook } = await receiving([500]);
   const now = Date.now();
   await enqueue(db, message("instance-down"), now);
   const [head, other] = await Promise.all([takeHead(db, now), takeHead(db, now)]);
   if (!head || !("id" in head)) throw new Error("There is a message to send.");
-  // The other replica looked at the same time, and must wait.
+  // The other replica read the queue at the same time, and must wait.
   expect(other).toEqual({ wait: 60_000 });
   await settle(db, head, await send(webhook(), head.message), now);
   await enqueue(db, message("instance-up"), now);
@@ -167,7 +167,7 @@ test("a message that is always refused delays later messages only during its fir
   expect(await takeHead(db, now)).toBeNull();
 });
 
-test("events within a minute share one message, unless its delivery has started", async () => {
+test("events within a minute are combined into one message, unless its delivery has started", async () => {
   const db = await testDatabase();
   const { received, webhook } = await receiving();
   for (const event of ["instance-down", "instance-up", "rolled-back"]) await enqueue(db, message(event));
@@ -193,7 +193,7 @@ test("events within a minute share one message, unless its delivery has started"
   expect(await waiting(db)).toEqual(["values-undone 1", "instance-down 0"]);
 });
 
-test("if a message is queued during a delivery, the queue is read again right after it", async () => {
+test("if a message is queued during a delivery, the queue is read again right after the delivery", async () => {
   const db = await testDatabase();
   const { webhook } = await receiving();
   let looks = 0;
@@ -211,7 +211,7 @@ test("queued messages are sent even if a timer fires early", async () => {
   const spacing = 300;
   const courier = new Courier(() => db, webhook, spacing);
   onTestFinished(() => courier.stop());
-  // Real timers may fire up to 2 ms early. Here, every timer of 200 ms up to the spacing fires at once.
+  // Real timers may fire up to 2 ms early. In this test, the timers between two deliveries fire at once.
   const { setTimeout } = globalThis;
   vi.stubGlobal("setTimeout", (work: () => void, ms: number) =>
     setTimeout(work, ms >= 200 && ms <= spacing ? 0 : ms),
@@ -242,7 +242,7 @@ test("only one of several replicas reports an event", async () => {
   expect(await isFirstToReport(db, "values-undone", "def")).toBe(true);
 });
 
-test("every event has complete sentences", () => {
+test("every event is described in complete sentences", () => {
   const since = Date.parse("2026-11-22T05:10:00Z");
   const part = { part: "api", target: "https://chat.example.org/api/ping" } as const;
   const results = [
@@ -268,7 +268,7 @@ test("every event has complete sentences", () => {
   ]);
 });
 
-test("lists deliveries with their events and outcomes, queued ones first, and stores only the newest fifty", async () => {
+test("lists deliveries with their events and outcomes, queued messages first, and stores only the newest fifty", async () => {
   const db = await testDatabase();
   const now = Date.now();
   const { webhook } = await receiving([404, 500]);

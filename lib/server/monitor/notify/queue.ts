@@ -6,24 +6,21 @@ import { recordDelivery } from "./deliveries";
 import { joined, type Message } from "./message";
 import type { Outcome } from "./send";
 
-/** Maximum number of queued messages. Later ones are dropped, because nobody reads a hundred at once. */
+/** Maximum number of queued messages. If the queue is full, new messages are dropped. */
 const MOST_WAITING = 100;
 /** The longest wait between two attempts, and the age at which a message is dropped (ms). */
 const LONGEST_WAIT = 30 * 60_000;
 const TOO_OLD = 24 * 3_600_000;
-/** How long a replica may deliver a message before another one takes it (ms). Deliveries take less time. */
+/** How long a replica may deliver a message before another replica may send it (ms). Deliveries take less time. */
 const CLAIM = 60_000;
 
-/**
- * During this many attempts of a message (about half a minute), later messages wait, so that the order is preserved.
- */
+/** Later messages wait during a message's first attempts (about half a minute), so that the order is preserved. */
 const BLOCKING_TRIES = 3;
-/** Maximum number of characters of a combined message, because chats cut off longer ones. */
+/** Maximum number of characters of a combined message, because chats cut off longer messages. */
 const LONGEST_CONTENT = 1_500;
 
 /**
- * Combines a message with the newest one in the queue if no delivery of that one was attempted, or else adds it to
- * the queue.
+ * Queues a message. If the newest queued message was not attempted yet, combines the two messages.
  * @returns false if the queue is full
  */
 export async function enqueue(db: Db, message: Message, now = Date.now()): Promise<boolean> {
@@ -66,16 +63,16 @@ async function joinNewest(db: Db, file: number, message: Message): Promise<boole
   return numUpdatedRows > 0n;
 }
 
-/** Returns the wait after this many attempts (ms). It is 5 s after the first one, and doubles with each attempt. */
+/** Returns the wait after this many attempts (ms): 5 s after the first attempt, and then twice as long each time. */
 export const pauseAfter = (tries: number): number => Math.min(LONGEST_WAIT, 5_000 * 2 ** (tries - 1));
 
-/** A message to send, or how long to wait for one (ms). Null if the queue is empty. */
+/** The next message to send, or the time until a message may be sent (ms). Null if the queue is empty. */
 export type Head = { id: number; message: Message; tries: number } | { wait: number } | null;
 
 /**
- * Takes the oldest message that may be sent, and claims it, so that no other replica takes it. During the first
- * attempts of a message, later ones wait, so that the order is preserved. Afterwards, they are sent first, so that a
- * message that is always refused does not block them.
+ * Claims the oldest message that may be sent, so that no other replica sends it. During a message's first attempts,
+ * later messages wait, so that the order is preserved. After these attempts, later messages no longer wait, so that a
+ * message that is always refused does not block the queue.
  */
 export async function takeHead(db: Db, now = Date.now()): Promise<Head> {
   const file = await configFileId(db);

@@ -39,7 +39,7 @@ describe("a delivery", () => {
     [499, false, false, "refused"],
     [500, false, true, "answers with status 500"],
     [503, false, true, "answers with status 503"],
-  ])("that is answered with %i: accepted %j, repeated %j", async (status, isSent, mayRetry, words) => {
+  ])("with the answer %i is accepted: %j, and repeated: %j", async (status, isSent, mayRetry, words) => {
     const outcome = await answering(status, { location: "/elsewhere" });
     expect(outcome).toEqual({ isSent, mayRetry, message: expect.stringContaining(words) });
     expect(outcome.message).not.toContain("s3cret");
@@ -53,14 +53,14 @@ describe("a delivery", () => {
     ["-5", undefined],
     ["Sun, 22 Nov 2026 08:00:00 GMT", undefined],
   ])(
-    "is repeated after the time in Retry-After: %s, but after an hour at the latest",
+    "is repeated after the time in Retry-After: %s, or after an hour if the time is longer",
     async (value, seconds) => {
       const outcome = await answering(503, { "retry-after": value });
       expect(outcome.retryAfter).toBe(seconds);
     },
   );
 
-  it("is repeated if nothing answers", async () => {
+  it("is repeated if the webhook does not answer", async () => {
     const url = new URL("http://127.0.0.1:9/hook?key=s3cret");
     const outcome = await send({ url, secret: undefined, allow: [] }, message("test"));
     expect(outcome).toMatchObject({ isSent: false, mayRetry: true });
@@ -80,7 +80,7 @@ describe("the queue", () => {
     return taken;
   };
 
-  it("has a message until it is delivered", async () => {
+  it("contains a message until the message is delivered", async () => {
     const db = await testDatabase();
     expect(await takeHead(db, now)).toBeNull();
     await enqueue(db, message("backup-failed"), now);
@@ -130,7 +130,7 @@ describe("the queue", () => {
     });
   });
 
-  it("repeats refused messages at once when the receiver accepts a later one", async () => {
+  it("sends refused messages again at once when the receiver accepts a later message", async () => {
     const db = await testDatabase();
     await enqueue(db, long("first"), now);
     let at = now;
@@ -142,7 +142,7 @@ describe("the queue", () => {
         .execute();
     }
     await settle(db, await head(db, at), { ...refused, retryAfter: 600 }, at);
-    // After its first attempts, the message no longer delays later ones.
+    // After its first attempts, the message no longer delays later messages.
     await enqueue(db, long("second"), at);
     const second = await head(db, at);
     expect(second.message.event).toBe("second");

@@ -17,7 +17,7 @@ export interface Webhook {
 /** The outcome of a delivery. Contains no part of the address. */
 export interface Outcome {
   isSent: boolean;
-  /** Whether the message is sent again: if there was no answer, too many requests, or an error of the receiver. */
+  /** Whether to send the message again. True after no answer, too many requests, or a server error. */
   mayRetry: boolean;
   /** How many seconds the receiver asks the panel to wait. */
   retryAfter?: number;
@@ -26,7 +26,7 @@ export interface Outcome {
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends a message. The address must be one that checks may connect to. Follows no redirects, and never throws. */
+/** Sends a message. Refuses forbidden addresses, as connection checks do. Follows no redirects, and never throws. */
 export async function send({ url, secret, allow }: Webhook, message: Message): Promise<Outcome> {
   const trail = new Trail(new AbortController().signal, TIMEOUT_MS);
   const body = bodyFor(url, message);

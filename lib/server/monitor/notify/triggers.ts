@@ -5,10 +5,10 @@ import { log } from "@/lib/log";
 import type { Look } from "../service";
 import { isFirstToReport, notify, type NotifyEvent } from "./index";
 
-/** How many days before the expiry of a certificate a notification is sent. */
+/** A notification is sent if a certificate expires within this many days. */
 const CERTIFICATE_DAYS = 14;
 
-/** Only this many characters of a list of paths are stored and compared with the next list. */
+/** Maximum number of stored characters of a list of undone settings. An equal list causes no second notification. */
 const MOST_CHARACTERS = 4_000;
 
 /**
@@ -38,12 +38,12 @@ export async function notifyOfLook({ at, parts, changes }: Look): Promise<void> 
 
 /**
  * From now on, sends a notification when a rewrite of the file undoes saved values.
- * @returns a function that ends this
+ * @returns a function that stops these notifications
  */
 export function notifyOfUndone(): () => void {
   return configFile().watch(({ undone: paths }) => {
-    // Until the values are saved again, `paths` contains them after every change to the file. A notification is sent
-    // only the first time.
+    // After every change to the file, `paths` contains all undone values that were not saved again. Send a
+    // notification only if the list has changed.
     const value = paths.toSorted().join(" ").slice(0, MOST_CHARACTERS);
     isFirstToReport(db(), "values-undone", value)
       .then((isFirst) =>

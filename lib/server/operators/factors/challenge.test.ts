@@ -47,7 +47,7 @@ test.each([
   ["http://127.0.0.1:3000", "127.0.0.1"],
   ["https://[2001:db8::1]", "2001:db8::1"],
   ["http://panel.example.org", "https"],
-])("at %s, passkeys work or fail for the reason: %s", (address, words) => {
+])("reports why passkeys do not work at the address %s, or null if they work: %j", (address, words) => {
   const reason = whyNoPasskeys(address);
   if (words === null) expect(reason).toBeNull();
   else expect(reason).toContain(words);

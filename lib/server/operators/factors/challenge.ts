@@ -4,16 +4,13 @@ import type { Db } from "@/lib/server/db";
 import { seal, unseal } from "../session-account";
 
 /*
- * Challenges for passkeys. They are sealed instead of stored, because anybody can request them at the sign-in page.
+ * Challenges for passkeys. They are encrypted instead of stored, because anybody can request them without signing in.
  * When a challenge is answered, its hash is stored until it expires, so that no replica accepts a second answer.
  */
 
 const LASTS = 5 * 60_000;
 
-/**
- * What an answer is for, for example adding a passkey in a certain session. The challenge is valid only for this
- * purpose.
- */
+/** The only purpose that a challenge is valid for, such as adding a passkey in a certain session. */
 type Purpose = `sign-in` | `proof ${string}` | `passkey ${string}`;
 
 const nameOf = (purpose: Purpose) => `challenge: ${purpose}`;

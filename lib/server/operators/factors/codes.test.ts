@@ -91,7 +91,7 @@ test("setting up an authenticator app requires a correct code from the same oper
   expect(secret, "encrypted").not.toContain(key);
 });
 
-test("the QR code is for an address that contains the key", () => {
+test("the address for the authenticator app contains the key, and has a QR code", () => {
   const operator = {
     id: 1,
     username: "keeper",
@@ -108,7 +108,7 @@ test("the QR code is for an address that contains the key", () => {
   expect(qr.size).toBeGreaterThan(20);
 });
 
-test("a recovery code works once and in any spelling, and new codes replace the old ones", async () => {
+test("a recovery code works once and in any spelling, and new codes replace the old codes", async () => {
   const { db, operator, judge } = await withApp();
   const codes = await makeRecoveryCodes(db, operator.id);
   expect(new Set(codes).size).toBe(10);
@@ -125,7 +125,7 @@ test("a recovery code works once and in any spelling, and new codes replace the 
 });
 
 test("a correct password does not clear the count of guessed codes", async () => {
-  // Guesses are counted by this clock. While it stands still, no wait ends.
+  // Waits after guesses are measured by this clock. The clock does not advance, so no wait ends.
   vi.spyOn(performance, "now").mockReturnValue(1_000);
   const { db, operator } = await withApp();
   const confirm = (code?: string) =>
@@ -141,7 +141,7 @@ test("a correct password does not clear the count of guessed codes", async () =>
   await expect(confirm()).rejects.toMatchObject({ code: "rate-limited" });
 });
 
-test("the last factor cannot be removed if it is required, and recovery codes are removed together with it", async () => {
+test("the last factor cannot be removed if a factor is required, and recovery codes are removed with the last factor", async () => {
   const { db, operator } = await withApp();
   await makeRecoveryCodes(db, operator.id);
   const remove = () => removeFactor(db, operator.id, (tx) => removeTotp(tx, operator.id));

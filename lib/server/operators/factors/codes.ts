@@ -24,7 +24,7 @@ const totpOf = (key: string, username = "") =>
 
 /**
  * Returns the time step that a code belongs to. Accepts the current, the previous and the next step, because the
- * clocks may differ.
+ * clocks of the app and the panel may differ.
  * @param now ms since 1970
  */
 export function stepOf(key: string, code: string, now: number): number | undefined {

@@ -18,10 +18,10 @@ export interface Credentials {
   code?: string | undefined;
 }
 
-/** The result if the password is correct, and the code too if one was sent. */
+/** The result of a check that succeeded: the password was correct, and no wrong code was sent. */
 export interface Judged {
   operator: VerifiedOperator;
-  /** False if the operator has a second factor, but no code was sent. */
+  /** Whether this is a full proof of identity. False if the operator has a second factor, but no code was sent. */
   isWhole: boolean;
   by?: "app" | "recovery code";
 }
@@ -29,7 +29,7 @@ export interface Judged {
 /**
  * Checks password and code together. If they were checked separately, a correct password would clear the count of
  * guessed codes.
- * @param onWrong called with the wrong part before undefined is returned
+ * @param onWrong called with the wrong part; the result is then undefined
  */
 export async function judgeCredentials(
   db: Db,
@@ -44,7 +44,7 @@ export async function judgeCredentials(
   return by ? { operator, isWhole: true, by } : void onWrong("code");
 }
 
-/** What `confirmPassword` checks. `undone` is for the error message, such as "The password was not changed". */
+/** The input of `confirmPassword`. `undone` begins the error message, such as "The password was not changed". */
 export interface Confirmation {
   password: string;
   code?: string | undefined;
@@ -63,8 +63,8 @@ export async function confirmPassword(
   { password, code, path, undone }: Confirmation,
 ): Promise<boolean> {
   const account = await accountNamed(db, username);
-  // Counted separately from sign-ins. Otherwise, guesses in a stolen session would lock out the owner, who could not
-  // sign in to end it.
+  // Count these guesses separately from sign-ins. Otherwise, a thief who guesses in a stolen session would lock out the
+  // operator, who could not sign in to end the session.
   const name = `current password ${account?.mark} ${account?.key}`;
   let wrong = "password";
   const attempt = await guardedAttempt(

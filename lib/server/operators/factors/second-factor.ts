@@ -43,8 +43,8 @@ export async function isFactorRequired(db: Db | Tx): Promise<boolean> {
 }
 
 /**
- * Sets whether every operator must have a second factor. Operators without one must set it up before they can do
- * anything else.
+ * Sets whether every operator must have a second factor. Operators without a second factor must then set one up before
+ * doing anything else.
  * @throws AppError `conflict` if the calling owner has no second factor
  */
 export async function requireFactor(db: Db, ownerId: number, isRequired: boolean): Promise<void> {
@@ -62,8 +62,8 @@ export async function requireFactor(db: Db, ownerId: number, isRequired: boolean
 }
 
 /**
- * Removes a factor. Refuses to remove the last one if the operator must have one. Recovery codes are removed together
- * with the last factor.
+ * Removes a second factor. Refuses to remove the last one if every operator must have a second factor. Recovery codes
+ * are removed together with the last factor.
  * @throws AppError `conflict`; the errors of `remove`
  */
 export async function removeFactor<T>(

@@ -90,7 +90,7 @@ async function addOperator(db: Db, person: Person, role: Role, addPerson: AddPer
       origin,
     };
     return audited(tx, entry, async () => {
-      // Operators who sign in at the provider have no password, so store one that nobody knows.
+      // Operators who sign in at the provider have no password, so store a random password that nobody knows.
       const password = randomBytes(32).toString("base64url");
       const operator = await addPerson.insert(tx, { username, password, role });
       await tx

@@ -10,7 +10,7 @@ import { seal, unseal } from "../session-account";
 
 const grant = z.object({ refreshToken: z.string().optional(), accessToken: z.string().optional() });
 
-/** What the panel needs to ask the provider about a person again. It is stored encrypted in the operator's row. */
+/** Tokens with which the panel asks the provider about a person again. Stored encrypted in the operator's row. */
 export type Grant = z.infer<typeof grant>;
 
 const purposeOf = (operatorId: number) => `grant of operator ${operatorId}`;
@@ -23,7 +23,7 @@ export function grantIn({ id, oidc_grant }: Row<"operators">): Grant | null {
 
 type EndTokens = (operator: Operator) => Promise<void>;
 
-/** The callback that startup passes. Operators cannot import the instance, which stores the user tokens. */
+/** The callback that startup passes, because this module cannot import the instance, which stores the user tokens. */
 const services = () =>
   processSingleton("oidc-services", (): { endTokens: EndTokens } => ({ endTokens: () => Promise.resolve() }));
 
@@ -64,7 +64,7 @@ export async function provided(db: Db, id: number, role: Role, grant: Grant): Pr
   return row;
 }
 
-/** Ends all sessions, API tokens and user tokens of an operator until the next sign-in at the provider. */
+/** Ends an operator's sessions and user tokens. API tokens do not work until the next sign-in at the provider. */
 export async function endProvided(db: Db, { id, username }: Operator): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("operators")

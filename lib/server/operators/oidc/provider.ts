@@ -8,7 +8,7 @@ import { rateCounter } from "@/lib/server/db/rate-counter";
 import { addressGroup } from "@/lib/server/door";
 import type { Grant } from "./grant";
 
-/** What the provider states about a person in the ID token and at the userinfo endpoint. */
+/** The provider's data about a person, from the ID token and the userinfo endpoint. */
 export type Claims = Readonly<Record<string, unknown>> & { sub: string };
 
 /** Time limit per request to the provider (ms). */
@@ -40,8 +40,8 @@ const steps = () =>
   );
 
 /**
- * Counts a step of a sign-in at the provider. Limited, because anybody can cause a step, and next-auth requests the
- * provider's metadata for each.
+ * Counts a step of a sign-in at the provider. The number of steps is limited, because anybody can cause a step, and
+ * next-auth requests the provider's metadata for each step.
  * @throws AppError `rate-limited` with `details.retryAfter` in seconds
  */
 export async function countSignInStep(address: string): Promise<void> {
@@ -82,8 +82,8 @@ function requireConfigured(client: Client): void {
 }
 
 /**
- * Returns the claims of a person from the tokens of a sign-in or a used grant: from the ID token and the userinfo
- * endpoint, as far as they exist.
+ * Returns a person's claims from the ID token and the userinfo endpoint. Either may be missing.
+ * @param received the tokens that the provider has sent for a sign-in or a grant
  * @throws Error if the ID token and the userinfo endpoint describe different people
  */
 export async function claimsOf(client: Client, received: TokenSetParameters): Promise<Claims> {

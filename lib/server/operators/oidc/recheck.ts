@@ -11,15 +11,15 @@ import { askAgain, PROVIDER_TIMEOUT } from "./provider";
 import { roleOf } from "./roles";
 
 /**
- * How long an answer of the provider is valid (ms). A role that was removed there is therefore lost within five
- * minutes.
+ * How long an answer of the provider is valid (ms). If the provider removes a role, the operator therefore loses the
+ * role within five minutes.
  */
 const ANSWER_LASTS = 4 * 60_000;
 /** How long the last answer is valid if the provider does not answer (ms). */
 const WITHOUT_PROVIDER = 60 * 60_000;
 /** How long to wait (ms) before a provider that did not answer is asked about the same operator again. */
 const RETRY_AFTER = 30_000;
-/** Longer than all requests of one check together: discovery, tokens, keys and userinfo. */
+/** The lease of a check (ms). Longer than its four requests together: discovery, tokens, keys and userinfo. */
 const LEASE = 5 * PROVIDER_TIMEOUT;
 
 interface Checks {
@@ -80,7 +80,7 @@ async function recheck(db: Db, operatorId: number): Promise<void> {
 async function ask(db: Db, id: number): Promise<void> {
   const lease = `oidc operator ${id}`;
   const holder = randomUUID();
-  // Only one replica asks at a time, because a refresh token may work only once. The next one finds the stored
+  // Only one replica asks at a time, because a refresh token may work only once. The next replica finds the stored
   // answer.
   while (!(await takeLease(db, lease, { holder, span: LEASE }))) await sleep(100);
   try {
@@ -88,7 +88,7 @@ async function ask(db: Db, id: number): Promise<void> {
     if (row?.oidc_grant == null || !isAnswerOld(row.oidc_checked_at)) return;
     const { oidc } = env();
     const grant = grantIn(row);
-    // The panel's configuration has changed: it has another provider, none, or another secret.
+    // The panel's provider was changed or removed, or the panel's secret was changed.
     if (!oidc || grant === null || row.oidc_issuer !== oidc.issuer) return await endProvided(db, shown(row));
     const answer = await askAgain(oidc, grant);
     const role = answer && answer.claims.sub === row.oidc_subject ? roleOf(answer.claims, oidc) : null;

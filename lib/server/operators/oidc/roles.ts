@@ -7,7 +7,7 @@ export interface RoleRule {
   role: Role;
 }
 
-/** Returns the claim with this name. If there is none, the name is a path, such as `realm_access.roles`. */
+/** Returns the claim with this name. If no claim has the name, treats it as a path, such as `realm_access.roles`. */
 function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   let found: unknown = claims;
