@@ -17,8 +17,8 @@ export default defineConfig<object, DatabaseOption>({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // A flaky test has found a race or contains one, so it fails. CI runs many more tests at once, so a failed test gets
-  // a second attempt there, and the run ends with a list of the flaky tests.
+  // A flaky test has found a race in the product or contains a race, so it fails. CI runs many more tests at once, so a
+  // failed test gets a second attempt in CI, and the run ends with a list of the flaky tests.
   retries: process.env.CI ? 1 : 0,
   reporter: [["list"]],
   use: {

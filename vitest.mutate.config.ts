@@ -20,7 +20,7 @@ export default defineConfig({
     include: ["{lib,components,scripts,testing}/**/*.test.{ts,tsx}"],
     exclude: [
       ...(shared?.exclude ?? []),
-      // These two call every route and would take most of a mutant's time. Each handler has a faster test.
+      // These two test files call every route and would take most of a mutant's time. Each handler has a faster test.
       "lib/server/panel-api/{proof,routes}.test.ts",
     ],
     projects: undefined,

@@ -20,8 +20,8 @@ import { migrate, openSqlite } from "@/lib/server/db";
 
 /*
  * Compares a whole save (lock, read, parse, edit, check, version, write, confirm) with the minimum: writing, syncing
- * and renaming the same bytes and syncing the folder. Both alternate on the same disk, so that other load affects both
- * equally. Prints medians, 99th percentiles and the ratio of the medians.
+ * and renaming the same bytes and syncing the folder. Saves and minimal writes alternate on the same disk, so that
+ * other load affects both equally. Prints medians, 99th percentiles and the ratio of the medians.
  */
 
 const rounds = Number(process.env.ROUNDS ?? 300);

@@ -70,7 +70,7 @@ export async function pageScripts(browser: Browser, panel: Panel, path: string):
   return { needed: sum(needed), all: sum(weights.values()), files: needed.length };
 }
 
-/** The page that needs the most JavaScript to start, as the scripts in its HTML show. */
+/** The page whose HTML loads the most JavaScript. */
 export async function heaviestPage(browser: Browser, panel: Panel, paths: readonly string[]) {
   const { context, page } = await signedIn(browser, panel);
   const known = new Map<string, Weight>();

@@ -70,7 +70,7 @@ async function nextPlot(page: Page, url: string): Promise<number> {
 
 const folder = mkdtempSync(join(process.env.BENCH_DIR ?? tmpdir(), "bench-watch-"));
 mkdirSync(join(folder, "data"));
-// Measurements are stored for a configuration file, so this is the same file as the panel's below.
+// Measurements belong to a configuration file, so this process and the panel below use the same file.
 process.env.CONFIG_PATH = join(folder, "config.json");
 const path = join(folder, "data", "instance.db");
 const db = openSqlite(path);

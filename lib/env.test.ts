@@ -13,7 +13,7 @@ describe("INSTANCE_RELOAD", () => {
     expect(waysOf(`command:${JSON.stringify(command)}`)).toEqual([{ way: "command", command }]);
     const both = [{ way: "broker" }, { way: "command", command: ["systemctl", "restart", "chat"] }];
     expect(waysOf('broker, command:["systemctl","restart","chat"]')).toEqual(both);
-    // Reloads precede restarts in the result, whatever order the variable gives.
+    // In the result, reloads come before restarts, whatever their order in the variable is.
     expect(waysOf(' command: [ "systemctl", "restart", "chat" ] ,broker ')).toEqual(both);
     expect(waysOf("api,broker")).toEqual([{ way: "broker" }, { way: "api" }]);
   });

@@ -217,7 +217,7 @@ function oidcIn(raw: z.infer<typeof schema>) {
 
 export type Oidc = NonNullable<ReturnType<typeof oidcIn>>;
 
-/** @throws Error as described at `env` */
+/** @throws Error that names each invalid variable */
 export function parseEnv(variables: Readonly<Record<string, string | undefined>>) {
   // An empty variable counts as unset, because compose files and unit files may define variables without a value.
   const given = Object.fromEntries(
@@ -267,7 +267,10 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     operatorUsername: raw.OPERATOR_USERNAME,
     operatorPassword: raw.OPERATOR_PASSWORD,
     oidc: oidcIn(raw),
-    /** Whether operators may sign in with a password. If false, they may only after a reset on the command line. */
+    /**
+     * Whether all operators may sign in with a password. If false, only operators whose password was reset on the
+     * command line may sign in with it.
+     */
     passwordSignIn: raw.PASSWORD_SIGN_IN,
     /** The API address without a version such as `/v9` at the end, because each request adds a version. */
     instanceApiUrl: raw.INSTANCE_API_URL?.replace(/\/+$/, "").replace(/\/v\d+$/, ""),

@@ -38,7 +38,7 @@ test.each([
   expect(line).not.toMatch(/lamp|4711/);
 });
 
-test("logs fields of every kind that are no secrets unchanged", () => {
+test("logs fields unchanged if they contain no secret", () => {
   const at = new Date(0);
   const fields = { at, url: new URL("https://h/"), none: null, list: [1, "a"], deep: { a: { b: { c: 1 } } } };
   expect(JSON.parse(logged((log) => log.info({ ...fields, gone: undefined }, "a line")))).toMatchObject({

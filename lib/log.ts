@@ -20,7 +20,10 @@ function hidden(value: unknown, level = LEVELS): unknown {
     : withoutCredentials(value, level);
 }
 
-/** Replaces pino's redaction, which copies the fields of every line several times. `err` has its own serializer. */
+/**
+ * Used instead of pino's redaction, which copies the fields of every line several times. `err` has a separate
+ * serializer.
+ */
 const withoutCredentials = (fields: object, level = 0): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]: [string, unknown]) => [

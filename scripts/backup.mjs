@@ -59,7 +59,7 @@ async function postgresBackup() {
   }
   return () => {
     const { address, password } = withoutPassword();
-    // A restored panel needs no rate limits and no wrong guesses, which are in unlogged tables.
+    // The unlogged tables contain only rate limits and wrong guesses, which a restored panel does not need.
     const args = ["--format=custom", "--no-unlogged-table-data", `--file=${copy}`, `--dbname=${address}`];
     const env = { ...process.env, ...(password && { PGPASSWORD: password }) };
     const dumped = spawnSync("pg_dump", args, { encoding: "utf8", env });

@@ -28,7 +28,7 @@ function unbuilt(packages: boolean) {
 }
 
 // Browser tests run the commands of a build (operator-command.spec.ts, provision.spec.ts).
-it("runs a command if there is no build", () => {
+it("a command runs from the sources if there is no build", () => {
   expect(unbuilt(true)("provision.mjs", "--help")).toEqual({
     status: 0,
     stdout: expect.stringContaining("Create the bots described in a file"),
@@ -36,7 +36,7 @@ it("runs a command if there is no build", () => {
   });
 });
 
-it("asks the operator to install packages if they are missing", () => {
+it("a command asks the operator to install the packages if they are missing", () => {
   expect(unbuilt(false)("operator.mjs", "reset", "ada")).toEqual({
     status: 1,
     stdout: "",

@@ -4,8 +4,8 @@ import { stripVTControlCharacters } from "node:util";
 import pino from "pino";
 
 /**
- * Makes the output of Next and Node a part of the log (`lib/log.ts`), with one JSON object per line whatever a request
- * contains.
+ * Adds the output of Next and Node to the log (`lib/log.ts`). The log has one JSON object per line, even if a request
+ * contains line breaks.
  */
 export function logConsole() {
   const { LOG_LEVEL } = process.env;

@@ -127,7 +127,7 @@ const ways = [
 ].map((line) => ({ line, at: place("components/shell/ways.ts", line) }));
 const refused = refusedLines(files);
 
-// oxlint once stopped matching imports of single files without an error, so this tests the rule itself.
+// oxlint once stopped matching imports of single files, and reported no error. These tests would notice such a failure.
 describe("the dependency rule", () => {
   it.each(wrong)("refuses an import of $source in $path", ({ at }) => {
     expect(refused).toContain(at);
@@ -174,7 +174,7 @@ describe("the rule against cycles", () => {
   });
 });
 
-// A build fails if a server module is imported in the browser's bundle, but only if the module contains this line.
+// Because of this line, a build fails if the browser's bundle contains the module.
 it('every server module starts with `import "server-only"`', () => {
   const modules = ["lib", "lib/server"].flatMap((folder) =>
     readdirSync(folder, { recursive: folder === "lib/server", encoding: "utf8" }).map((name) =>

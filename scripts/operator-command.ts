@@ -65,7 +65,7 @@ const commands = new Map([
 ]);
 
 const [command, ...words] = process.argv.slice(2);
-// A name may contain spaces, even if the operator did not quote the name.
+// Operators need not quote a name that contains spaces.
 const username = words.join(" ");
 try {
   const run = commands.get(command ?? "");

@@ -32,7 +32,7 @@ it("the lock file contains only packages from the npm registry", () => {
   expect(elsewhere).toEqual([]);
 });
 
-it("turns off Next's telemetry", () => {
+it("next.config.mjs turns off Next's telemetry", () => {
   const program = `
     await import("./next.config.mjs");
     const { Telemetry } = (await import("next/dist/telemetry/storage.js")).default;

@@ -24,8 +24,8 @@ const MAX_LOAD_MS = 30_000;
  */
 export async function serve({ dev, dir, hostname, port }) {
   const server = createServer({
-    // The front door refuses requests without Host instead of Node, so that the response has the same headers as all
-    // others.
+    // The front door, not Node, refuses requests without Host, so that these responses have the same headers as all
+    // other responses.
     requireHostHeader: false,
     // In development, pages receive edits over a WebSocket. Other requests for an upgrade, such as curl's for HTTP/2,
     // are answered as if they had requested no upgrade. Node does the same if nothing listens for upgrades.
@@ -36,7 +36,7 @@ export async function serve({ dev, dir, hostname, port }) {
     if (early.length < MAX_EARLY) early.push([request, response]);
     else request.socket.destroy();
   };
-  // Nothing needs to finish yet. The front door replaces these listeners later.
+  // A signal before the end of the startup interrupts no work. The front door replaces these listeners later.
   const quit = () => process.exit(0);
   for (const signal of STOP_SIGNALS) process.on(signal, quit);
   server.on("request", wait).listen(port, hostname);

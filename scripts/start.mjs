@@ -24,8 +24,8 @@ function fail(sentence) {
 }
 
 /**
- * Returns advice for an error about a package, because Node reports a missing package, or a package of another system,
- * without advice.
+ * Returns advice for an error about a package. Node reports a package that is missing or built for another system, but
+ * gives no advice.
  */
 function adviceFor({ message, code }) {
   const isOfPackage =

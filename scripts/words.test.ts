@@ -14,7 +14,7 @@ const sources = folders
   )
   .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/\.test\.tsx?$/.test(name));
 
-/** A document without code. Words in backticks are names. */
+/** A document without code blocks and without names in backticks. */
 const prose = (markdown: string) => markdown.replace(/^```[^]*?^```/gm, "").replace(/`[^`]*`/g, "…");
 
 function faults(name: string, texts: { line: number; text: string }[]): string[] {
@@ -66,7 +66,7 @@ it.each([
   ["in a string", 'const title = "Other keys";'],
   ["in a template", "const text = `${name} took the save back`;"],
   ["in a property", '({ help: "Users who log in here." })'],
-])("finds a banned word %s", (_, source) => {
+])("the check of texts finds a banned word %s", (_, source) => {
   expect(faults("probe.tsx", sourceTexts("probe.tsx", source))).toHaveLength(1);
 });
 
@@ -76,6 +76,6 @@ it.each([
   ["a keyword of the search", '({ synonyms: ["log in", "e-mail"], names: ["Revert"] })'],
   ["a type", 'type Word = "Login" | "log in";'],
   ["a module", 'import { draft } from "./My draft";'],
-])("ignores %s", (_, source) => {
+])("the check of texts ignores a banned word in %s", (_, source) => {
   expect(faults("probe.tsx", sourceTexts("probe.tsx", source))).toEqual([]);
 });

@@ -33,8 +33,8 @@ export class PublicServer {
   }
 
   /**
-   * Rewrites the file, as the server does when a guild is created. Values that others wrote since the server's start
-   * are lost.
+   * Rewrites the file, as the server does when a guild is created. Values that other programs wrote since the server's
+   * start are lost.
    */
   rewrite(): void {
     writeFileSync(this.path, JSON.stringify(this.memory, null, 4));

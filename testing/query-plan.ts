@@ -5,7 +5,7 @@ import { onPostgres } from "./test-database";
 
 /**
  * Databases whose statistics were updated. PostgreSQL updates statistics only some time after rows were added, and
- * SQLite never does it automatically. An update reads all tables, so each database is updated only once.
+ * SQLite never updates them automatically. An update reads all tables, so each database is updated only once.
  */
 const analyzed = new WeakSet<Db>();
 

@@ -25,7 +25,7 @@ export function sampleDocument(
     spelling: {},
     ...rest,
   };
-  // As the server does for every file that can be read (lib/server/config-file/describe.ts).
+  // Adds the rules' problems, as the server does for every usable file (lib/server/config-file/describe.ts).
   const violations = document.file.state === "usable" ? evaluateRules(document) : [];
   return { ...document, problems: allProblems(document.problems, violations) };
 }

@@ -23,9 +23,9 @@ interface PostgresForTests {
 export const onPostgres = (): boolean => inject("postgres") !== undefined;
 
 /**
- * Returns an empty database with the newest schema. It has the type of this test run, and is removed when the test
- * ends.
- * @param last the last migration to run
+ * Returns an empty database with the newest schema: SQLite or PostgreSQL, whichever this test run uses. The database is
+ * removed when the test ends.
+ * @param last the last migration to run; by default, all migrations run
  */
 export async function testDatabase(last?: string): Promise<Db> {
   const isCurrent = last === undefined;

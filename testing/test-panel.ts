@@ -154,7 +154,7 @@ export function openTestPanel(
     await placeMigrated(join(dataDir, "instance.db"));
     vi.stubEnv("DATA_DIR", dataDir).stubEnv("CONFIG_PATH", configPath);
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-    // Work that an earlier file of this process left behind may have created them for its own folder.
+    // Code of an earlier test file may still have run after its end, and created singletons with that file's folder.
     forgetSingletons();
     await addPerson.prepare();
     const operator = await db()

@@ -26,7 +26,10 @@ export const outsideAuthor: Author = { kind: "outside", name: "outside the panel
 /** The author of commands, which a person with access to the machine runs. */
 export const commandLine: Author = { kind: "command", name: "command line" };
 
-/** A person who has not signed in. @param name of the operator whom the person claims to be, if that operator exists */
+/**
+ * A person who has not signed in.
+ * @param name the name of the operator whom the person claims to be, if that operator exists
+ */
 export const unproven = (name = "somebody"): Author => ({ kind: "unproven", name });
 
 export const byOperator = (name: string): Author => ({ kind: "operator", name });
@@ -51,7 +54,10 @@ const remarks: Partial<Record<AuthorKind, string>> = {
   unknown: "author not verified",
 };
 
-/** The author for display: a person's name, null for other authors, and a remark about the name or instead of it. */
+/**
+ * The parts of an author's display text. `name` is a person's name, or null for other authors. `remark` explains or
+ * replaces the name, and is null if neither is necessary.
+ */
 export function authorParts({ kind, name }: Author): { name: string | null; remark: string | null } {
   const fixed = words[kind];
   if (fixed !== undefined) return { name: null, remark: fixed };
@@ -69,7 +75,7 @@ export function authorWords(author: Author): string {
 export const authorInSentence = (author: Author): string =>
   author.kind in words ? authorWords(author).toLowerCase() : authorWords(author);
 
-/** Names that no operator may have, because they read as the panel, another program or an unknown author. */
+/** Names that no operator may have, because they look like the panel, another program or an unknown author. */
 const RESERVED = new Set([
   "system",
   "panel",

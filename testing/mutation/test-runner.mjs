@@ -51,9 +51,9 @@ class Worker {
 }
 
 /**
- * Replaces Stryker's runner for Vitest, which starts Vitest for each change, takes seconds, and does not notice that
- * some changes fail tests. This runner runs each test file in a process that has already loaded the code. Stryker sees
- * each test file as one test, because the tests of a file may depend on earlier ones.
+ * Runs each test file in a process that has already loaded the code. Stryker sees each test file as one test, because
+ * the tests of a file may depend on earlier tests. Stryker's own runner for Vitest is not used, because it starts
+ * Vitest for each change, which takes seconds, and misses failures that some changes cause.
  */
 class TestRunner {
   static inject = tokens(commonTokens.logger);
@@ -104,7 +104,8 @@ class TestRunner {
         continue;
       }
       const reached = coverage.perTest[file] ?? {};
-      // The second run does not repeat what modules that the test imports dynamically did while they loaded.
+      // Modules that the test imports dynamically were loaded in the first run. The second run does not load them
+      // again, so it does not reach the code that runs while they load.
       const loaded = Object.entries(loading).filter(([mutant]) => !(mutant in reached));
       for (const [mutant, hits] of [...loaded, ...Object.entries(coverage.static)])
         mutantCoverage.static[mutant] = Math.max(hits, mutantCoverage.static[mutant] ?? 0);

@@ -19,7 +19,7 @@ export default class MutationWorker extends TestRunner {
 
   async onBeforeCollect() {
     if (this.channel) return;
-    // Vitest must not report these runs.
+    // Prevents Vitest from reporting the test runs of this worker.
     this.onCollected = undefined;
     this.onTaskUpdate = undefined;
     this.channel = new BroadcastChannel(this.injectValue("channel"));

@@ -137,7 +137,7 @@ export function openApplies() {
     return createApply(db(), { etag, actor: "keeper", way, stopAgain, plan });
   }
 
-  /** Drives an apply until it ends or the test ends its claim. */
+  /** Drives an apply until it ends or until the test takes its claim. */
   async function driven(id: number, story: Story = {}) {
     const { answer, reached, looked, requested, isIgnored = false } = story;
     const notices: (ApplyNotice | PlanNotice)[] = [];

@@ -29,8 +29,8 @@ const none = { endpointPublic: null, endpointPrivate: null };
 const noAddresses = { api: none, cdn: none, gateway: none };
 
 /**
- * Environment variables with the path of a file that contains one value, by variable. The real names of these variables
- * also end in _PATH.
+ * Maps environment variables to settings. Each variable contains the path of a file with the setting's value. The
+ * public server's variables have other names, which also end in _PATH.
  */
 const secretFiles = {
   CDN_SIGNATURE_PATH: "security.cdnSignatureKey",
@@ -72,7 +72,7 @@ export function readConfig() {
   return config;
 }
 
-/** Writes the values in memory to the file. Values that others have written since the last read are lost. */
+/** Writes the values in memory to the file. Values that other programs have written since the last read are lost. */
 export function writeConfig(config, before) {
   const { CONFIG_PATH, CONFIG_READONLY } = process.env;
   const whole = JSON.stringify(config, null, 4);

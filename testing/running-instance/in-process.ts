@@ -27,7 +27,7 @@ export class InProcessInstance {
   /** All requests, such as "GET /ping". */
   asked: string[] = [];
   onRequest: (route: string) => void | Promise<void> = () => undefined;
-  /** The statuses of the next responses, by route. If there is none for a request, the instance responds normally. */
+  /** The statuses of the next responses, by route. If no status is left for a route, the instance responds normally. */
   statuses: Record<string, number[]> = {};
   private readonly sockets = new Set<Socket>();
   private readonly busy = new WeakSet<Socket>();
@@ -76,7 +76,7 @@ export class InProcessInstance {
     this.disconnect();
   }
 
-  /** Closes connections that have sent no request, and sends a response before, as servers do after a timeout. */
+  /** Closes each connection that has sent no request. Sends status 408 first, as servers do after a timeout. */
   timeOutIdle(): void {
     for (const socket of this.sockets)
       if (!this.busy.has(socket)) socket.end("HTTP/1.1 408 Request Timeout\r\n\r\n");

@@ -14,7 +14,10 @@ export interface RunningInstanceOptions {
   behavior?: string;
   /** The services that the process offers. By default, it offers all of them. */
   parts?: readonly ("api" | "cdn" | "gateway")[];
-  /** Whether a restart fails if the process ends before it listens, as with a service that notifies its supervisor. */
+  /**
+   * Whether a restart waits until the process listens, as with a service that notifies its supervisor. The restart
+   * fails if the process ends first.
+   */
   isAwaited?: boolean;
   /** Whether the supervisor restarts the process when the process ends. */
   isSupervised?: boolean;
@@ -26,8 +29,8 @@ export const operatorToken = "token-of-an-operator-of-the-instance";
 export const userToken = "token-of-a-user-without-rights";
 
 /**
- * Supervises a child process that reads its configuration file at startup and answers like the public server.
- * `RunningInstance.addresses(port)` returns the addresses for its file.
+ * Supervises a child process that reads its configuration file at startup and responds like the public server.
+ * `RunningInstance.addresses(port)` returns the addresses for this file.
  */
 export class RunningInstance {
   private child: ChildProcess | null = null;

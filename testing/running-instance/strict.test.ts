@@ -126,7 +126,7 @@ describe("the API", () => {
 
 describe("the file", () => {
   it.each(["cdn", "gateway"])(
-    "makes the process exit with status 1 if the address of the %s is missing",
+    "makes the process exit with status 1 if it lacks the address of the %s",
     async (section) => {
       const { instance, write } = await running();
       write({ [section]: { endpointPublic: null, endpointPrivate: null } });
@@ -154,7 +154,7 @@ describe("the file", () => {
     expect(read().email).toHaveProperty("smtp.password", "from a file of the environment");
   });
 
-  it("is rewritten from memory when a guild is created, and later saves are lost", async () => {
+  it("is rewritten from memory when a guild is created, so other programs' changes since the start are lost", async () => {
     const { ask, read, write } = await running();
     const { instanceName } = read().general ?? {};
     write({ general: { instanceName: "Harbor" } });

@@ -16,8 +16,8 @@ export interface InstanceGuild {
 const everything = 2n ** 64n - 1n;
 
 /**
- * A guild as instances of this API family send it. API versions below 8 send a part of the permissions as a number, and
- * all of them in `permissions_new`.
+ * A guild as instances of this API family send it. In API versions below 8, `permissions` is a number that lacks some
+ * permissions, and `permissions_new` contains all of them.
  */
 const sent = z.object({
   id: z.string().check(z.refine(isSnowflake)),
@@ -33,11 +33,11 @@ function permissionSet(text: string | number | null | undefined): bigint | null 
 }
 
 /**
- * Parses one entry of `GET /users/@me/guilds`.
+ * Parses one entry of `GET /users/@me/guilds`. Includes a guild without reported permissions, because the instance
+ * checks the permissions itself.
  * @param accountId the connected account; null if the instance did not report it
  * @returns null if the entry is invalid, or if the account may not manage the guild: the account is not the owner, and
- * its permissions contain neither Manage Guild nor Administrator (docs/instance-api.md). Without reported permissions,
- * the guild is returned, because the instance checks them.
+ * its permissions contain neither Manage Guild nor Administrator (docs/instance-api.md)
  */
 export function manageableGuild(entry: unknown, accountId: string | null): InstanceGuild | null {
   const parsed = sent.safeParse(entry);

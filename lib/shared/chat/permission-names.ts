@@ -11,8 +11,8 @@ const MOST_ERRORS = 3;
 const keyOf = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, "");
 
 /**
- * All permissions by the key of their name in libraries and of their label in the panel. If two permissions share a
- * key, the library's name takes precedence.
+ * All permissions by key. Each permission has a key for its name in libraries and a key for its label in the panel.
+ * If two permissions share a key, the library's name takes precedence.
  */
 const names: ReadonlyMap<string, { bit: bigint; name: string }> = new Map([
   ...permissionGroups.flatMap(({ permissions }) =>

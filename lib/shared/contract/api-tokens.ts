@@ -13,7 +13,7 @@ const apiToken = z.object({
   /** Name of the operator who owns the token. */
   operator: z.string(),
   operatorId: z.int(),
-  /** The weaker of the role that the token was created with and the operator's current role. */
+  /** The role that was chosen for the token or the operator's current role, whichever is weaker. */
   role: z.enum(roles),
   /** Whether requests with the token count as confirmed, so that they need no proof of identity. */
   confirmed: z.boolean(),

@@ -15,7 +15,7 @@ const auditRecord = z.object({
   at: z.number(),
   actor: z.string(),
   actorKind: z.enum(authorKinds),
-  /** Id of the actor's user in the directory, if the action was done with a user token. */
+  /** Id of the instance user who acted. Null unless the action was done with a user token. */
   userId: z.nullable(z.string()),
   action: z.string(),
   target: z.nullable(z.string()),
@@ -56,7 +56,7 @@ const entryNumber = z.coerce.number<number>().check(z.int(), z.minimum(1), z.max
 const auditPage = z.object({
   /** The newest entry comes first. */
   entries: z.array(auditRecord),
-  /** Send it as `before` to get the next page. Null on the last page. */
+  /** The value of `before` that requests the next page. Null on the last page. */
   next: z.nullable(z.int()),
 });
 export type AuditPage = z.infer<typeof auditPage>;

@@ -57,7 +57,7 @@ export const backupRoutes = {
       "Starts a backup and answers immediately. The list shows the outcome. The oldest backups above the number to keep are deleted.",
     role: "editor",
     audit: "backup.start",
-    // Without a proof, somebody with a stolen session could make backups until all older ones are deleted.
+    // Without a proof, somebody with a stolen session could start backups until the panel has deleted all older ones.
     proof: { refusal: "No backup was started" },
     body: z.optional(z.object(proof)),
     answer: backupView,

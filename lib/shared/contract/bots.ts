@@ -33,7 +33,7 @@ export type PanelBot = z.infer<typeof panelBot>;
 
 const botPage = z.object({
   bots: z.array(z.extend(panelBot, { guildCount: z.nullable(z.number()) })),
-  /** Send it as `after` to get the next page. Null on the last page. */
+  /** The value of `after` that requests the next page. Null on the last page. */
   next: z.nullable(z.string()),
 });
 export type BotPage = z.infer<typeof botPage>;
@@ -44,21 +44,25 @@ const botGuildEntry = z.object({
   /** The permissions of the bot's role in the guild. "0" if the bot has no role. */
   permissions: z.nullable(z.string()),
   joinedAt: z.nullable(z.string()),
-  /** The operator's own permissions in the guild. Null if the operator may not change the bot's permissions there. */
+  /**
+   * The operator's own permissions in the guild. Null if the operator may not change the bot's permissions in the
+   * guild.
+   */
   held: z.nullable(z.string()),
 });
 export type BotGuildEntry = z.infer<typeof botGuildEntry>;
 
-/** The guilds of a bot that are known so far. */
+/** The guilds of a bot that the panel has found so far. */
 const botGuilds = z.object({
   guilds: z.array(botGuildEntry),
   /** Guilds for which the instance refused to answer, each with a reason. */
   unknown: z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
   /**
-   * How many of the guilds the panel has asked the instance about. Null if the instance lists a bot's guilds itself.
+   * The number of guilds about which the panel has asked the instance, and the number of all guilds. Null if the
+   * instance lists a bot's guilds itself.
    */
   asked: z.nullable(z.object({ done: z.number(), total: z.number() })),
-  /** Send it as `after` to ask about more guilds. Null if there are no more. */
+  /** The value of `after` that continues with more guilds. Null if there are no more guilds. */
   next: z.nullable(z.string()),
 });
 export type BotGuilds = z.infer<typeof botGuilds>;
@@ -91,7 +95,7 @@ const botChanges = z.object({
   name: z.optional(z.string()),
   description: z.optional(z.string()),
   public: z.optional(z.boolean()),
-  /** New name of the bot user, if the instance allows another name than the application's. */
+  /** New name of the bot user. Only for instances on which it can differ from the application's name. */
   username: z.optional(z.string()),
 });
 export type BotChanges = z.infer<typeof botChanges>;
@@ -105,7 +109,7 @@ const authorized = z.union([
   z.object({ kind: z.literal("added"), granted: z.nullable(z.string()) }),
   /** The bot was already a member. The instance refused, and its permissions did not change. */
   z.object({ kind: z.literal("was-member") }),
-  /** The response was lost, but the bot is a member. It may have been one before. */
+  /** The response was lost, but the bot is a member. The bot may have been a member before the request. */
   z.object({ kind: z.literal("found") }),
 ]);
 export type Authorized = z.infer<typeof authorized>;

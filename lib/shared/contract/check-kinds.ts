@@ -1,4 +1,4 @@
-/** A test of a connection that the settings of one card describe. */
+/** Tests a connection that is configured by the settings of one card. */
 export interface Check {
   /** Follows the word "Check" in the button's label. */
   title: string;

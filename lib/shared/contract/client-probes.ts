@@ -1,4 +1,4 @@
-/** What the panel tries as a client after the instance has loaded a version, in this order. */
+/** The requests that the panel sends as a client after the instance has loaded a version, in this order. */
 export const clientProbes = {
   discovery: "Clients find the API by the server name",
   "announced-gateway": "The announced gateway sends its Hello message",

@@ -70,7 +70,7 @@ export const problem = z.object({
   fix: z.optional(z.union([settingsFix, fileFix])),
   /** Id of the rule that found the problem (lib/shared/settings/rules). */
   rule: z.optional(z.string()),
-  /** Identifies a problem that pages do not show like other problems. */
+  /** Set for a problem that pages show in a special way. */
   code: z.optional(z.enum(["mixed-spelling", "undone"])),
 });
 export type Problem = z.infer<typeof problem>;

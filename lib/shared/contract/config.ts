@@ -13,7 +13,7 @@ const OPERATIONS = 4 * MiB;
 const keyChange = z.object({
   /** Path of the key in the file's spelling, as in `ConfigSnapshot.unknown`. */
   path: z.string().check(z.minLength(1), z.maxLength(2000)),
-  /** The new value as JSON, which is written as it is. Null removes the key. */
+  /** The new value as JSON text. The panel writes the text unchanged. Null removes the key. */
   text: z.nullable(z.string()),
 });
 export type KeyChange = z.infer<typeof keyChange>;
@@ -33,7 +33,7 @@ const otherKey = z.object({
   path: z.string(),
   /** The version of the file that contains the value. */
   etag: z.string(),
-  /** The value as it is written in the file. */
+  /** The value's JSON text, exactly as in the file. */
   text: z.string(),
 });
 export type OtherKey = z.infer<typeof otherKey>;

@@ -14,14 +14,14 @@ const connection = z.object({
   isFileOfOthers: z.boolean(),
   /** Whether an operator or an environment variable has chosen the mode. */
   isAnswered: z.boolean(),
-  /** Address of that server's API, taken from the file. */
+  /** Address of the other server's API, taken from the file. */
   suggestion: z.nullable(z.string()),
 });
 /** The instance that the panel works with. Never contains the operator token. */
 export type ConnectionView = z.infer<typeof connection>;
 
 const trial = z.object({
-  /** The address that responded. Null if none did. */
+  /** The address that responded. Null if no address responded. */
   url: z.nullable(z.string()),
   /** The name that the instance reports. */
   name: z.nullable(z.string()),

@@ -25,7 +25,7 @@ const credential = {
   clientExtensionResults: z.object({}),
 };
 
-/** What a browser returns when it is asked for a passkey. */
+/** The browser's response to a request for a passkey. */
 export const passkeyAnswer = z.object({
   ...credential,
   response: z.object({
@@ -56,11 +56,11 @@ const newPasskey = z.object({
 });
 export type NewPasskey = z.infer<typeof newPasskey>;
 
-/** The options with which a browser is asked for a passkey. */
+/** The options for requesting a passkey in the browser. */
 const passkeyRequest = z.looseObject({ challenge: z.string(), rpId: z.optional(z.string()) });
 export type PasskeyRequest = z.infer<typeof passkeyRequest>;
 
-/** The data with which an authenticator app is set up. */
+/** The data for setting up an authenticator app. */
 const totpToAdd = z.object({
   /** Base32, for typing the key into the app. */
   key: z.string(),
@@ -68,7 +68,7 @@ const totpToAdd = z.object({
   address: z.string(),
   /** The URL as a QR code: an SVG path of the dark modules, within a square of this size. */
   qr: z.object({ size: z.number(), path: z.string() }),
-  /** The client sends it back with the first code. Valid for 15 minutes. */
+  /** A token that the client returns with the first code. Valid for 15 minutes. */
   setup: z.string(),
 });
 export type TotpToAdd = z.infer<typeof totpToAdd>;

@@ -18,7 +18,7 @@ const fileHistory = z.object({
   id: z.int(),
   /** Whether the file at CONFIG_PATH continues this history. */
   isCurrent: z.boolean(),
-  /** The paths at which the history's file has been, the newest first. */
+  /** All paths that the history's file has had, the newest first. */
   paths: z.array(z.string()),
   versions: z.int(),
   /** When the newest version was saved, in ISO 8601. Null if there are no versions. */

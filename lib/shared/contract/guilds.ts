@@ -24,7 +24,7 @@ export type PanelGuild = z.infer<typeof panelGuild>;
 export interface GuildPage {
   /** Sorted by name. */
   guilds: PanelGuild[];
-  /** Send it as `after` to get the next page. Null on the last page. */
+  /** The value of `after` that requests the next page. Null on the last page. */
   next: string | null;
 }
 
@@ -58,7 +58,7 @@ const memberEntry = z.extend(namedUser, {
 export type MemberEntry = z.infer<typeof memberEntry>;
 
 const memberPage = z.object({
-  /** Sorted by the time of joining, the oldest first. A search sorts them by name. */
+  /** Sorted by name in a search. In all other lists, sorted by the time of joining, the oldest first. */
   members: z.array(memberEntry),
   next: z.nullable(z.string()),
 });

@@ -5,8 +5,8 @@ import { proof } from "./operators";
 import { route } from "./route";
 
 /*
- * What the panel API returns about versions of the file and their changes. `lib/server/config-file` creates these
- * objects. They never contain secrets. One file, because the routes at its end share these schemas.
+ * The versions of the file and their changes, as the panel API returns them. `lib/server/config-file` creates these
+ * objects. They never contain secrets. The routes are in the same file, because they share these schemas.
  */
 
 /** The change to one key between two versions. Never contains a secret. */
@@ -57,7 +57,7 @@ const revisionPage = z.object({
   total: z.number(),
   /** Number of versions that were read for this page. With a section filter, more are read than the page contains. */
   searched: z.number(),
-  /** Send it as `before` to get the next page. Null on the last page. */
+  /** The value of `before` that requests the next page. Null on the last page. */
   next: z.nullable(z.number()),
   /** Authors of all stored versions, for the filter. */
   authors: z.array(z.string()),
@@ -77,8 +77,8 @@ const revisionDetail = z.extend(revision, {
   /** Number of further changes that `restores` does not contain. */
   moreRestores: z.optional(z.number()),
   /**
-   * Contradictions between settings that a restore would cause, because the version has them and the current file does
-   * not. The version can be restored nevertheless.
+   * Contradictions between settings that exist in the version but not in the current file. They do not prevent a
+   * restore.
    */
   contradictions: z.array(z.string()),
 });
@@ -111,7 +111,10 @@ const undoLine = z.object({
   state: z.enum(["same", "changed", "undone", "refused"]),
   /** Why the change cannot be undone, and what to do. */
   reason: z.optional(z.string()),
-  /** The newest version that has changed the value since then. Absent if it is not among the newest 200 versions. */
+  /**
+   * The newest version that changed the value after the version to undo. Absent if it is not among the newest 200
+   * versions.
+   */
   since: z.optional(revisionHead),
 });
 export type UndoLine = z.infer<typeof undoLine>;
@@ -143,21 +146,21 @@ export type RevisionComparison = z.infer<typeof revisionComparison>;
 /** A value that was saved in the panel and then reverted by another program. */
 const undoneValue = z.object({
   /**
-   * The neutral path of a setting, or the path of an unrecognized key in the file's spelling. Within a list, the path
-   * continues after the id of the element.
+   * The neutral path of a setting, or the path of an unrecognized key in the file's spelling. For a key in a list's
+   * element, the path contains the id of the element.
    */
   path: z.string(),
   known: z.boolean(),
   /** The saved value, and the value that the file has now. Both are null for a secret. */
   saved: z.unknown(),
   now: z.unknown(),
-  /** `saved`: the save removed the key. `now`: the file does not have the key any longer. */
+  /** `saved`: the save removed the key. `now`: the file no longer contains the key. */
   isRemoved: z.object({ saved: z.boolean(), now: z.boolean() }),
   secret: z.boolean(),
   /**
-   * Set if the instance extended the list with its own entries, as it does at each start. `lasting` is a list to save
-   * instead, which repeats the last entry until the instance has nothing to add. Null if the saved list is empty,
-   * because there is no entry to repeat.
+   * Set if the instance extended the saved list with its own entries. The instance extends short lists at each start.
+   * `lasting` is a list that the instance does not extend: the saved list with its last entry repeated. Null if the
+   * saved list is empty, because there is no entry to repeat.
    */
   filledUp: z.optional(z.object({ lasting: z.nullable(z.readonly(z.array(z.unknown()))) })),
   /** Number of the version that saved the value. */

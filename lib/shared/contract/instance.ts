@@ -37,11 +37,11 @@ export type Capability = (typeof CAPABILITIES)[number];
 /** True if the instance offers the feature. If not, a sentence says why and what to do instead. */
 export type Capabilities = Readonly<Record<Capability, true | string>>;
 
-/** An account of the instance. Both fields are null if the instance does not report whose token it is. */
+/** An account of the instance. Both fields are null if the instance does not report the token's owner. */
 const instanceAccount = z.object({ id: z.nullable(z.string()), username: z.nullable(z.string()) });
 export type InstanceAccount = z.infer<typeof instanceAccount>;
 
-/** The state of the instance that every page gets. */
+/** The instance's mode, features and account. Every page receives this object. */
 const instanceView = z.object({
   mode: instanceMode,
   /** Address of the instance's API without a version. Null if this panel is the instance. */

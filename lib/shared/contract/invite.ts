@@ -31,7 +31,9 @@ export interface Invite {
   requested: string;
   /** The guilds to which the operator may add the bot, sorted by name. Guilds that the operator owns come first. */
   guilds: InviteGuild[];
-  /** Id of the guild that is selected at first: the guild in the link, or the only guild. Null if none is. */
+  /**
+   * Id of the guild that is selected at first: the guild in the link, or the only guild. Null if no guild is selected.
+   */
   guildId: string | null;
   /** Whether the link contains a guild to which the operator may not add the bot. */
   isGuildUnknown: boolean;

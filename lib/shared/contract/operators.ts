@@ -32,7 +32,10 @@ const role = z.enum(roles, "Choose owner, editor or viewer.");
 const operator = z.object({
   id: z.int(),
   username: z.string(),
-  /** Id (Snowflake) of the operator's user, if this panel is the instance. Null with a running instance. */
+  /**
+   * Id (Snowflake) of the operator's user, if this panel is the instance. Null if the panel works with a running
+   * instance.
+   */
   userId: z.nullable(z.string()),
   role,
   disabled: z.boolean(),
@@ -65,7 +68,7 @@ const sessionPage = z.object({
   sessions: z.array(session),
   /** Number of sessions on all pages. */
   total: z.int(),
-  /** Send it as `after` to get the next page. Null on the last page. */
+  /** The value of `after` that requests the next page. Null on the last page. */
   next: z.nullable(z.string()),
 });
 export type SessionPage = z.infer<typeof sessionPage>;

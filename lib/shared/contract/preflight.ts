@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * `red`: the apply will probably fail or lock people out. `amber`: an operator should look at it. `green`: no problems.
+ * `red`: the apply will probably fail or lock people out. `amber`: an operator should look at the findings. `green`: no
+ * problems.
  */
 const preflightLevel = z.enum(["green", "amber", "red"]);
 export type PreflightLevel = z.infer<typeof preflightLevel>;
@@ -37,7 +38,7 @@ const preflightPart = z.object({
   /** Such as "Message broker". */
   title: z.string(),
   level: preflightLevel,
-  /** At least one. For a green part, the finding says what was checked. */
+  /** At least one finding. For a green part, the finding says what was checked. */
   findings: z.array(preflightFinding),
 });
 export type PreflightPart = z.infer<typeof preflightPart>;

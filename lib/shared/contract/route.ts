@@ -27,7 +27,7 @@ interface Definition {
    * calls `requireProof`, and the OpenAPI document contains the text of `when`.
    */
   proof?: { refusal: string; field?: string; when?: string };
-  /** Operators who must set up a second factor may call only routes with this mark until they have one. */
+  /** Whether operators may call the route before they set up a second factor that they are required to have. */
   beforeFactor?: true;
   /** The request must contain the version of the file in `If-Match`. */
   ifMatch?: true;
@@ -35,7 +35,7 @@ interface Definition {
   etag?: true;
   /** Maximum size of the body in bytes. The default is 1 MiB. */
   limit?: number;
-  /** Set if the handler needs a parameter of the path in another type than text. */
+  /** Set if the handler needs a path parameter as a type other than text. */
   params?: Schema;
   query?: Schema;
   /** Without a schema, the route ignores the body. With `bytes`, the handler reads the body itself. */

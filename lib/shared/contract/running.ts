@@ -8,8 +8,8 @@ import { route } from "./route";
 import { activeApplyStates, applyAnswers, checkNames, endedApplyStates } from "./values";
 
 /*
- * What the panel API returns about the running instance: the settings that it has not loaded, and the progress of an
- * apply. Contains no secrets. One file, because an apply and its routes share the schemas of settings.
+ * The running instance, as the panel API returns it: the settings that it has not loaded, and the progress of an apply.
+ * Contains no secrets. Both are in one file, because they share the schemas of settings.
  */
 
 /**
@@ -71,14 +71,14 @@ const applyCheck = z.object({
   ms: z.optional(z.number()),
   /** Why the check failed, and what to do. */
   reason: z.optional(z.string()),
-  /** Set if the check already failed before the apply, so that its result does not count. */
+  /** Set if the check already failed before the apply. The result of this check then does not count. */
   isIgnored: z.optional(z.literal(true)),
   /** Set if the panel noticed that the process ended after it was asked to reload or restart. */
   hasRestarted: z.optional(z.literal(true)),
 });
 export type ApplyCheck = z.infer<typeof applyCheck>;
 
-/** What an operator can know before an apply. */
+/** The information that an operator gets before an apply. */
 const applyPreview = z.object({
   /** The state of the instance's services before the apply. */
   baseline: z.array(applyCheck),
@@ -86,7 +86,7 @@ const applyPreview = z.object({
 });
 export type ApplyPreview = z.infer<typeof applyPreview>;
 
-/** The settings that a rollback restored, as edits that bring back the applied values. */
+/** Edits that undo a rollback: they set the applied values again. */
 const rolledBackDrafts = z.object({ operations: z.array(operation) });
 export type RolledBackDrafts = z.infer<typeof rolledBackDrafts>;
 
@@ -106,7 +106,7 @@ export type ApplyStep = z.infer<typeof applyStep>;
 
 /** A setting that the apply changed, and that somebody has changed again since. */
 const contestedSetting = z.object({
-  /** From the value before the apply to the value in the current file. */
+  /** The change from the value before the apply to the value in the current file. */
   change: settingChange,
   /** Author of the last change. */
   author: z.string(),
@@ -156,7 +156,7 @@ const applyView = z.object({
 });
 export type ApplyView = z.infer<typeof applyView>;
 
-/** What is stored permanently about an apply. */
+/** The permanent record of an apply. */
 const applyRecord = z.object({
   apply: applyView,
   /** The preflight before the apply. Null if an earlier version of the panel made the apply. */
@@ -177,7 +177,7 @@ export type PastApply = z.infer<typeof pastApply>;
 const pastApplies = z.object({
   /** The newest apply comes first. */
   applies: z.array(pastApply),
-  /** Send it as `before` to get the next page. Null on the last page. */
+  /** The value of `before` that requests the next page. Null on the last page. */
   next: z.nullable(z.number()),
 });
 export type PastApplies = z.infer<typeof pastApplies>;
@@ -206,8 +206,8 @@ const runningReport = z.object({
   /** Why the instance has reported nothing or only some settings, and what to do. */
   reason: z.optional(z.string()),
   /**
-   * When the first version was saved that the instance may not have loaded, in ISO 8601. Null if it has loaded all
-   * versions.
+   * The save time of the first version that the instance may not have loaded, in ISO 8601. Null if the instance has
+   * loaded all versions.
    */
   unknownSince: z.nullable(z.string()),
   /** The last version that the instance is known to have loaded without problems. */
@@ -224,7 +224,9 @@ const runningReport = z.object({
   command: z.optional(z.string()),
   /** Number of seconds within which the instance must be healthy. If it is not, the panel rolls back. */
   healthSeconds: z.number(),
-  /** Whether the instance reports values that no version of this file has had, so that it may read another file. */
+  /**
+   * Whether the instance reports values that no version of this file has had. The instance may then read another file.
+   */
   seemsUnread: z.boolean(),
   /**
    * Whether the instance ignored the panel's last request to stop. The panel does not repeat such a request
@@ -253,7 +255,9 @@ export const runningRoutes = {
     body: z.object({
       ...proof,
       way: z.optional(reloadWay),
-      /** Asks the instance to stop, although it ignored the previous request. For use after an update of its server. */
+      /**
+       * Asks the instance to stop, although it ignored the previous request. Useful after an update of the instance.
+       */
       stopAgain: z.optional(z.boolean()),
     }),
     answer: applyView,

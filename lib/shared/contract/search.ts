@@ -15,8 +15,8 @@ const foundObject = z.object({
   /** When the object was created, in ISO 8601. */
   at: z.nullable(z.string()),
   /**
-   * How well the query matches. 3: it is the object's name, id or number. 2: each of its words is the beginning of a
-   * word in the name. 1: it matches in another way.
+   * How well the query matches. 3: the query is the object's name, id or number. 2: each word of the query is the
+   * beginning of a word in the name. 1: the query matches in another way.
    */
   exactness: z.union([z.literal(1), z.literal(2), z.literal(3)]),
 });
@@ -37,8 +37,8 @@ export const searchRoutes = {
       ),
     }),
     /**
-     * At most five results of each kind. Kinds that the instance does not offer are absent, and so are kinds that need
-     * an account if none is connected.
+     * At most five results of each kind. Kinds that the instance does not offer are absent. If no account is connected,
+     * kinds that need an account are also absent.
      */
     answer: z.array(foundObject),
   }),

@@ -27,7 +27,7 @@ export type PanelUser = z.infer<typeof panelUser>;
 const userPage = z.object({
   /** Sorted by name. */
   users: z.array(panelUser),
-  /** Send it as `after` to get the next page. Null on the last page. */
+  /** The value of `after` that requests the next page. Null on the last page. */
   next: z.nullable(z.string()),
 });
 export type UserPage = z.infer<typeof userPage>;

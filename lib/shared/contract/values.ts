@@ -12,13 +12,14 @@ export const unrecognizedKeys = "unrecognized";
 export const partNames = ["api", "gateway", "cdn", "broker", "mail"] as const;
 export type PartName = (typeof partNames)[number];
 
-/** What the panel counts on the instance. */
+/** The counts on the instance that the panel records. */
 export const countNames = ["users", "guilds", "messages"] as const;
 export type CountName = (typeof countNames)[number];
 
 /**
- * The panel's own measurements: all requests, those over a rate limit (429), refused for other reasons (4xx) or failed
- * (5xx), and the requests to the three endpoints with their total time in milliseconds.
+ * The panel's own measurements: the numbers of all requests, of requests over a rate limit (429), of other refused
+ * requests (4xx) and of failed requests (5xx); and the number and the total time (ms) of requests to the three
+ * endpoints.
  */
 export const ownNames = ["requests", "limited", "refused", "failed", "endpoints", "endpointTime"] as const;
 export type OwnName = (typeof ownNames)[number];
@@ -33,8 +34,8 @@ export const watchRanges = ["1h", "24h", "7d", "30d"] as const;
 export type WatchRange = (typeof watchRanges)[number];
 
 /**
- * Chooses the way that leaves the fewest settings pending. Of equal ways, the first one, because the least disruptive
- * way comes first.
+ * Chooses the way that leaves the fewest settings pending. If several ways leave equally few, chooses the first of
+ * them, because `ways` starts with the least disruptive way.
  */
 export const gentlestWay = <Way extends { leaves: readonly unknown[] }>(
   ways: readonly Way[],

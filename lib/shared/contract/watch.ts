@@ -5,8 +5,8 @@ import { countNames, partNames, watchRanges } from "./values";
 export type { CountName, OwnName, PartName, SeriesName, WatchRange } from "./values";
 
 /*
- * This path, WATCH_INTERVAL and some tables still use the old name `watch`, because these names are public or stored.
- * The code is in `lib/server/monitor`.
+ * The path of these routes, WATCH_INTERVAL and some tables still use the old name `watch`, because these names are
+ * public or stored. The code is in `lib/server/monitor`.
  */
 
 /** One value per time step. Null if there was no measurement or no response. */
@@ -23,7 +23,7 @@ const timeLine = z.object({
 });
 export type TimeLine = z.infer<typeof timeLine>;
 
-/** A time in which a service failed to respond at least twice in a row. */
+/** A period in which a service failed to respond at least twice in a row. */
 const outage = z.object({
   part: z.enum(partNames),
   from: z.number(),
@@ -117,7 +117,9 @@ const watchAnswer = z.object({
     points: z.object({ requests: points, limited: points, refused: points, failed: points }),
     /** Mean response time of the three endpoints in milliseconds. */
     endpointMs: points,
-    /** Mean response time in the last five minutes that had requests. Null if there were none within 24 hours. */
+    /**
+     * Mean response time in the last five minutes that had requests. Null if there were no requests within 24 hours.
+     */
     ms: z.nullable(z.number()),
     /** The sums over the range. */
     total: z.object({

@@ -16,7 +16,7 @@ describe("elements of a new list", () => {
     expect(matchLists(items, old)).toEqual(matches);
   });
 
-  it("match an old element that equals them as shown, or has the same stored id", () => {
+  it("match an old element that the sender saw with the same content or the same id", () => {
     const old = [
       { id: 1, key: "secret" },
       { id: 2, key: "secret" },

@@ -29,6 +29,6 @@ export interface JsonProblem extends Span {
   readonly container: (JsonObject | JsonArray)["type"] | undefined;
   /** The key that is duplicated, not allowed, or not followed by a colon. */
   readonly key: string | undefined;
-  /** Whether the problem is the end of the text, as in a file that was not written completely. */
+  /** Whether the problem is that the text ends too early, as in a file that was not written completely. */
   readonly atEnd: boolean;
 }

@@ -37,7 +37,7 @@ function isOrderly(node: JsonNode, from: number, to: number): boolean {
   return children.every((child, index) => isOrderly(child, children[index - 1]?.end ?? node.start, node.end));
 }
 
-describe("a tolerant reading", () => {
+describe("the tolerant reader", () => {
   test("returns the same result as the strict reader for valid text", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {

@@ -1,7 +1,9 @@
 import type { JsonFault, JsonProblem } from "./problem";
 import type { JsonArray, JsonMember, JsonNode, JsonObject } from "./tree";
 
-/* One file, because the reader is one state machine, whose steps share the position and the open containers. */
+/*
+ * The reader is one class in one file, because it is a state machine whose steps share the position and the containers.
+ */
 
 /** Texts with deeper nesting are refused, so that code that processes the result can recurse safely. */
 export const maxDepth = 200;
@@ -61,7 +63,7 @@ const escapePattern = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const commentPattern = /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/y;
 const wordPattern = /[^ \t\n\r,:{}[\]"]*/y;
 const tokenPattern = /"(?:[^"\\\n]|\\.)*"?|[,:{}[\]]|[^ \t\n\r,:{}[\]"]+/y;
-/** Matches an invalid entry of an object, up to the next comma or bracket. It is skipped. */
+/** Matches an invalid entry of an object, up to the next comma or bracket. The reader skips the entry. */
 const entryPattern = /(?:"(?:[^"\\\n]|\\.)*"?|[^,{}[\]"\n])*/y;
 /** Matches the beginning of a literal or a number that may have been cut off. */
 const cutValue = /^(?:t|tr|tru|f|fa|fal|fals|n|nu|nul|-?(?:\d+(?:\.|[eE][+-]?))?)$/;

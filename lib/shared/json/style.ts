@@ -46,7 +46,7 @@ function firstStart(container: JsonObject | JsonArray): number | undefined {
 
 /**
  * Writes a new value.
- * @param indent indentation of the line where the value starts; null: on one line
+ * @param indent indentation of the line where the value starts; null to write the value on one line
  */
 export function render(value: JsonValue, style: Style, indent: string | null): string {
   const tall = style.indent !== null && indent !== null;
@@ -84,7 +84,8 @@ function wrap(
 }
 
 /**
- * The text between two entries on one line. A file without spaces after colons, as in `"a":1`, gets none after commas.
+ * The text between two entries on one line. If the file has no spaces after colons, as in `"a":1`, there is no space
+ * after the comma.
  */
 export const inlineSeparator = (style: Style): string => (style.colon.endsWith(" ") ? ", " : ",");
 

@@ -4,8 +4,8 @@ import { isObject, sameJson } from "@/lib/shared/json/value";
 
 /*
  * Detects credentials that are not declared as secret settings, by the name of their key or inside a text. All data
- * that leaves the server is checked with these functions. In doubt they hide a value, because showing it then costs
- * only one click. One file, so that hiding a value and restoring it use the same patterns.
+ * that leaves the server is checked with these functions. If in doubt, they hide a value, because an operator can show
+ * a hidden value with one click. Hiding and restoring are in the same file, because they use the same patterns.
  */
 
 /** Replaces a hidden value. If a client sends this placeholder back, the stored value stays unchanged. */
@@ -18,7 +18,9 @@ const endings =
 const lastWords = /^(?:cert(?:ificate)?|salt|pin|session|licen[cs]e)s?$/;
 /** Matches any word of a name, because the word may be the first, as in `secretKeyBase` and `tokenForUploads`. */
 const carriers = /^(?:secret|passw(?:or)?d|passphrase|token|cookie|credentials?|dsn)s?$/;
-/** The last words of names that describe a credential but are none, such as `tokenExpiration` and `passwordReset`. */
+/**
+ * Last words of names that describe a credential without containing it, such as `tokenExpiration` and `passwordReset`.
+ */
 const aspects =
   /^(?:expir\w*|ttl|lifetime|length|count|limit|max|min|type|algorithm|alg|policy|reset|required?|enabled|disabled|name|label|header|hint|help|rotation|strength|format|prefix|timeout|rounds|url|uri|endpoint|path)$/;
 /** Names of keys that are not secret, such as `publicKey` and `sortKey`. */
@@ -55,8 +57,9 @@ export function isCredentialName(key: string): boolean {
 const isAmount = (key: string): boolean => /^(?:max|min|num|count|total|limit)/i.test(key);
 
 /**
- * Whether a value is a credential, as its keys suggest. `keys` lists the keys that lead to the value, outermost first.
- * A number is a credential only if the last key names one. A boolean never is.
+ * Whether a value is a credential, judging by its keys. A number is a credential only if the last key names a
+ * credential. A boolean is never a credential.
+ * @param keys the keys that lead to the value, outermost first
  */
 export function isCredential(keys: readonly string[], value: unknown): boolean {
   if (typeof value === "string") return keys.some(isCredentialName);
@@ -71,7 +74,7 @@ export interface Part {
 }
 
 const scheme = /[a-z][a-z\d+.-]*$/i;
-/** All URL schemes are shorter. */
+/** Maximum length of a URL scheme. All known schemes are shorter. */
 const longestScheme = 40;
 
 /**
@@ -93,8 +96,8 @@ const webhookPath = /[^\s"'<>`\\?#]{0,500}/y;
 const longToken = /^[\w-]{16,}$/;
 
 /**
- * Finds the long path segments of a webhook's address, as in `https://hooks.example.org/services/T0/B0/<token>`. Ids
- * are not included.
+ * Finds the tokens in a webhook's address: the long path segments, as in
+ * `https://hooks.example.org/services/T0/B0/<token>`. Segments of only digits are ids, not tokens.
  */
 function webhookTokens(text: string, start: number): Part[] {
   webhookPath.lastIndex = start;
@@ -123,7 +126,7 @@ const authorization = /\b(?:basic|bearer)\s{1,9}((?=[^\s"',;]{0,500}\d)[\w+/.~-]
  */
 const assignment =
   /(?<![\w.-])-{0,2}([A-Za-z_][\w.-]{0,99})\s{0,3}=\s{0,3}("[^"\r\n]+|'[^'\r\n]+|[^\s;&"']+)/g;
-/** Matches `--password …` with a blank. The value is the next word, unless that is another option. */
+/** Matches `--password …` with a blank. The value is the next word, unless the next word is another option. */
 const option =
   /(?<![\w.-])--([A-Za-z_][\w.-]{0,99})[^\S\r\n]{1,3}("[^"\r\n]+|'[^'\r\n]+|[^\s;&"'=-][^\s;&"']*)/g;
 /** Matches `"password": "…"`, as in a printed configuration. */
@@ -151,7 +154,8 @@ function* privateKeys(text: string): Generator<Part> {
 const apiTokens = new RegExp(API_TOKEN.source, "g");
 
 /**
- * A cheap first test: each pattern above needs one of these. Most texts, such as names and ids, have none of them.
+ * A cheap first test: matches every text that one of the patterns above can match. Most texts, such as names and ids,
+ * do not match.
  */
 const traces = new RegExp(`=|--|://|:\\s|["']\\s{0,3}:|\\b(?:basic|bearer)\\s|${API_TOKEN_PREFIX}`, "i");
 
@@ -214,7 +218,7 @@ function before(pattern: RegExp, text: string, start: number): number {
 }
 
 function passwordWithin(text: string, start: number, end: number): Part | null {
-  // Searches only this piece, because searching up to a distant @ from every start would take quadratic time.
+  // Searches only this part of the text. Searching for a distant @ from every address would take quadratic time.
   const piece = text.slice(start, end);
   const colon = piece.indexOf(":");
   const at = piece.lastIndexOf("@");
@@ -235,8 +239,8 @@ export function hideInText(text: string): string {
 }
 
 /**
- * Returns a copy of a value with its credentials hidden, including those in lists of objects. @param keys that lead to
- * the value, outermost first
+ * Returns a copy of a value with its credentials hidden, including those in lists of objects.
+ * @param keys the keys that lead to the value, outermost first
  */
 export function hideCredentials(value: unknown, keys: readonly string[] = []): unknown {
   if (isCredential(keys, value)) return hiddenPart;
@@ -252,8 +256,9 @@ export function hideCredentials(value: unknown, keys: readonly string[] = []): u
 export class NothingHidden extends Error {}
 
 /**
- * Replaces placeholders in `value` by the credentials that `hideCredentials` hid in `stored`. An element of a list
- * continues the stored element with the same visible parts or the same `id`, or the only one left.
+ * Replaces placeholders in `value` by the credentials that `hideCredentials` hid in `stored`. A list's element gets the
+ * credentials of the stored element with the same visible parts or the same `id`. If one element remains in
+ * each of the two lists, these two elements belong together.
  * @throws NothingHidden
  */
 export function restoreCredentials(value: unknown, stored: unknown): unknown {

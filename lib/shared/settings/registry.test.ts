@@ -28,13 +28,13 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
     expect(refused.map((field) => field.path)).toEqual([]);
   });
 
-  it("is in the section that shows the setting", () => {
+  it("belongs to the section that shows the setting", () => {
     for (const section of sections) {
       for (const field of fieldsOf(section)) expect(sectionOf(field.path)?.id).toBe(section.id);
     }
   });
 
-  it("names an existing setting and a valid value if it is shown only for that value", () => {
+  it("refers to an existing setting and its valid values if it is shown only for these values", () => {
     const conditions = sections.flatMap((section) =>
       section.cards.flatMap((card) => [card.shownWhen, ...card.fields.map((field) => field.shownWhen)]),
     );
@@ -105,7 +105,7 @@ describe("the specification's sections", () => {
   });
 });
 
-describe("looking up", () => {
+describe("the registry", () => {
   it("finds settings and sections, and returns undefined for unknown paths", () => {
     expect(fieldAt("limits.rate.ip.count")?.label).toBe("Requests per IP address");
     expect(fieldAt("limits.rate")).toBeUndefined();

@@ -34,7 +34,7 @@ export interface Need {
   /** Describes the state while the switch is off, such as "Rate limits are off". */
   readonly off: string;
   /**
-   * How to give the dependent settings an effect, such as "Turn on rate limits". If `takesMore` is set, this is the
+   * How to make the dependent settings effective, such as "Turn on rate limits". If `takesMore` is set, this is the
    * text of a link to the switch, because turning on the switch is not enough.
    */
   readonly remedy: string;

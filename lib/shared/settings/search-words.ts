@@ -1,8 +1,8 @@
 const fillers = new Set(["a", "an", "and", "for", "in", "is", "of", "on", "or", "the", "to", "with"]);
 
 /**
- * Words that people type around the word that they search for. They match only whole words, and are ignored if they
- * match nothing.
+ * Common words of questions and requests, such as "how do I change". They match only whole words. The search ignores
+ * them if they match nothing.
  */
 const sayings = new Set(
   (
@@ -36,15 +36,15 @@ export function termsOf(query: string): string[] {
   return meant.length > 0 ? meant : words;
 }
 
-/** The words of a query without fillers. If there are only fillers, returns all words. */
+/** The words of a query without `sayings`. If there are only sayings, returns all words. */
 export function essentialOf(terms: readonly string[]): readonly string[] {
   const left = terms.filter((term) => !isSaying(term));
   return left.length > 0 ? left : terms;
 }
 
 /**
- * The word without its first letters. With these endings in the index, `hook` finds webhooks, although the search
- * library matches only beginnings of words.
+ * All endings of a word with at least three letters, for the index. With these endings, `hook` finds webhooks, although
+ * the search library matches only beginnings of words.
  */
 export const endsOf = (word: string): string[] =>
   Array.from({ length: Math.max(0, word.length - 3) }, (_, at) => word.slice(at + 1));

@@ -52,7 +52,7 @@ describe("searching settings", () => {
     expect(paths(query)).toContain(path);
   });
 
-  it("finds all captcha settings first", () => {
+  it("lists all captcha settings first for the query captcha", () => {
     const found = paths("captcha");
     expect(found.slice(0, 7).sort()).toEqual([
       "login.requireCaptcha",
@@ -84,7 +84,7 @@ describe("searching settings", () => {
     expect(found).not.toContain("secret");
   });
 
-  it("ranks the best match first", () => {
+  it("sorts the results by score", () => {
     const hits = search("rate");
     expect(hits.length).toBeGreaterThan(5);
     expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));

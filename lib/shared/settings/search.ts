@@ -61,12 +61,14 @@ type Document = Texts & { id: number };
 const wordFields = Object.keys(boosts).filter((name) => name !== "whole");
 /**
  * Words of two or three letters are not searched in help texts, because almost every sentence has a word that starts
- * like them.
+ * with the same letters.
  */
 const shortWordFields = wordFields.filter((name) => name !== "help");
 const wholeWordFields = wordFields.filter((name) => name !== "end");
 
-/** The weight of a match if a word only starts with the query's word, or differs from it by a typing error. */
+/**
+ * The weight of a match if a word in the index only starts with the typed word, or differs from it by a typing error.
+ */
 const weights = { prefix: 0.8, fuzzy: 0.4 };
 
 /** Words with fewer letters must be typed without errors, because short words are too similar to each other. */
@@ -162,8 +164,8 @@ export function createSearch({
 }
 
 /**
- * How well the query matches a name of a place, or 0. Among equal matches, the place with more of the words in its
- * title gets the higher score.
+ * How well the query matches a name of a place, or 0. Among equal matches, a place scores higher if its title contains
+ * more words of the query.
  * @param found the words in the index that match; for a typing error, the intended word
  * @param isNothing true if no result has all words of the query; then one word is enough
  */

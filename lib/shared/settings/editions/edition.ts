@@ -13,7 +13,7 @@ export interface Spelling {
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** How a server program sends mail. Contains only what differs between programs. */
+/** How a server program sends mail. Contains only differences between programs. */
 export interface MailWays {
   /**
    * `starttls`: true if STARTTLS is required, false if it is never used, null if it is used when the mail server offers
@@ -21,7 +21,8 @@ export interface MailWays {
    */
   smtp(settings: SettingReader): { starttls: boolean | null; anyCertificate: boolean };
   /**
-   * The user and the region for the first API provider. `needs` lists other settings that the program requires to send.
+   * The user and the region for the first API provider. `needs` lists other settings without which the program cannot
+   * send mail.
    */
   emailApi1(settings: SettingReader): {
     user: string | null;
@@ -52,7 +53,10 @@ export interface Edition {
   readonly apiPath: "" | "/api";
   /** Whether the API answers `GET /ping`. If so, an address that does not answer is not the address of the API. */
   readonly answersPing: boolean;
-  /** Whether another server reads these files. If so, this panel is not their instance until an operator chooses so. */
+  /**
+   * Whether another server reads these files. If so, this panel acts as the instance only if an operator chooses
+   * standalone mode.
+   */
   readonly isOfOtherServer: boolean;
   readonly mail: MailWays;
   /** Explains what happens to the tokens of a bot when an operator resets them. */
@@ -62,8 +66,8 @@ export interface Edition {
   /** The message that makes the program reload its file. Null if the program reads the file only at startup. */
   readonly reloadEvent: ReloadEvent | null;
   /**
-   * Paths on the host `general.serverName` where clients find all other addresses. Empty if the program has no such
-   * path.
+   * Paths on the host `general.serverName` at which clients look up all other addresses. Empty if the program offers no
+   * such lookup.
    */
   readonly discovery: readonly string[];
   /**

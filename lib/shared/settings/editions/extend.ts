@@ -38,6 +38,6 @@ export function extended(
     ...(without.includes(section.id) ? [] : [sectionOf(section)]),
     ...(further.sections[section.id] ?? []),
   ]);
-  // The ids are valid, because `types.ts` knows those of all editions.
+  // The ids are valid, because `types.ts` knows the ids of all editions.
   return all as readonly RegisteredSection[];
 }

@@ -17,7 +17,8 @@ export function editionOf(naming: Naming): Edition {
 }
 
 /**
- * The setting at a path in the first edition that has it. For properties that all editions share: label, kind, secrecy.
+ * The setting at a path in the first edition that has it. Use only properties that are the same in all editions: label,
+ * kind and secrecy.
  */
 export function settingOfAny(path: string): Field | undefined {
   return ofAny((registry) => registry.fieldAt(path));

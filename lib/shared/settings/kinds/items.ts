@@ -15,7 +15,7 @@ interface Lists {
   readonly item: string;
   readonly itemSchema: Schema<string>;
   readonly minItems?: number;
-  /** Whether the list may contain an element more than once, which has no effect. */
+  /** Whether the list may contain an element more than once. A repeated element has no effect. */
   readonly repeats?: true;
 }
 

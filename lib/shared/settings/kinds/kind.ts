@@ -98,7 +98,7 @@ export interface ReadResult {
   problem?: ReadProblem;
 }
 
-/** A value of the right type. If `problem` is set, it is reported. If not, the field's schema checks the value. */
+/** A value of the right type. If `problem` is unset, the field's schema checks the value. */
 export interface RightType extends ReadResult {
   /** The severity of the problem if the schema refuses the value. Default: "warning". */
   severity?: Severity;
@@ -111,7 +111,7 @@ export interface WrongType {
 
 export interface Unit {
   name: string;
-  /** How many of the file's units make one of this unit, such as 1,000 for seconds in a file with milliseconds. */
+  /** The size of this unit in the unit of the file, such as 1,000 for seconds if the file contains milliseconds. */
   size: number;
 }
 

@@ -26,8 +26,8 @@ import { type Field, type KindName, kinds } from "./index";
  */
 
 /**
- * A path, a given value, and the stored value; undefined if the key is removed. A given text is also typed into the
- * control.
+ * A path, a given value, and the stored value. The stored value is undefined if the key is removed. A given text is
+ * also typed into the control.
  */
 type Sample = readonly [path: string, given: unknown, stored: unknown];
 

@@ -60,7 +60,7 @@ const hostAndPort = (z: Zod) =>
 
 export const regionSchema = regionWith(hostAndPort);
 
-/** The properties of a field that depend on the format of endpoints. */
+/** Returns the properties of a field that depend on the format of the regions' endpoints. */
 export function regionFieldOf(endpoint: Schema<string>, endpointHelp: string) {
   const haveOwnIds = (regions: { id: string }[]) =>
     new Set(regions.map(({ id }) => id)).size === regions.length;
@@ -80,8 +80,8 @@ export function regionList<const P extends string>(
 }
 
 /**
- * Adds the missing keys to a region. Preserves the order and unknown keys. Omits numbers that JSON cannot transfer to a
- * browser.
+ * Adds the missing keys to a region. Preserves the order and unknown keys. Omits integers beyond 2^53, because a
+ * browser would round them.
  */
 export function completeRegion(element: Record<string, unknown>): Region {
   const kept = Object.entries(element).filter(

@@ -11,7 +11,7 @@ export interface StringListField<P extends string = string, V = Texts | null> ex
   readonly itemSchema: Schema<string>;
   readonly placeholder?: string;
   readonly minItems?: number;
-  /** Whether the list may contain an element more than once, which has no effect. */
+  /** Whether the list may contain an element more than once. A repeated element has no effect. */
   readonly repeats?: true;
 }
 

@@ -4,7 +4,8 @@ import { fieldAt } from "../registry";
 import type { SettingPath, SettingValue } from "../types";
 
 /**
- * The facts that rules read. A `ConfigSnapshot` contains them. A form with unsaved changes creates an object with them.
+ * The facts that rules read. Every `ConfigSnapshot` contains these facts. A form with unsaved changes creates a
+ * separate object.
  */
 export type Facts = Pick<ConfigSnapshot, "values" | "secrets" | "naming"> & {
   /** The paths of all set settings, including secrets. */
@@ -78,7 +79,7 @@ export const named = (path: SettingPath): string => `“${labelOf(path)}”`;
 
 const conjunction = lazily(() => new Intl.ListFormat("en", { type: "conjunction" }));
 
-/** Joins items to a list in English: "a, b, and c". */
+/** Joins items into an English list: "a, b, and c". */
 export function listed(items: readonly string[]): string {
   return conjunction().format(items);
 }

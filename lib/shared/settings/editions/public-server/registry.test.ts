@@ -152,7 +152,7 @@ describe("the public server's settings", () => {
     ]);
   });
 
-  it("warn that an old token from the same minute stays valid after a reset", () => {
+  it("come with a warning that a token reset leaves tokens from the same minute valid", () => {
     expect(publicServer.tokenReset).toContain("created in the same minute stays valid");
   });
 

@@ -26,8 +26,8 @@ const isReadAtStart = (path: string): boolean =>
   atStart.some((one) => (one.endsWith(".") ? path.startsWith(one) : path === one));
 
 /**
- * Allows repeated entries in lists that the server merges. An extended list may contain an entry twice, and repeating
- * an entry prevents the extension.
+ * Allows repeated entries in lists that the server merges. The server may add an entry that is already in the list,
+ * and operators repeat entries to prevent the server from adding others.
  */
 const asMerged = (field: Field): Field =>
   field.kind === "string-list" && Object.hasOwn(mergedLists, field.path) ? withRepeats(field) : field;

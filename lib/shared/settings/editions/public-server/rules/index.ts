@@ -8,8 +8,8 @@ import { mailRules } from "./mail";
 import { peopleRules } from "./people";
 
 /**
- * Rules of the specification that do not apply: this server also answers requests to inactive API versions, and a more
- * exact rule checks the settings that it needs at startup.
+ * Rules of the specification that do not apply to this server. The server also answers requests to inactive API
+ * versions. A more exact rule checks the settings that the server needs at startup.
  */
 const untrue = new Set(["default-version-inactive", "needed-for-start"]);
 

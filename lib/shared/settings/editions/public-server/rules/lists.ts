@@ -40,7 +40,7 @@ function beforeFilling(list: readonly unknown[], own: readonly unknown[]): reado
   const names = list.map(nameOf);
   const same = own.findLastIndex((entry, index) => nameOf(entry) !== names[index]) + 1;
   const [start, rest] = [names.slice(0, same), names.slice(same)];
-  // An entry that is both in the first part and in the rest was added by an operator, and then again by the server.
+  // If an entry is in both parts of the list, an operator added the first occurrence and the server the second.
   const isTwice = rest.some((name) => start.includes(name));
   return isTwice && rest.some((name) => !start.includes(name)) ? list.slice(0, same) : null;
 }

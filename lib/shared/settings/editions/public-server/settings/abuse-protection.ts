@@ -13,8 +13,8 @@ const orNothing = (schema: Schema<string>, message: string) => (z: Zod) =>
 const asn = (z: Zod) => z.string().check(z.regex(/^AS\d{1,10}$/));
 
 /**
- * Settings about data of other services on the IP addresses of new users. The file has the keys and rates of those
- * services in other sections.
+ * Settings for the services that check the IP addresses of new users. In the file, the API keys of these services and
+ * some of their limits are in other sections.
  */
 export const abuseProtection = {
   title: "Abuse protection",

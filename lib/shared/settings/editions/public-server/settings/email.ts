@@ -1,6 +1,6 @@
 import { boolean, text } from "../../../field";
 
-/** Each list of fields is shown after the setting with its key. */
+/** Maps the path of a setting to the fields that the panel shows after this setting. */
 export const emailFields = {
   "email.smtp.secure": [
     boolean("email.smtp.starttls", {

@@ -1,6 +1,6 @@
 import { section, url } from "../../../field";
 
-/** @param opcode of the gateway request that the service answers */
+/** @param opcode the opcode of the gateway request that the service answers */
 const helper = <const P extends string>(path: P, label: string, opcode: number, what: string) =>
   url(path, {
     label,

@@ -5,7 +5,7 @@ import type { Zod } from "../../../kinds/kind";
 const guildId = (z: Zod) =>
   z.string().check(z.refine(isSnowflake, "Enter a guild's id: digits only, such as 1104236891374919680."));
 
-/** Each list of fields is shown after the setting with its key. */
+/** Maps the path of a setting to the fields that the panel shows after this setting. */
 export const guildFields = {
   "guild.discovery.showAllGuilds": [
     boolean("guild.discovery.hideJoinedGuilds", {

@@ -2,7 +2,7 @@ import { bytes, duration, number, type Card } from "../../../field";
 
 const TEBIBYTE = 1024 ** 4;
 
-/** Each list of fields is shown after the setting with its key. */
+/** Maps the path of a setting to the fields that the panel shows after this setting. */
 export const limitFields = {
   "limits.guild.maxEmojis": [
     number("limits.guild.maxStickers", {
