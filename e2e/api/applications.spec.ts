@@ -23,51 +23,55 @@ test("creating an application returns exactly the members that the owner may see
   });
 });
 
-test("refuses an invalid name with an error at the field `name`", anyDatabase, async ({ instance }) => {
-  const cases: [unknown, unknown][] = [
-    [{}, required],
-    [{ name: null }, required],
-    [
-      { name: 5 },
-      { _errors: [{ code: "STRING_TYPE_CONVERT", message: "Could not interpret the value as string." }] },
-    ],
-    ...["", " ", "\u200b", "\u202e\u0000\n", "x".repeat(33), "\u{1f991}".repeat(33)].map(
-      (name): [unknown, unknown] => [
-        { name },
-        { _errors: [{ code: "BASE_TYPE_BAD_LENGTH", message: "Must be between 1 and 32 in length." }] },
+test(
+  "creating an application with an invalid name returns an error for the field `name`",
+  anyDatabase,
+  async ({ instance }) => {
+    const cases: [unknown, unknown][] = [
+      [{}, required],
+      [{ name: null }, required],
+      [
+        { name: 5 },
+        { _errors: [{ code: "STRING_TYPE_CONVERT", message: "Could not interpret the value as string." }] },
       ],
-    ),
-    ...["a\u202eb", "\u2067a", "a\u200e", "a\ufeff", "a\u0000b"].map((name): [unknown, unknown] => [
-      { name },
-      {
-        _errors: [
-          {
-            code: "BASE_TYPE_INVALID",
-            message: "Must not contain NUL, a byte order mark or direction controls.",
-          },
+      ...["", " ", "\u200b", "\u202e\u0000\n", "x".repeat(33), "\u{1f991}".repeat(33)].map(
+        (name): [unknown, unknown] => [
+          { name },
+          { _errors: [{ code: "BASE_TYPE_BAD_LENGTH", message: "Must be between 1 and 32 in length." }] },
         ],
-      },
-    ]),
-  ];
-  for (const [sent, name] of cases) {
-    const { status, body } = await instance.post("/api/v9/applications", sent);
-    expect([status, body]).toEqual([400, { code: 50035, message: "Invalid Form Body", errors: { name } }]);
-  }
-  for (const sent of [[], "text", null]) {
-    const { status, body } = await instance.post("/api/v9/applications", JSON.stringify(sent), {
-      "content-type": "application/json",
-    });
-    expect([status, body.code, body.errors]).toMatchObject([
-      400,
-      50035,
-      { _errors: [{ code: "DICT_TYPE_CONVERT" }] },
-    ]);
-  }
-  const empty = await instance.post("/api/v9/applications");
-  expect([empty.status, empty.body.code]).toEqual([400, 50109]);
-});
+      ),
+      ...["a\u202eb", "\u2067a", "a\u200e", "a\ufeff", "a\u0000b"].map((name): [unknown, unknown] => [
+        { name },
+        {
+          _errors: [
+            {
+              code: "BASE_TYPE_INVALID",
+              message: "Must not contain NUL, a byte order mark or direction controls.",
+            },
+          ],
+        },
+      ]),
+    ];
+    for (const [sent, name] of cases) {
+      const { status, body } = await instance.post("/api/v9/applications", sent);
+      expect([status, body]).toEqual([400, { code: 50035, message: "Invalid Form Body", errors: { name } }]);
+    }
+    for (const sent of [[], "text", null]) {
+      const { status, body } = await instance.post("/api/v9/applications", JSON.stringify(sent), {
+        "content-type": "application/json",
+      });
+      expect([status, body.code, body.errors]).toMatchObject([
+        400,
+        50035,
+        { _errors: [{ code: "DICT_TYPE_CONVERT" }] },
+      ]);
+    }
+    const empty = await instance.post("/api/v9/applications");
+    expect([empty.status, empty.body.code]).toEqual([400, 50109]);
+  },
+);
 
-test("uses the live configuration for automatic bots, the length of names and API versions", async ({
+test("the settings for automatic bots, the length of names and API versions take effect immediately", async ({
   instance,
 }) => {
   instance.configure((config) => {
@@ -96,7 +100,9 @@ test("uses the live configuration for automatic bots, the length of names and AP
   }
 });
 
-test("issues another token for the same bot, and earlier tokens remain valid", async ({ instance }) => {
+test("creating a bot again issues another token for the same bot, and earlier tokens remain valid", async ({
+  instance,
+}) => {
   const { id, token } = await instance.addBot();
   const again = await instance.post(`/api/v9/applications/${id}/bot`);
   expect([again.status, Object.keys(again.body)]).toEqual([200, ["token"]]);
@@ -123,7 +129,7 @@ test("resetting a bot's token immediately invalidates its earlier tokens", async
   expect((await asBot(reset.body.token)).body.code).toBe(20001);
 });
 
-test("issues tokens only to the owner, and answers 404 if the application does not exist", async ({
+test("only the owner of an application gets bot tokens, and an unknown application returns 404", async ({
   instance,
 }) => {
   const { id } = await instance.addBot();

@@ -29,7 +29,7 @@ async function setting(instance: Instance) {
 
 /* Tests `POST /oauth2/authorize` (docs/instance-api.md). */
 
-test("adds the bot as a member, with a managed role that has the granted permissions", async ({
+test("authorizing adds the bot as a member, with a managed role that has the granted permissions", async ({
   instance,
 }) => {
   const { ask, roles, member, guildId } = await setting(instance);
@@ -39,7 +39,7 @@ test("adds the bot as a member, with a managed role that has the granted permiss
   expect(await member()).toBe(1);
 });
 
-test("replaces the permissions if the bot is already a member, and adds nothing twice", async ({
+test("authorizing a bot that is already a member replaces its permissions and adds nothing twice", async ({
   instance,
 }) => {
   const { ask, roles, member } = await setting(instance);
@@ -55,7 +55,9 @@ test("replaces the permissions if the bot is already a member, and adds nothing 
   }
 });
 
-test("accepts permissions as an unsigned 64-bit number without losing digits", async ({ instance }) => {
+test("authorizing accepts permissions as an unsigned 64-bit number without losing digits", async ({
+  instance,
+}) => {
   const { ask, path, guildId, roles } = await setting(instance);
   const largest = "18446744073709551615";
   expect((await ask({ permissions: largest })).body.location).toContain(`permissions=${largest}`);
@@ -105,7 +107,7 @@ test("declining changes nothing, even if the bot is already in the guild", async
   expect((await ask({ authorize: false }, headers)).status).toBe(404);
 });
 
-test("reports all missing and invalid fields in one response", anyDatabase, async ({ instance }) => {
+test("the response reports all missing and invalid fields together", anyDatabase, async ({ instance }) => {
   const { bot } = await setting(instance);
   const { status, body } = await instance.post("/api/v9/oauth2/authorize", {
     authorize: "yes",
@@ -130,7 +132,7 @@ test("reports all missing and invalid fields in one response", anyDatabase, asyn
   expect(numeric.body.code).toBe(50035);
 });
 
-test("checks the preconditions in the documented order", async ({ instance }) => {
+test("authorizing checks the preconditions in the documented order", async ({ instance }) => {
   const { ask, bot, guildId } = await setting(instance);
   const outsider = await instance.token(await instance.addUser("outsider"));
   const member = await instance.addUser("member");
@@ -161,7 +163,7 @@ test("checks the preconditions in the documented order", async ({ instance }) =>
   }
 });
 
-test("requires Manage Guild or Administrator, which any role, including @everyone, can grant", async ({
+test("authorizing requires Manage Guild or Administrator, which any role, including @everyone, can grant", async ({
   instance,
 }) => {
   const { bot } = await setting(instance);
@@ -209,7 +211,7 @@ test("requires Manage Guild or Administrator, which any role, including @everyon
   }
 });
 
-test("grants only permissions that the caller has from roles or @everyone", async ({ instance }) => {
+test("the bot gets only permissions that the caller has from roles or @everyone", async ({ instance }) => {
   const { ask, guildId, roles } = await setting(instance);
   const user = await instance.addUser("mate");
   await instance.addMember(guildId, user);
@@ -227,7 +229,7 @@ test("grants only permissions that the caller has from roles or @everyone", asyn
   expect((await ask({ permissions: wanted })).body.location).toContain(`permissions=${wanted}`);
 });
 
-test("enforces the limits of the live file, and changes nothing if it refuses", async ({ instance }) => {
+test("authorizing over a limit of the live file is refused and changes nothing", async ({ instance }) => {
   const { ask, roles, member } = await setting(instance);
   const limit = (limits: Change) => instance.configure((config) => void (config.limits = limits));
   const cases: [Change, number][] = [

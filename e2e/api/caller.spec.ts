@@ -5,7 +5,9 @@ import { anyDatabase, expect, test } from "../support/instance";
  * caller").
  */
 
-test("returns the caller, whether a person or a bot", async ({ instance }) => {
+test("the endpoint for the current user returns the caller, whether a person or a bot", async ({
+  instance,
+}) => {
   const { id, token } = await instance.addBot("Fog horn");
   const me = async (authorization: string) =>
     (await instance.call("GET", "/api/v9/users/@me", undefined, { authorization })).body;
@@ -15,7 +17,9 @@ test("returns the caller, whether a person or a bot", async ({ instance }) => {
   expect(JSON.stringify(await me(person))).not.toMatch(/password|e-?mail|token|rights/i);
 });
 
-test("returns pages of guilds, ordered by id, with the caller's permissions", async ({ instance }) => {
+test("the caller's guilds are returned in pages, ordered by id, with the caller's permissions", async ({
+  instance,
+}) => {
   const userId = await instance.addUser("sailor");
   const authorization = await instance.token(userId);
   const ids = ["9", "10", "17", "200"].map((id) => `77${id}`);
@@ -53,7 +57,7 @@ test("returns pages of guilds, ordered by id, with the caller's permissions", as
     expect([wrong, await list(`?${wrong}`)]).toEqual([wrong, [400, 50035]]);
 });
 
-test("returns the gateway's address in the live file to everybody", anyDatabase, async ({ instance }) => {
+test("everybody can read the gateway's address from the live file", anyDatabase, async ({ instance }) => {
   const ask = () => instance.send("/api/v9/gateway", { method: "GET" });
   expect((await ask()).status).toBe(404);
   instance.configure((config) => void (config.gateway = { endpointPublic: "wss://gateway.example.org" }));

@@ -9,7 +9,9 @@ import { expect, test } from "../support/instance";
 
 test.skip(({ database }) => database === "postgres", "nothing of this is stored");
 
-test("uses the last valid version of the file while the file is invalid", async ({ instance }) => {
+test("the endpoints use the last valid version of the file while the file is invalid", async ({
+  instance,
+}) => {
   const before = await instance.panel.readConfig();
   instance.configure((config) => void (config.limits = { user: { maxUsername: 10 } }));
   const post = (name: string) => instance.post("/api/v9/applications", { name });

@@ -8,9 +8,9 @@ import { type PostgresServer, startPostgres } from "../support/postgres";
 import { PanelClient } from "../support/session";
 
 /*
- * Tests two replicas while their PostgreSQL server stops and restarts. The replicas notify each other about changes of
- * the configuration file through PostgreSQL. `blind.mjs` prevents one replica from detecting changes by itself: it
- * neither watches the folder nor polls.
+ * Tests two replicas while their PostgreSQL server stops and restarts. The replicas notify each other through
+ * PostgreSQL about changes to the configuration file. `blind.mjs` prevents one replica from detecting changes by
+ * itself: it neither watches the folder nor polls.
  */
 
 test.skip(
@@ -87,7 +87,7 @@ test("a change without a notification appears on open pages with the next notifi
   expect((changed as string[]).toSorted()).toEqual(["general.instanceName", "limits.user.maxBio"]);
 });
 
-test("listens for notifications again after the database has closed its connections", async () => {
+test("the replicas receive notifications again after the database has closed their connections", async () => {
   const before = await listeners();
   await instance.sql(
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
@@ -99,10 +99,10 @@ test("listens for notifications again after the database has closed its connecti
   expect(await stream.next("config")).toMatchObject({ changed: ["limits.user.maxBio"] });
 });
 
-test("reports changes that were made while PostgreSQL was unavailable", async () => {
+test("a change that was made while PostgreSQL was unavailable appears on open pages afterwards", async () => {
   await server.kill();
   await changeByHand("Meanwhile");
-  // Meanwhile, requests that need the database fail, and the event stream stays open.
+  // While PostgreSQL is unavailable, requests that need the database fail, and the event stream stays open.
   expect((await client.at(blind).fetch("/api/panel/guilds")).status).toBe(503);
   await server.start();
   expect(await stream.next("config")).toMatchObject({ changed: ["general.instanceName"] });
@@ -111,10 +111,10 @@ test("reports changes that were made while PostgreSQL was unavailable", async ()
   expect(await stream.next("config")).toMatchObject({ changed: ["limits.user.maxBio"] });
 });
 
-test("answers 503 while PostgreSQL is unavailable, and recovers without a restart", async () => {
+test("the panel answers 503 while PostgreSQL is unavailable, and recovers without a restart", async () => {
   const { id } = await instance.addBot();
   const create = () => instance.post("/api/v9/applications", { name: "Harbor" });
-  // The panel must also answer the requests that are in progress when the server stops.
+  // The panel must also answer requests that are in progress when PostgreSQL stops.
   const underWay = Promise.all(Array.from({ length: 30 }, create));
   await server.kill();
   for (const { status } of await underWay) expect([200, 503]).toContain(status);
@@ -143,7 +143,7 @@ test("answers 503 while PostgreSQL is unavailable, and recovers without a restar
     expect([path, page.status, page.headers.get("retry-after")]).toEqual([path, 503, "5"]);
     expect(await page.text()).toContain("<h1>The database is unavailable</h1>");
   }
-  // This is a request of an open page. It gets a response that keeps the page open, because the page may have unsaved
+  // An open page requests data. The response must not be the error page, because the open page may have unsaved
   // changes.
   const part = await client.fetch("/settings/general", { headers: { rsc: "1" } });
   expect(await part.text()).not.toContain("<h1>");

@@ -2,13 +2,14 @@ import { anyDatabase, expect, type Instance, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 
 /*
- * Tests the rule that an id that is not a snowflake is answered as unknown with 404 (docs/instance-api.md, "Requests").
+ * Tests that endpoints answer 404 to ids that are not snowflakes, as they do to unknown ids (docs/instance-api.md,
+ * "Requests").
  */
 
 const unknownApplication = { code: 10002, message: "Unknown Application" };
 const unknownGuild = { code: 10004, message: "Unknown Guild" };
 
-/** Texts that are not valid ids, some of which other parsers would read as the given id. */
+/** Texts that endpoints must not accept as the given id. Lenient parsers would convert some of them to this id. */
 const spellings = (id: string) => [
   "1",
   "9223372036854775807",
@@ -41,8 +42,8 @@ const spellings = (id: string) => [
 type Send = (id: string) => ReturnType<Instance["post"]>;
 
 /**
- * The parameters and fields of endpoints that contain ids. Deletions are omitted, because their paths equal those of
- * changes.
+ * The parameters and fields of endpoints that contain ids. DELETE endpoints are omitted, because they have the same
+ * paths as PATCH endpoints.
  */
 function places(instance: Instance, known: { application: string; guild: string }) {
   const encode = (id: string) => encodeURIComponent(Buffer.from(id).toString());
@@ -86,7 +87,7 @@ test("every parameter with an id accepts only the canonical spelling", async ({ 
   }
 });
 
-test("treats an invalid percent sign as part of the id, and answers 404", async ({ instance }) => {
+test("an id that contains an invalid percent sign returns 404", async ({ instance }) => {
   const { id } = await instance.addBot();
   const headers = {
     authorization: await instance.token(instance.operatorId),
@@ -106,7 +107,7 @@ test("treats an invalid percent sign as part of the id, and answers 404", async 
 });
 
 test(
-  "answers 404 if a path outside of the endpoints contains an invalid percent sign",
+  "an unknown path that contains an invalid percent sign returns 404",
   anyDatabase,
   async ({ instance }) => {
     const none = await rawRequest(instance.url, "/api/v9/%", {});

@@ -15,7 +15,7 @@ const allowOf = ({ allow = "POST, OPTIONS" }: Endpoint) => allow;
 
 for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
   test.describe(name, anyDatabase, () => {
-    test("answers other methods with 405 and an Allow header, with and without a version in the path", async ({
+    test("unsupported methods return 405 with an Allow header, with and without a version in the path", async ({
       instance,
     }) => {
       const endpoint = await prepare(instance);
@@ -37,7 +37,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       }
     });
 
-    test("accepts preflight requests from every origin, without credentials", async ({ instance }) => {
+    test("preflight requests are accepted from every origin, without credentials", async ({ instance }) => {
       const endpoint = await prepare(instance);
       const { path } = endpoint;
       for (const prefix of ["/api/v9", "/api"]) {
@@ -57,7 +57,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       }
     });
 
-    test("allows pages of every origin to read responses, including errors", async ({ instance }) => {
+    test("pages of every origin can read the responses, including errors", async ({ instance }) => {
       const { method = "POST", path, body } = await prepare(instance);
       const ask = (version: string, headers = {}, sent: unknown = body) =>
         instance.call(method, `/api/${version}${path}`, sent, { origin, ...headers });

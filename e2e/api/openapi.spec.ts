@@ -23,7 +23,7 @@ async function described(instance: Instance): Promise<{ text: string; document: 
 
 test("the description of the instance API is valid OpenAPI", anyDatabase, async ({ instance }) => {
   const { text } = await described(instance);
-  // The description names no license, because the operator chooses one. All other rules are on.
+  // The description names no license, because the operator chooses one. All other lint rules are on.
   const rules = { "info-license": "off", "info-license-strict": "off" } as const;
   const config = await createConfig({ extends: ["recommended-strict"], rules });
   const problems = await lintFromString({ source: text, absoluteRef: "openapi.json", config });
@@ -32,7 +32,7 @@ test("the description of the instance API is valid OpenAPI", anyDatabase, async 
   );
 });
 
-test("the check detects an invalid description", anyDatabase, async ({ instance }) => {
+test("the OpenAPI linter detects an invalid description", anyDatabase, async ({ instance }) => {
   const { text } = await described(instance);
   const config = await createConfig({ extends: ["recommended-strict"] });
   const source = text.replace('"operationId":"createBot"', '"operationId":"createApplication"');
@@ -90,7 +90,7 @@ test("every response in these tests matches the OpenAPI description", anyDatabas
   expect([complaint(429, limited), complaint(400, limited)]).toEqual([null, expect.stringContaining("code")]);
 });
 
-test("lists the API versions in the live file", anyDatabase, async ({ instance }) => {
+test("the description lists the API versions in the live file", anyDatabase, async ({ instance }) => {
   instance.configure((config) => void (config.api = { defaultVersion: "8", activeVersions: ["7", "8"] }));
   const versions = async () => {
     const { document } = await described(instance);

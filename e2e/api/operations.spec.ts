@@ -26,15 +26,15 @@ async function run(
   return [child.exitCode, output];
 }
 
-/* These tests use one process until it ends. */
-test.describe("a separate panel process", () => {
+/* All tests in this suite use the same process. The last test stops the process. */
+test.describe("with a separate panel process", () => {
   let own: Instance;
   test.beforeAll(async ({ newDatabase }) => {
     own = await Instance.start({ databaseUrl: await newDatabase(), env: { METRICS_TOKEN } });
   });
   test.afterAll(() => own.stop());
 
-  test("metrics require their token", anyDatabase, async () => {
+  test("metrics require the metrics token", anyDatabase, async () => {
     const get = (authorization: string) =>
       own.send("/api/metrics", { method: "GET", headers: { authorization } });
     for (const wrong of ["", "Bearer wrong", `Bearer ${METRICS_TOKEN.toUpperCase()}`]) {
@@ -168,7 +168,9 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
     }
   });
 
-  test("finishes open requests after SIGTERM, and leaves the database as one file", async ({ database }) => {
+  test("the panel finishes open requests after SIGTERM, and leaves the database as one file", async ({
+    database,
+  }) => {
     await own.addBot();
     await letGoOfFiles();
     // The panel must close the event stream of an open page, or it would never stop.
@@ -180,7 +182,7 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
     // A browser may open a connection before it needs one. The panel must not wait for a request on that connection.
     const ahead = await Wire.to(own.url);
 
-    // Only a part of this request's body has arrived when the signal comes.
+    // Only a part of this request's body has arrived when the process receives SIGTERM.
     const half = httpRequest(`${own.url}/api/v9/applications`, {
       method: "POST",
       headers: {
@@ -192,7 +194,7 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
       [{ statusCode: number; headers: Record<string, string> }]
     >;
     half.write('{"name":');
-    // This answer shows that the server has already read the first half of the other request.
+    // This answer shows that the server has already read the first half of the request above.
     await own.post("/api/v9/applications", { name: "Before" });
     const stopped = own.panel.stop("SIGTERM");
     await drained;
@@ -207,7 +209,9 @@ for word; do case "$word" in --file=*) echo "$PGPASSWORD" "$@" > "\${word#--file
   });
 });
 
-test("logs one line per request, with the id from the response and without secrets", async ({ instance }) => {
+test("the panel logs one line per request, with the request id from the response and without secrets", async ({
+  instance,
+}) => {
   const token = await instance.token(instance.operatorId);
   const answer = await instance.post(
     "/api/v9/applications?secret=hunter2",
@@ -318,7 +322,7 @@ test("a panel that cannot start exits early with an error that explains the caus
       "Instance Admin did not start.",
       "Run `npm ci` in this folder",
     ],
-    // first-run.test.ts tests an operator that cannot be created.
+    // first-run.test.ts tests the error if the first operator cannot be created.
   ];
   try {
     for (const [env, ...sentences] of cases) {

@@ -25,13 +25,13 @@ async function run(words: string[], env: Record<string, string>, command = direc
   return { code, output };
 }
 
-/** The commands as lists of arguments. Only one test uses npm, because npm takes longer than the program itself. */
+/** Two ways to run the command. Only one test runs it through npm, because npm takes longer than the program itself. */
 const byNpm = ["npm", "run", "--silent", "operator", "--"];
 const direct = [process.execPath, "scripts/operator.mjs"];
 
 const lampman = { username: "lampman", password: "a lamp in the fog" };
 
-test("resets a password on the command line while the panel runs", async ({ instance }) => {
+test("the operator command resets a password while the panel runs", async ({ instance }) => {
   const { panel, databaseUrl } = instance;
   const env = { DATA_DIR: panel.dataDir, DATABASE_URL: databaseUrl ?? "" };
   const keeper = await sessionIn(panel);
@@ -62,7 +62,7 @@ test("resets a password on the command line while the panel runs", async ({ inst
   });
 });
 
-test("removes a lost second factor on the command line", async ({ instance }) => {
+test("the operator command removes a lost second factor", async ({ instance }) => {
   const { panel, databaseUrl } = instance;
   const env = { DATA_DIR: panel.dataDir, DATABASE_URL: databaseUrl ?? "" };
   const keeper = await sessionIn(panel);

@@ -66,7 +66,7 @@ async function stored(instance: Instance) {
   return rows;
 }
 
-test("a document creates bots once, and a changed document changes only the difference", async ({
+test("provisioning creates the bots of a document once, and applies only the differences of a changed document", async ({
   instance,
 }) => {
   const folder = await mkdtemp(join(tmpdir(), "provision-"));
@@ -125,7 +125,7 @@ test("a document creates bots once, and a changed document changes only the diff
     for (const { token = "" } of kept) expect(JSON.stringify(entries)).not.toContain(token);
 
     const after = await stored(instance);
-    // The same bots as JSON. One name contains a zero-width character and another space, as some editors store it.
+    // The same bots as JSON. One name has an additional space and a zero-width character, which the command ignores.
     const { bots: described } = parse(crew()) as { bots: { name: string }[] };
     for (const bot of described) bot.name = bot.name.replace("Quiet", " Quiet\u200b");
     const again = await provision(["-", "--tokens", file], env, JSON.stringify({ bots: described }));
@@ -152,7 +152,7 @@ test("a document creates bots once, and a changed document changes only the diff
 
 // restarts.spec.ts tests the database after a process was killed.
 test(
-  "a run after a kill continues, creates no bot twice and loses no token",
+  "provisioning continues after its process was killed, creates no bot twice and loses no token",
   anyDatabase,
   async ({ instance }) => {
     const folder = await mkdtemp(join(tmpdir(), "provision-"));
@@ -201,7 +201,9 @@ test(
   },
 );
 
-test("the panel API accepts the same document, and returns each token only once", async ({ instance }) => {
+test("the panel API accepts a provisioning document, and returns each token only once", async ({
+  instance,
+}) => {
   const client = await PanelClient.signIn(instance.panel);
   const send = (body: string, query = "", headers: Record<string, string> = {}) =>
     client.fetch(`${path}${query}`, {
@@ -278,7 +280,7 @@ test("the panel API accepts the same document, and returns each token only once"
 
 // The command has no access to the database of the connected instance.
 test(
-  "provisions a connected instance through its API, and reports facts that the instance does not return as unknown",
+  "the command provisions a connected instance through its API, and reports facts that the instance does not return as unknown",
   anyDatabase,
   async ({ instance }) => {
     const front = await InstanceFront.start(instance);

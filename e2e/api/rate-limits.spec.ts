@@ -2,9 +2,9 @@ import { expect, type Instance, test } from "../support/instance";
 import { rawRequest } from "../support/raw-request";
 
 /*
- * Tests limits.rate.* (docs/instance-api.md, "Rate limits"). Each test uses a different length of windows and thus
- * starts with an unused window, because its count and length identify a window. The windows are so long that none ends
- * during a test.
+ * Tests limits.rate.* (docs/instance-api.md, "Rate limits"). The panel identifies a window by its count and its length.
+ * Each test uses a different length, so it starts with an unused window. The windows are so long that none ends during
+ * a test.
  */
 
 const limited = { message: "You are being rate limited.", retry_after: expect.any(Number) };
@@ -20,7 +20,9 @@ function limit(instance: Instance, windows: Record<string, number>): void {
   instance.configure((config) => void (config.limits = { rate: { enabled: true, ...rate } }));
 }
 
-/** Returns a function that sends requests as one new user from one address. The request is valid if `name` is. */
+/**
+ * Adds a user. Returns a function that sends requests by this user to create an application. The default name is valid.
+ */
 async function person(instance: Instance, rights = "0") {
   const authorization = await instance.token(await instance.addUser("somebody", rights));
   const create = (name: unknown = "Harbor", headers: Record<string, string> = {}) =>
@@ -30,7 +32,7 @@ async function person(instance: Instance, rights = "0") {
 
 test.afterEach(({ instance }) => instance.configure((config) => void delete config.limits));
 
-test("enforces no limits while limits.rate.enabled is off", async ({ instance }) => {
+test("no rate limit applies while limits.rate.enabled is off", async ({ instance }) => {
   instance.configure((config) => void (config.limits = { rate: { ip: { count: 1, window: 3600 } } }));
   const { create } = await person(instance);
   for (let request = 0; request < 3; request += 1) {
@@ -94,7 +96,7 @@ test("the error window counts only errors of the same user", async ({ instance }
   expect((await other.create()).status).toBe(200);
 });
 
-test("counts errors for the address if the token is not valid", async ({ instance }) => {
+test("errors of requests with an invalid token count for the caller's address", async ({ instance }) => {
   const { create } = await person(instance);
   limit(instance, { error: 2 });
   for (const status of [401, 401, 429])
@@ -102,7 +104,9 @@ test("counts errors for the address if the token is not valid", async ({ instanc
   expect((await create()).status).toBe(200);
 });
 
-test("counts requests for every endpoint, every method and every unknown path", async ({ instance }) => {
+test("requests to every endpoint, with unsupported methods and to unknown paths count toward the limit", async ({
+  instance,
+}) => {
   const { id } = await instance.addBot();
   const authorization = await instance.token(await instance.addUser("somebody"));
   const paths = [
@@ -161,7 +165,7 @@ test("changed limits take effect immediately", async ({ instance }) => {
 test.describe("the caller's address", () => {
   const headerName = "X-Real-Ip";
 
-  /** Sends a request with this header of addresses. Returns how many requests the client's address has left. */
+  /** Sends a request with these headers. Returns how many requests remain for the client's address. */
   async function left(instance: Instance, headers: Record<string, string>): Promise<number | string | null> {
     const { create } = await person(instance);
     const answer = await create("Harbor", headers);
@@ -192,7 +196,7 @@ test.describe("the caller's address", () => {
     expect(await left(instance, { [headerName]: "198.51.100.4" })).toBe("limited");
   });
 
-  test("is the rightmost address that no trusted proxy has, if a trusted proxy reports it", async ({
+  test("is the rightmost address in the proxy header that does not belong to a trusted proxy", async ({
     instance,
   }) => {
     instance.configure((config) => {
@@ -227,7 +231,7 @@ test.describe("the caller's address", () => {
     expect(await left(instance, { "x-forwarded-for": "198.51.100.1" })).toBe("3");
   });
 
-  test("comes from all lines of the header, even if the client has written the first line", async ({
+  test("comes from the last line of the proxy header if the client has sent an earlier line", async ({
     instance,
   }) => {
     instance.configure((config) => {

@@ -13,7 +13,7 @@ const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("ba
 
 for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
   test.describe(name, () => {
-    test("accepts a user token with and without the word Bearer, in every active version and without a version", async ({
+    test("a user token is accepted with and without the word Bearer, in every active version and without a version", async ({
       instance,
     }) => {
       const { method = "POST", path, body } = await prepare(instance);
@@ -26,7 +26,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
     });
 
     test(
-      "refuses requests to inactive versions before any other check",
+      "requests to inactive versions are refused before any other check",
       anyDatabase,
       async ({ instance }) => {
         const { method = "POST", path } = await prepare(instance);
@@ -46,7 +46,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
     );
 
     test(
-      "uses the versions in the live file, also for requests without a version",
+      "only versions that are active in the live file respond, and requests without a version use its default version",
       anyDatabase,
       async ({ instance }) => {
         const { method = "POST", path, body } = await prepare(instance);
@@ -70,7 +70,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       },
     );
 
-    test("refuses every token that does not belong to an active user", async ({ instance }) => {
+    test("tokens that do not belong to an active user are refused", async ({ instance }) => {
       const { method = "POST", path, body } = await prepare(instance);
       const id = instance.operatorId;
       const gone = await instance.addUser(`gone-${randomUUID()}`);
@@ -113,7 +113,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       );
     });
 
-    test("refuses bots at endpoints for people", async ({ instance }) => {
+    test("endpoints for people refuse bots", async ({ instance }) => {
       const { method = "POST", path, body, takesBots } = await prepare(instance);
       const bot = await instance.addBot();
       for (const authorization of [`Bot ${bot.token}`, `Bearer ${bot.token}`, bot.token]) {
@@ -122,7 +122,7 @@ for (const [name, prepare] of Object.entries({ ...endpoints, ...reads })) {
       }
     });
 
-    test("checks the token before it checks the body", anyDatabase, async ({ instance }) => {
+    test("the token is checked before the body", anyDatabase, async ({ instance }) => {
       const { method = "POST", path } = await prepare(instance);
       if (method === "GET") return;
       const { token } = await instance.addBot();

@@ -9,7 +9,7 @@ import { sessionIn } from "../support/session";
 
 test.skip(({ database }) => database === "postgres", "nothing of this is stored");
 
-test.describe("connected to an instance", () => {
+test.describe("a panel that is connected to an instance", () => {
   let instance: Instance;
   let panel: Panel;
   test.beforeAll(async ({ instance: shared }) => {
@@ -49,7 +49,7 @@ test.describe("connected to an instance", () => {
     expect(await instance.sql("select user_id from members where user_id = ?", id)).toHaveLength(1);
   });
 
-  test("passes on the instance's errors unchanged", async () => {
+  test("returns the instance's errors unchanged", async () => {
     const cases: [string, unknown, Record<string, string>][] = [
       ["/api/v9/applications", { name: 1 }, {}],
       ["/api/v9/applications", "{", { "content-type": "application/json" }],
@@ -65,7 +65,7 @@ test.describe("connected to an instance", () => {
     }
   });
 
-  test("passes on the limits and headers of the instance, which counts by the caller's address", async () => {
+  test("returns the instance's rate limits and headers, and the instance counts requests by the caller's address", async () => {
     const before = await instance.panel.readConfig();
     const window = 3600;
     const rate = { enabled: true, ip: { count: 2, window }, global: { count: 100, window } };
@@ -84,7 +84,7 @@ test.describe("connected to an instance", () => {
     await instance.panel.replaceConfig(before);
   });
 
-  test("checks the size of bodies, and answers other methods and paths, without asking the instance", async () => {
+  test("refuses large bodies, unsupported methods and unknown paths without contacting the instance", async () => {
     const large = await through("/api/v9/applications", JSON.stringify({ name: "x".repeat(70_000) }), {
       "content-type": "application/json",
     });
@@ -103,12 +103,12 @@ test.describe("connected to an instance", () => {
   });
 });
 
-test("answers 404 to a sign-in if INSTANCE_API_URL is not set", async ({ instance }) => {
+test("the instance API's sign-in returns 404 if INSTANCE_API_URL is not set", async ({ instance }) => {
   const answer = await instance.send("/api/v9/auth/login", { method: "POST", body: "{}" });
   expect(answer.status).toBe(404);
 });
 
-test.describe("connected to a misbehaving server", () => {
+test.describe("a panel that is connected to a misbehaving server", () => {
   // The tests run in order, because the server starts to listen only in the first test.
   test.describe.configure({ mode: "serial" });
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
@@ -159,7 +159,7 @@ test.describe("connected to a misbehaving server", () => {
     expect(sent?.headers).toMatchObject({ authorization: "token", "x-forwarded-for": "127.0.0.1" });
     expect(sent?.headers.cookie).toBeUndefined();
     expect(sent?.headers["x-instance-admin-peer"]).toBeUndefined();
-    // Pages send such requests through the panel API, which requires a session.
+    // Pages request data about guilds through the panel API, which requires a session.
     expect((await fetch(`${panel.url}/api/v9/guilds/1/members/2`, { headers })).status).toBe(404);
     expect((await fetch(`${panel.url}/api/panel/guilds`, { headers })).status).toBe(401);
     const client = await sessionIn(panel);

@@ -61,7 +61,7 @@ test.afterAll(async () => {
 
 const panels = () => starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
 
-test("three concurrent first starts run each migration once and create one operator and one file", async () => {
+test("three panels that start for the first time concurrently run each migration once, and create one operator and one file", async () => {
   expect(starts.filter(({ status }) => status === "rejected")).toEqual([]);
   const client = await PanelClient.signIn(instance.panel);
   for (const panel of panels()) {
@@ -96,14 +96,14 @@ test.describe("two replicas", () => {
     expect((await there("/api/v9/applications", { name: "x" }, `Bot ${first.token}`)).status).toBe(401);
   });
 
-  test("a hundred ids that two workers create concurrently are unique", async () => {
+  test("generate unique ids for a hundred concurrent requests", async () => {
     const created = await hundred((post) => post("/api/v9/applications", { name: "Twin" }));
     const ids = created.map(({ body }) => String(body.id));
     expect(new Set(ids).size).toBe(100);
     expect(new Set(ids.map((id) => (BigInt(id) >> 12n) & 1023n)).size).toBe(2);
   });
 
-  test("a hundred concurrent requests create one bot and one member", async () => {
+  test("create one bot and one member for a hundred concurrent requests", async () => {
     const id = await instance.addApplication("Twin");
     const bots = await hundred((post) => post(`/api/v9/applications/${id}/bot`));
     expect(new Set(bots.map(({ status }) => status))).toEqual(new Set([200]));
@@ -122,7 +122,7 @@ test.describe("two replicas", () => {
       expect([table, (await instance.sql(`select 1 from ${table} = ?`, id)).length]).toEqual([table, 1]);
   });
 
-  test("accept the sessions and use the saved settings of each other", async () => {
+  test("accept each other's sessions and use each other's saved settings", async () => {
     const client = await PanelClient.signIn(instance.panel);
     const saved = await client.saveSetting("general.autoCreateBotUsers", true);
     expect(saved.status).toBe(200);
@@ -139,7 +139,8 @@ test.describe("two replicas", () => {
       Array.from({ length: 40 }, async (_, index) => (index % 2 === 0 ? here : there).trySignIn(guess)),
     );
     const texts = await Promise.all(answers.map((answer) => answer.text()));
-    // The one-second wait after the tenth attempt may end during the test, so a few more attempts may be checked.
+    // After ten wrong guesses, the panel refuses attempts for one second. This second may end during the test, so the
+    // panel may check a few more guesses.
     const judged = texts.filter((text) => text.includes("CredentialsSignin")).length;
     expect([10, 11, 12, 13]).toContain(judged);
     expect(texts.filter((text) => text.includes("throttled"))).toHaveLength(40 - judged);

@@ -45,7 +45,7 @@ async function create(): Promise<string> {
   return String(body.id);
 }
 
-test("generates missing secrets once, stores them in the file, and records the file as a version", async () => {
+test("the panel generates missing secrets once, stores them in the file, and records the file as a version", async () => {
   const client = await PanelClient.signIn(instance.panel);
   // Requests user tokens concurrently. All tokens must be signed with the same secret.
   const tokens = await Promise.all(Array.from({ length: 10 }, () => client.userToken()));
@@ -81,7 +81,8 @@ test("ids stay unique and sessions stay valid if the clock is set back by an hou
   for (let count = 0; count < 20; count += 1) await create();
   expect(made).toEqual(made.toSorted((one, other) => (one < other ? -1 : 1)));
 
-  // Tokens that were signed with the fast clock stay valid until they are revoked, like tokens that are signed now.
+  // Tokens that were signed with the fast clock stay valid until they are revoked, like tokens that were signed with
+  // the correct clock.
   const later = await create();
   // A proof of identity with a future time is not accepted, so a token for an existing bot requires a new sign-in.
   expect(await bot(`${id}/bot`)).toBe("undefined");
@@ -102,7 +103,7 @@ test("ids stay unique and sessions stay valid if the clock is set back by an hou
   const reset = await bot(`${later}/bot/reset`, proved);
   expect([await known(other), await known(reset)]).toEqual([401, 403]);
 
-  // The sessions of both times are valid, and signing out everywhere works.
+  // Sessions from before and after the correction of the clock are valid, and signing out everywhere ends both.
   for (const client of [early, late]) expect((await client.fetch("/api/panel/guilds")).status).toBe(200);
   expect((await late.fetch("/api/panel/account/sessions", { method: "DELETE" })).status).toBe(200);
   for (const client of [early, late]) expect((await client.fetch("/api/panel/guilds")).status).toBe(401);
@@ -153,7 +154,7 @@ test("after a kill under load, confirmed objects exist completely, and no object
     await instance.crash();
     await expectWhole(acknowledged);
   }
-  // These processes never had the fast clock. They know from the database how far it was ahead.
+  // These processes never had the fast clock. They read from the database how far the clock was ahead.
   for (let count = 0; count < 20; count += 1) await create();
   const all = [...made.map(String), ...acknowledged.applications];
   expect(new Set(all).size).toBe(all.length);

@@ -5,7 +5,7 @@ import { PanelClient } from "../support/session";
 
 /* Tests the signing secret in the live file (docs/instance-api.md, "Requests"). */
 
-test("accepts and issues no tokens if the secret is shorter than 32 bytes, and reports the reason", async ({
+test("the panel accepts and issues no tokens if the secret is shorter than 32 bytes, and reports the reason", async ({
   instance,
 }) => {
   const short = "x".repeat(31);
@@ -31,7 +31,7 @@ test("accepts and issues no tokens if the secret is shorter than 32 bytes, and r
   }
 });
 
-test("accepts the tokens that the panel issues, until the secret changes", async ({ instance }) => {
+test("tokens that the panel issues are valid until the secret changes", async ({ instance }) => {
   const client = await PanelClient.signIn(instance.panel);
   const token = await client.userToken();
   expect(decodeJwt(token)).toMatchObject({ id: instance.operatorId, exp: expect.any(Number) });

@@ -24,7 +24,8 @@ import { PanelClient, sessionIn } from "../support/session";
 
 test.describe.configure({ mode: "serial" });
 
-// The instance just manages to start within this time. It is short, because each rollback waits for it.
+// The time for the instance to become healthy after an apply. It is just long enough for a start, because each rollback
+// in these tests waits until this time is over.
 const healthSeconds = "5";
 const metricsToken = "a-token-for-metrics-of-a-test";
 const secret = "what the webhook's receiver knows, too";
@@ -146,7 +147,7 @@ test("an outage and the recovery appear on the open page and in notifications, a
   expect(panel.output()).not.toMatch(/s3cret-token|what the webhook's receiver/);
 });
 
-test("values that a rewrite undoes and a sign-in from a new address cause notifications", async () => {
+test("a rewrite that undoes values causes a notification, and so does a sign-in from a new address", async () => {
   const client = await sessionIn(panel);
   const before = await panel.readConfig();
   const { etag } = await client.json<ConfigSnapshot>("/api/panel/config");
@@ -252,7 +253,7 @@ test("a change is pending until an apply, and a bad value is rolled back byte fo
     await confirm(page, /Apply 1 change/);
     await page.getByRole("button", { name: "Keep it anyway" }).click();
     await expect(apply(page).getByRole("status").first()).toHaveText("Kept unconfirmed");
-    // The instance may have read the setting although it does not start.
+    // The API reports the new setting, although the instance does not become healthy.
     const running = () => runsWith().catch(() => ({}));
     await expect.poll(running).toMatchObject({ instanceDescription: "There is no cdn" });
   });
@@ -281,14 +282,14 @@ test("the panel resumes an apply after it was killed", async () => {
 
 test("each event is reported once, and events of the same minute share one message", async () => {
   const notices = (words: string) => received.flatMap(({ content }) => content.split(words).slice(1));
-  // The panel delays the last event by at most a minute.
+  // The panel may delay the message about the last event by up to a minute.
   await expect
     .poll(() => notices("and the panel restored the last version that worked"), soon)
     .toHaveLength(1);
   expect(notices("1 saved value: general.instanceName.")).toHaveLength(1);
   expect(notices("keeper signed in to the panel from a new address: 203.0.113.9")).toHaveLength(1);
   for (const part of ["API", "Gateway"]) {
-    // The panel has reported one outage and one recovery. Restarts by its applies do not count.
+    // The panel has reported one outage and one recovery. It does not report restarts of the instance during applies.
     expect(notices(`${part} has been down since`)).toHaveLength(1);
     expect(notices(`${part} is up again`)).toHaveLength(1);
   }

@@ -5,8 +5,8 @@ import { operator } from "../support/panel";
 import { forgetProofs, sessionIn } from "../support/session";
 
 /*
- * Tests what operators do with bots, in both modes. If the instance does not offer an action, the page explains this at
- * the place of the action.
+ * Tests what operators do with bots, in both modes. If the instance does not offer an action, the page explains this in
+ * place of the action.
  */
 
 const VIEW_AND_SEND = 3072n;
@@ -35,7 +35,8 @@ for (const mode of MODES)
     }) => {
       const { id } = await instance.addBot("Harbor master");
       await instance.addApplication("Unmanned");
-      // This token is two minutes old, because a running instance does not revoke tokens of the same minute.
+      // This token is two minutes old, because a reset on a running instance does not revoke tokens from the same
+      // minute.
       await instance.sql("update users set valid_tokens_since = 0 where id = ?", id);
       const leaked = `Bot ${await instance.token(id, { iat: Math.floor(Date.now() / 1000) - 120 })}`;
       for (const name of ["Dry dock", "Lighthouse", "Tavern"])
@@ -99,8 +100,8 @@ for (const mode of MODES)
       await expect(choosing.getByLabel("As a number")).toHaveValue("3074");
       await choosing.getByRole("button", { name: "Use permissions" }).click();
       await expect(page.getByText("Requests: Kick members, View channels, Send messages.")).toBeVisible();
-      // In connected mode, the link leads to the client of the instance, because its users cannot sign in to this
-      // panel.
+      // In connected mode, the link leads to the instance's web client, because users of the instance cannot sign in to
+      // this panel.
       await expect(link).toHaveText(
         isOwn
           ? `${panel.url}/oauth2/authorize?client_id=${id}&permissions=3074`

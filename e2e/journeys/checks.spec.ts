@@ -8,7 +8,7 @@ import { expectAccessible, goToSection, open, row } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { sessionIn } from "../support/session";
 
-/** A certificate for localhost and its key. The panel of journeys trusts this certificate. */
+/** A certificate for localhost and its key. The panel that journeys use trusts this certificate. */
 const pem = readFileSync("e2e/fixtures/localhost.pem");
 const password = "sea salt 0451";
 
@@ -81,7 +81,7 @@ test.afterAll(() => {
   for (const server of opened) server.close();
 });
 
-test("checks a gateway over TLS and unsaved mail settings, sends a test mail, cancels a slow check, and refuses a private address", async ({
+test("an operator checks a gateway over TLS and unsaved mail settings, sends a test mail and cancels a slow check, and a private address is refused", async ({
   page,
   panel,
 }) => {

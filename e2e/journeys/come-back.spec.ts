@@ -17,7 +17,7 @@ function said(address: string) {
   return { pathname, query: [...searchParams], hash };
 }
 
-test("after opening a link without a session and signing in, the operator is at the link's target", async ({
+test("an operator who opens a link without a session reaches the link's target after signing in", async ({
   page,
   rowsPanel: panel,
 }) => {
@@ -57,13 +57,15 @@ test("sign-in never redirects to another site, and a click after the session has
   await page.request.delete(`${panel.url}/api/panel/account/sessions`);
   await page.getByRole("link", { name: "Guilds", exact: true }).click();
   await expect(page).toHaveURL(`${panel.url}/login?next=%2Fguilds`);
-  // This page does not repeat the message, because the previous page may have shown it.
+  // The sign-in page does not repeat that the session has ended, because the previous page may have shown this message.
   await expect(page.getByText("You are signed out")).toHaveCount(0);
   await fillIn(page);
   await expect(page).toHaveURL(`${panel.url}/guilds`);
 });
 
-test("the target of the sign-in is stored only in the address", async ({ rowsPanel: panel }) => {
+test("the redirect to the sign-in page stores the requested page only in the address", async ({
+  rowsPanel: panel,
+}) => {
   const answer = await fetch(`${panel.url}/account?a=1`, {
     headers: { "x-instance-admin-page": "/guilds" },
     redirect: "manual",

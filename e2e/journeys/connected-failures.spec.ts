@@ -77,8 +77,7 @@ test("a failure in any step creates nothing twice, loses no data and shows no to
   front.faults.set("POST /applications/:id/bot", "cut");
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(alert(page, "The bot may have been created")).toBeVisible();
-  // The panel does not ask the instance whether the bot exists. The answer would matter only if there were no proof of
-  // identity.
+  // The panel does not ask the instance whether the bot exists, because the operator's proof of identity is recent.
   front.asked.length = 0;
   await page.getByRole("button", { name: "Create bot" }).click();
   const botToken = await page.getByLabel("Bot token").inputValue();

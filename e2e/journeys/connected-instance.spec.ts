@@ -22,7 +22,8 @@ test.beforeEach(async ({ page, connected }) => {
   // In these journeys, the instance offers only the three required endpoints. connected-offers.spec.ts tests further
   // endpoints.
   front.isBare = true;
-  // The panel remembers for minutes whether its instance accepts passwords, and may remember that from an earlier test.
+  // The panel caches for minutes whether its instance accepts passwords, so it could return the result of an earlier
+  // test.
   await page.route("**/api/panel/instance/account", (route) =>
     route.request().method() === "GET" ? route.fulfill({ json: { offersSignIn: false } }) : route.fallback(),
   );
@@ -34,7 +35,7 @@ async function openWizard(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "Connect an account of your instance" })).toBeVisible();
 }
 
-/** The number of rows in each table of the local directory in the first panel's database. */
+/** The number of rows in each table of the local directory in the panel's database. */
 async function storedHere(): Promise<Record<string, number>> {
   const database = databaseOf(undefined, panel.dataDir);
   const counts: Record<string, number> = {};
@@ -52,7 +53,7 @@ function filesWith(text: string, folder = panel.folder): string[] {
   });
 }
 
-test("an operator connects with a token and adds a bot to a guild, and the panel stores nothing in readable form", async ({
+test("an operator connects with a token and adds a bot to a guild, and the panel stores no readable token", async ({
   page,
 }) => {
   const addresses: string[] = [];

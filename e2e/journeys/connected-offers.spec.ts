@@ -27,7 +27,7 @@ async function logIn(page: Page, login: string, password = PASSWORD): Promise<vo
   await page.getByRole("button", { name: "Connect account" }).click();
 }
 
-test("signing in explains unsupported challenges, and a lost response creates nothing twice", async ({
+test("the sign-in to an instance explains unsupported challenges, and after a lost response no application is created twice", async ({
   page,
 }) => {
   const create = async (name: string) => {
@@ -97,7 +97,8 @@ test("the page lists all guilds that the account can manage, from all pages of t
     guild(2, "Managed", { owner: false, permissions: "32" }),
     guild(3, "Administered", { owner: false, permissions: "8" }),
     guild(4, "Aboard", {}),
-    // Three pages of guilds, each with some that the account can manage. More guilds would take the browser seconds.
+    // Three pages of guilds. The account can manage some guilds on each page. With more guilds, the test would take
+    // seconds longer.
     ...Array.from({ length: 430 }, (_, at) =>
       guild(10 + at, `Berth ${at}`, { owner: at % 39 === 0, permissions: "0" }),
     ),

@@ -45,7 +45,7 @@ test("the overview fixes a contradiction and undoes the fix, and the search find
   await expect(page).toHaveURL(`${panel.url}/settings/general#general.instanceName`);
   await expect(box(page, "general.instanceName")).toBeFocused();
 
-  // The search finds a setting on the current page by other words.
+  // The search also finds settings on the current page.
   await page.keyboard.press("ControlOrMeta+k");
   await search.fill("correspondence mail");
   await expect(page.getByRole("option").first()).toContainText("general.correspondenceEmail");
@@ -123,7 +123,7 @@ test("every page shows the sections and unsaved changes in the navigation, and a
     "aria-current",
     "page",
   );
-  // Opening another group closes this group, whose heading then shows that it contains unsaved changes.
+  // Opening the group People closes the group Instance, whose heading then shows that it contains unsaved changes.
   await rail.getByRole("button", { name: /^People/ }).click();
   await rail.getByRole("link", { name: /^Registration/ }).click();
   await expect(rail.getByRole("button", { name: /^Instance.*1 unsaved/ })).toHaveAttribute(
@@ -151,7 +151,7 @@ test("every page shows the sections and unsaved changes in the navigation, and a
   await expect(latest).toContainText("Harbour");
 });
 
-test("the reference lists every setting in both namings, and the address filters the list of settings", async ({
+test("the reference lists every setting in neutral and branded spelling, and the address filters the list of settings", async ({
   page,
   panel,
 }) => {
@@ -186,7 +186,7 @@ test("the reference lists every setting in both namings, and the address filters
   await expect(page).toHaveURL(/\/settings\/\w+#/);
 });
 
-test.describe("in a file with the neutral naming", () => {
+test.describe("in a file with neutral spelling", () => {
   const config = JSON.stringify({ general: { instanceName: "Harbor" }, broker: { host: null } });
   test.use({ config });
 

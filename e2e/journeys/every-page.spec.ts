@@ -14,7 +14,7 @@ import { putFile } from "../support/worker-panel";
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
 
-// Leaves the panel, because the page would receive events while the tests of later files change the panel.
+// Leaves the panel. Otherwise, the page would receive events while tests in later files change the panel.
 test.afterAll(({ visitor }) => visitor.goto("about:blank"));
 
 /**
@@ -28,7 +28,7 @@ const withAllControls = [
   "/applications/new",
 ];
 
-/** The checked part of the page with all settings. Its sections are alike, and other pages have the same frame. */
+/** The part of the reference that is checked for violations. All sections of the reference have the same structure. */
 const someSections = "main h1, main section:nth-of-type(-n + 3), :target";
 
 /**

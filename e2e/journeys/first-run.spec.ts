@@ -140,9 +140,7 @@ test("a wrong password is reported, changing the password ends other sessions, a
   expect((await page.request.get(`${panel.url}/account`)).url()).toContain("/login");
 });
 
-test("a password form cannot be submitted before its script has loaded, so the browser never submits it directly", async ({
-  browser,
-}) => {
+test("a password form cannot be submitted before its script has loaded", async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${panel.url}/login`);

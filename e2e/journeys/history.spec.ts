@@ -98,7 +98,7 @@ test("an operator restores one setting or a whole version, and sees values that 
   await expect(page).toHaveURL(`${panel.url}/settings/history`);
   expect(await panel.readConfig()).toBe(sample);
 
-  // The overview offers values that a rewrite has undone, to save them again or to dismiss them.
+  // A banner lists values that a rewrite has undone. The operator can apply them again or dismiss them.
   await setOverApi(panel, "general.instanceName", "Lagoon");
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" }).click();
   await goToSection(page, "general");

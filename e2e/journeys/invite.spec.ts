@@ -4,7 +4,7 @@ import { connect } from "../support/connected";
 import { expect, MODES, test } from "../support/journey";
 import { sessionIn } from "../support/session";
 
-/* Tests the way from an invite link to the bot in a guild. The steps are the same in both modes. */
+/* Tests every step from an invite link to the bot in a guild. The steps are the same in both modes. */
 
 const VIEW = 1024n;
 const SEND = 2048n;
@@ -89,8 +89,8 @@ for (const mode of MODES)
         ),
       ).toEqual([{ permissions: String(VIEW + SEND) }]);
 
-      // Opens the same link again for the guild with the bot. An instance that supports this replaces the bot's
-      // permissions.
+      // Opens the same link again for the guild with the bot. Only some instances replace the permissions of a bot that
+      // is already a member.
       await page.goto(`${link.replace(String(VIEW + SEND + BAN), "0")}&guild_id=${dock}`);
       await expect(page.getByRole("radio", { name: /^Dry dock/ })).toBeChecked();
       if (isOwn) {

@@ -4,7 +4,7 @@ import { box, enter, open, row } from "../support/browser";
 import { expect, sample, test } from "../support/journey";
 import { putFile } from "../support/worker-panel";
 
-/* Tests overlaps, the focus order and high contrast with the positions of elements and their computed styles. */
+/* Tests overlaps, the focus order and high contrast by the positions of elements and their computed styles. */
 
 const phone = { width: 390, height: 844 };
 
@@ -87,7 +87,7 @@ test("the button “Turn on rate limits” moves the focus to the first limit be
   await expect(box(page, "limits.rate.ip.count")).toBeFocused();
 });
 
-test("toasts appear one at a time over the end of the navigation and cover nothing of the page", async ({
+test("toasts appear one at a time over the end of the navigation and do not cover the page's content", async ({
   page,
   sharedPanel,
 }) => {
@@ -140,10 +140,7 @@ test("in forced colors, the current link, tab and range look different from the 
   );
 });
 
-test("the number of a port has no thousands separator, and a permission's name breaks only between words", async ({
-  page,
-  sharedPanel,
-}) => {
+test("a port number has no thousands separator", async ({ page, sharedPanel }) => {
   await putFile(
     sharedPanel,
     JSON.stringify({ ...(JSON.parse(sample) as object), email: { provider: "smtp", smtp: { port: 25255 } } }),
@@ -152,7 +149,7 @@ test("the number of a port has no thousands separator, and a permission's name b
   await expect(row(page, "email.smtp.port")).not.toContainText("25,255");
 });
 
-test("everything that needs an action of the operator is visible on a screen of 900 pixels in height", async ({
+test("the list of everything that requires action is visible without scrolling on a screen of 900 pixels in height", async ({
   page,
   sharedPanel,
 }) => {
@@ -180,7 +177,7 @@ test("a dialog's overlay dims the window up to its right edge, in both themes", 
   }
 });
 
-test("nothing is wider than a phone: first steps, and the changes of a setting", async ({
+test("the first steps and the list of a setting's changes fit the width of a phone", async ({
   page,
   sharedPanel,
 }) => {
@@ -205,7 +202,7 @@ test("nothing is wider than a phone: first steps, and the changes of a setting",
   expect((await boxOf(undo)).x).toBeGreaterThan(phone.width / 2);
 });
 
-test("a page at the end of the rail opens at its top", async ({ page, sharedPanel }) => {
+test("a page whose link is at the end of the navigation opens at its top", async ({ page, sharedPanel }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, `${sharedPanel.url}/settings`);
   await expect(page.getByRole("link", { name: "All settings" })).toBeInViewport();

@@ -17,7 +17,7 @@ async function held(page: Page, isOfKind: (url: URL) => boolean): Promise<() => 
   };
 }
 
-test("a lost connection is shown immediately and edits remain, and a slow page shows progress", async ({
+test("a lost connection is reported immediately without losing edits, and a slow page shows progress", async ({
   page,
   context,
   panel,

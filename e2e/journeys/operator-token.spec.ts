@@ -78,7 +78,8 @@ test("with an operator token, the panel looks up, counts and bans users and guil
     );
     expect(await instance.statusOf(await instance.token(gull))).toBe(200);
 
-    // With this right, the user is deleted, and the panel finds this out even though the response is lost.
+    // With this right, the instance deletes the user. The response is lost, so the panel checks whether the user still
+    // exists.
     await rights(1n << 7n);
     front.faults.set("POST /users/:id/delete", "after");
     await dialog.getByRole("button", { name: "Delete and ban" }).click();
@@ -124,7 +125,8 @@ test("the panel warns if the instance reports settings that no version of the fi
   const operatorToken = await instance.token(instance.operatorId);
   const choice = { mode: "connected", url: `${front.url}/api`, operatorToken };
   await (await sessionIn(panel)).send("PUT", "/api/panel/instance/connection", { choice });
-  // Deletes the record of another test in which the instance reported the values of this file.
+  // Deletes the record that the instance has loaded a version of this file. An earlier test may have caused this
+  // record.
   forgetVersions(panel);
   await enter(page.context(), panel);
   await open(page, `${panel.url}/instance`);

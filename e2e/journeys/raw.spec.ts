@@ -51,7 +51,7 @@ test("raw text is edited, saved and undone without secrets, with marked errors, 
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
   expect(await panel.readConfig()).toBe(sample);
-  // Before the editor shows the restored text, an edit would be based on the previous text.
+  // Waits for the restored text. An earlier edit would be based on the previous text.
   await expect(editorOn(page)).toContainText('"Harbor"');
   await expect(page.getByText("No changes")).toBeVisible();
   expect(errors).toEqual([]);
@@ -65,7 +65,7 @@ test("raw text is edited, saved and undone without secrets, with marked errors, 
   await expect(editorOn(page)).toBeFocused();
   await expect(page.locator(".cm-lineNumbers .cm-activeLineGutter")).toHaveText("5");
 
-  // The review reports this problem without sending a request.
+  // The review reports the error without sending a request.
   const sent: string[] = [];
   page.on("request", (request) => (request.method() === "PUT" ? sent.push(request.url()) : undefined));
   await page.keyboard.press("Control+s");
@@ -117,7 +117,7 @@ test("raw text is edited, saved and undone without secrets, with marked errors, 
   expect(errors).toEqual([]);
 });
 
-test("a broken file is fixed while its secrets are hidden, and a missing file is created on request", async ({
+test("an operator fixes a broken file while its secrets are hidden or shown, and creates a missing file", async ({
   page,
   panel,
 }) => {
@@ -131,7 +131,8 @@ test("a broken file is fixed while its secrets are hidden, and a missing file is
   await expect(page.getByText("The configuration file is not valid JSON")).toBeHidden();
   expect(await panel.readConfig()).toBe(sample);
 
-  // Breaks the file again, and fixes it while the secrets are shown. The editor renders only visible lines.
+  // Breaks the file again, and fixes it while the secrets are shown. Enlarges the window, because the editor renders
+  // only visible lines.
   await writeFile(panel.configPath, broken);
   await expect(page.getByText("Possible secrets are hidden")).toBeVisible();
   await expectAccessible(page, "raw text of a broken file");

@@ -4,7 +4,7 @@ import { expect, test } from "../support/journey";
 import { movements } from "../support/movements";
 import type { Panel } from "../support/panel";
 
-/* Tests motion after an action. every-page.spec.ts tests the initial state of all pages. */
+/* Tests animations after an action. every-page.spec.ts tests that pages in their initial state do not animate. */
 
 type Check = (where: string) => Promise<void>;
 
@@ -39,10 +39,7 @@ async function openDialogs(page: Page, panel: Panel, check: Check): Promise<void
   await check("the drawer");
 }
 
-test("nothing animates if the browser requests reduced motion, and something does if not", async ({
-  page,
-  panel,
-}) => {
+test("the page animates only if the browser does not request reduced motion", async ({ page, panel }) => {
   await open(page, `${panel.url}/`);
   await openDialogs(page, panel, async (where) => expect(await movements(page), where).toEqual([]));
   await page.emulateMedia({ reducedMotion: "no-preference" });

@@ -11,7 +11,7 @@ const save = async (page: Page, button: string) => {
   await expect(page.getByText(button.replace("Save", "Saved"), { exact: true })).toBeVisible();
 };
 
-test("saves only valid changes, writes keys in the spelling of the file, and never shows secrets", async ({
+test("the panel saves only valid changes, writes keys in the spelling of the file, and never shows secrets", async ({
   page,
   panel,
 }) => {
@@ -37,7 +37,7 @@ test("saves only valid changes, writes keys in the spelling of the file, and nev
   await box(page, "general.instanceName").fill("Harbour ⚓");
   await expect(page.getByText("1 change in General")).toBeVisible();
 
-  // Unsaved changes in several sections are kept, because these steps load no page. A value that equals the default
+  // These steps load no page, so the unsaved changes in several sections remain. A value that equals the default
   // removes its key from the file.
   await goToSection(page, "limits");
   await box(page, "limits.rate.ip.count").fill("1200");
@@ -53,7 +53,7 @@ test("saves only valid changes, writes keys in the spelling of the file, and nev
     .replace('"maxBio": 1000, ', "");
   expect(await panel.readConfig()).toBe(expected);
 
-  // The page uses neutral words for values with branded names.
+  // The page shows values that the file stores under branded keys.
   await goToSection(page, "email");
   await expect(row(page, "email.provider").getByRole("combobox")).toHaveText(/Mailgun/);
   await expect(box(page, "email.emailApi1.domain")).toHaveValue("mg.harbor.example.org");
@@ -117,11 +117,11 @@ test("saves only valid changes, writes keys in the spelling of the file, and nev
   expect(await panel.readConfig()).not.toContain("a-new-captcha-secret");
 });
 
-test("a read-only file explains why nothing can be edited", async () => {
+test("the page explains why a read-only file cannot be edited", async () => {
   const panel = await startPanel({ config: sample, env: { CONFIG_READONLY: "1" } });
   try {
-    // Searches the server's HTML with the character after the tag, because the data in the page also contains the
-    // reason, but in quotation marks.
+    // Searches for the reason directly after a tag. The data in the page also contains the reason, but in quotation
+    // marks.
     const html = await (await (await PanelClient.signIn(panel)).fetch("/settings/general")).text();
     expect(html).toContain(">CONFIG_READONLY is set");
     expect(/<input[^>]* id="control-general_instanceName"[^>]*>/.exec(html)?.[0]).toMatch(/ disabled=""/);

@@ -56,7 +56,7 @@ test("ten tabs share one event stream, and another tab takes over when the tab w
   await context.close();
 });
 
-test("without locks in the browser, ten tabs receive changes and keep no connection open", async ({
+test("ten tabs receive changes and keep no connection open if the browser does not support Web Locks", async ({
   browser,
   panel,
 }) => {

@@ -21,7 +21,7 @@ async function undo(page: Page, panel: Panel): Promise<void> {
   expect(await panel.readConfig()).toBe(sample);
 }
 
-test("undoes a save that removed and edited unrecognized keys and changed a setting and a note", async ({
+test("one click undoes a save that removed and edited unrecognized keys and changed a setting and a note", async ({
   page,
   panel,
 }) => {
@@ -58,7 +58,7 @@ test("undoes a save that removed and edited unrecognized keys and changed a sett
   await expect(saved).toContainText("Instance name");
 });
 
-test("undoes an import, and lets the operator complete an import without secrets before saving", async ({
+test("one click undoes an import, and an operator can add missing secrets to an import before saving", async ({
   page,
   panel,
 }) => {
@@ -90,7 +90,7 @@ test("undoes an import, and lets the operator complete an import without secrets
   });
 });
 
-test("undoes a restored version, and removes other users' access to the file after confirmation", async ({
+test("one click undoes the restore of a version, and the panel removes other users' access to the file after confirmation", async ({
   page,
   panel,
 }) => {

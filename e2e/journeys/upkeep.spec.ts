@@ -5,7 +5,7 @@ import { enter, expectAccessibleInBothThemes, open } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { type Panel, startPanel } from "../support/panel";
 
-/* Tests settings that an owner makes only once: notifications and scheduled backups. */
+/* Tests notifications and scheduled backups, which an owner sets up only once. */
 
 const received: string[] = [];
 const webhook = createServer((request, response) => {
@@ -67,7 +67,7 @@ test("an owner enters a webhook, tests it, chooses events and removes the webhoo
   await expect(page.getByText("Not set").first()).toBeVisible();
 });
 
-test("the overview offers to make a backup if there is none, and an owner schedules further backups", async ({
+test("the overview offers to make the first backup, and an owner schedules further backups", async ({
   page,
   context,
 }) => {

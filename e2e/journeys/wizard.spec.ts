@@ -8,7 +8,7 @@ import { expect, MODES, test } from "../support/journey";
 import { operator, type Panel } from "../support/panel";
 import { sessionIn } from "../support/session";
 
-/* Tests the way from an empty instance to a bot in a guild, in both modes. */
+/* Tests every step from an empty instance to a bot in a guild, in both modes. */
 
 // This file lacks the addresses that code examples need.
 test.use({ config: JSON.stringify({ general: { instanceName: "Harbor" } }) });
@@ -36,7 +36,7 @@ for (const mode of MODES)
   test.describe(mode, () => {
     test.use({ mode });
 
-    test("creates an application, a bot and a working token, and adds the bot to a guild", async ({
+    test("an operator creates an application, a bot and a working token, and adds the bot to a guild", async ({
       page,
       stage: { panel, instance, mode },
     }) => {
@@ -121,7 +121,7 @@ for (const mode of MODES)
 
       await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Bots/ }).click();
       await expect(page.getByRole("row", { name: /Harbor master/ })).toHaveCount(1);
-      // The next steps change the file of this instance. A running instance has a separate file.
+      // The next steps change the file of this panel. In connected mode, the instance has a separate file.
       if (mode === "connected") return;
       await (await sessionIn(panel)).saveSetting("general.autoCreateBotUsers", true);
       await page.getByRole("main").getByRole("link", { name: "Create bot" }).first().click();
@@ -133,7 +133,7 @@ for (const mode of MODES)
       await expect(page.getByRole("heading", { name: "Get a token for Automaton" })).toBeVisible();
     });
 
-    test("leaving a page asks first if its token is not stored, whichever way the operator leaves", async ({
+    test("the page asks for confirmation whenever an operator leaves it without having stored the token", async ({
       page,
       stage: { panel },
     }) => {
@@ -206,7 +206,7 @@ for (const mode of MODES)
       await page.getByLabel("I stored the token in a safe place").check();
       await page.getByRole("button", { name: "Choose a guild" }).click();
 
-      // Reloading and going back lead to the same application. The operator does not need its token again.
+      // After a reload or after going back, the wizard continues with the same application, without another token.
       await expect(page.getByRole("heading", { name: "Choose a guild" })).toBeVisible();
       await reopen(page);
       await page.goBack();
@@ -227,7 +227,7 @@ for (const mode of MODES)
       await page.getByLabel("Username").fill(operator.username);
       await page.getByLabel("Password", { exact: true }).fill(operator.password);
       await page.getByRole("button", { name: "Sign in" }).click();
-      // In connected mode, the account must be connected again, because it ended with the session.
+      // In connected mode, the operator must connect the account again, because the connection ended with the session.
       if (mode === "connected") await connect(page, await instance.token(instance.operatorId));
 
       await choosePermissions();

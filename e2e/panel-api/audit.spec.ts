@@ -12,7 +12,7 @@ import { addApp } from "../support/totp";
 
 /*
  * Tests that an audit entry contains who did what, from where, and with which outcome. The table below must contain
- * every route that changes something, or the first test fails. Most of this file is this one table.
+ * every route that changes something, or the first test fails.
  */
 
 const browser = "Lynx/2.9 (audit)";
@@ -34,17 +34,17 @@ interface Kept {
 
 let instance: Instance;
 let client: PanelClient;
-/** The statuses of setup with a wrong link and with the printed link. */
+/** The response statuses of setup with a wrong link and with the printed link. */
 let setUp: number[];
 test.beforeAll(async ({ newDatabase }) => {
   const env = {
     OPERATOR_USERNAME: "",
     OPERATOR_PASSWORD: "",
     LOG_LEVEL: "trace",
-    // Monitoring takes one sample an hour, and nothing listens at the webhook's address.
+    // Monitoring takes one sample an hour. No server listens at the webhook's address.
     WATCH_INTERVAL: "3600",
     NOTIFY_URL: "http://127.0.0.1:9/hook",
-    // This apply is still in progress when its audit entry is written.
+    // The reload takes 20 seconds, so an apply is still in progress when its audit entry is written.
     INSTANCE_RELOAD: 'command:["sleep","20"]',
   };
   const databaseUrl = await newDatabase();
@@ -623,7 +623,7 @@ const table: Record<string, [action: string, prepare: () => Promise<Act>] | [nul
   ],
 };
 
-test("every route that changes something is in this table and adds an audit entry", stored, async () => {
+test("every route that changes something has a test and adds an audit entry", stored, async () => {
   test.setTimeout(180_000);
   const declared = new Map(changingRoutes().map((route) => [`${route.method} ${route.path}`, route]));
   expect(Object.keys(table).toSorted()).toEqual([...declared.keys()].toSorted());

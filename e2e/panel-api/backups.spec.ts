@@ -26,7 +26,7 @@ async function backUp(client: PanelClient) {
   return backup;
 }
 
-test("a backup is made while the panel serves requests, another panel can start from it, and only the newest are kept", async () => {
+test("a backup is made while the panel serves requests, another panel can start from it, and only the newest backups remain", async () => {
   const panel = await startPanel({ config: sample });
   let restored: typeof panel | undefined;
   try {
@@ -35,7 +35,7 @@ test("a backup is made while the panel serves requests, another panel can start 
     expect((await client.send("PUT", `${path}/schedule`, schedule)).status).toBe(200);
     expect(await view(client)).toMatchObject({ schedule, nextAt: null, backups: [] });
 
-    // Making a backup requires a recent proof of identity, because it could push out older backups.
+    // Making a backup requires a recent proof of identity, because a new backup may replace an older one.
     await forgetProofs(panel);
     expect((await client.send("POST", path, {})).status).toBe(403);
     await client.send("POST", "/api/panel/account/proof", { password: operator.password });
@@ -117,7 +117,7 @@ test("a failed backup is reported on the overview and to the webhook, until a ba
 });
 
 test("only one of two processes makes a scheduled backup, and only owners can set the schedule", async () => {
-  // The schedule was saved a day ago, and no panel was running when the backup was due.
+  // Simulates a schedule that was saved a day ago, with no panel running when the backup was due.
   const panel = await startPanel({ config: sample });
   const client = await PanelClient.signIn(panel);
   const password = "a lantern on the pier";
@@ -127,7 +127,8 @@ test("only one of two processes makes a scheduled backup, and only owners can se
   expect((await editor.send("PUT", `${path}/schedule`, daily)).status).toBe(403);
   expect((await client.send("PUT", `${path}/schedule`, { ...daily, time: "24:00" })).status).toBe(422);
   expect((await client.send("PUT", `${path}/schedule`, daily)).status).toBe(200);
-  // The panel makes no backup for a time before the schedule was saved.
+  // The scheduled time has already passed today. The panel does not make a backup for a time before the schedule was
+  // saved.
   expect((await view(client)).backups).toEqual([]);
   await panel.stop();
   const ahead = {

@@ -38,7 +38,7 @@ test("every route answers requests without a session with a JSON problem", async
   }
 });
 
-test("returns effective values without secrets, and the naming of the file", async () => {
+test("the panel API returns effective values without secrets, and the spelling of the file's keys", async () => {
   const response = await client.fetch("/api/panel/config");
   const text = await response.text();
   const document = JSON.parse(text) as ConfigSnapshot;
@@ -59,7 +59,7 @@ test("returns effective values without secrets, and the naming of the file", asy
   expectNoLeak("the document", text, sampleSecrets);
 });
 
-test("changes only the bytes of the named keys", async () => {
+test("a save changes only the bytes of the changed keys", async () => {
   const before = await panel.readConfig();
   const { etag } = await read();
   const response = await patch(etag, [
@@ -74,7 +74,7 @@ test("changes only the bytes of the named keys", async () => {
   expect(response.headers.get("etag")).toBe(`"${document.etag}"`);
 });
 
-test("writes keys and values in the naming of the file", async () => {
+test("a save writes keys and values in the spelling of the file", async () => {
   const { etag } = await read();
   const response = await patch(etag, [
     { op: "set", path: "email.provider", value: "emailApi3" },
@@ -88,7 +88,7 @@ test("writes keys and values in the naming of the file", async () => {
   expect(file).not.toHaveProperty("errorTracking");
 });
 
-test("removes a key on `unset`, and adds missing keys on `set`", async () => {
+test("`unset` removes a key, and `set` adds missing keys", async () => {
   const before = JSON.parse(await panel.readConfig()) as { limits: { user: object } };
   const { etag } = await read();
   const response = await patch(etag, [
@@ -106,7 +106,7 @@ test("removes a key on `unset`, and adds missing keys on `set`", async () => {
   expect(after.login).toEqual({ requireVerification: true });
 });
 
-test("changes nothing if the base version is missing or outdated, or if a value is invalid", async () => {
+test("a save changes nothing if the base version is missing or outdated, or if a value is invalid", async () => {
   const set = (path: string, value: unknown) => ({ op: "set", path, value });
   const first = await read();
   expect((await patch(first.etag, [set("general.frontPage", "https://harbor.example.org")])).status).toBe(
@@ -142,7 +142,7 @@ test("changes nothing if the base version is missing or outdated, or if a value 
   expect(await panel.readConfig()).toBe(before);
 });
 
-test("accepts values as people write them, and stores the same values as the form", async () => {
+test("a save normalizes spaces, thousands separators and durations such as “3 days”", async () => {
   const { etag } = await read();
   const response = await patch(etag, [
     { op: "set", path: "general.frontPage", value: "  https://harbor.example.org/home  " },
@@ -160,7 +160,7 @@ test("accepts values as people write them, and stores the same values as the for
   expect(file.security).toMatchObject({ defaultRegistrationTokenExpiration: 259_200_000 });
 });
 
-test("returns the current values after a change outside of the panel", async () => {
+test("the panel API returns the current values after a change outside of the panel", async () => {
   const before = await read();
   const { writeFile } = await import("node:fs/promises");
   await writeFile(

@@ -14,7 +14,7 @@ async function stored(dataDir: string) {
   return row;
 }
 
-test("creates a user for the first operator only if the panel is not connected to an instance", async () => {
+test("setup creates a user for the first operator only if the panel is not connected to an instance", async () => {
   const env = { OPERATOR_USERNAME: "", OPERATOR_PASSWORD: "" };
   const instance = { INSTANCE_API_URL: `http://127.0.0.1:${await freePort()}/api/v9/` };
   const replica = await startPanel({ env: { ...env, ...instance } });

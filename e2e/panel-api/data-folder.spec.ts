@@ -193,7 +193,7 @@ test("a save that waits too long for a lock is refused, and the panel recovers a
   await untilHealth(panel).toMatch(/^200 ok/);
 });
 
-test("reports that its data folder was deleted while the panel runs", async () => {
+test("the panel reports that its data folder was deleted while the panel runs", async () => {
   const { panel, client, save } = locked;
   release();
   await save;

@@ -25,7 +25,7 @@ const h2c = [
   "HTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA",
 ];
 
-test("answers with HTTP/1.1 if the client offers HTTP/2", async () => {
+test("the panel answers with HTTP/1.1 if the client offers HTTP/2", async () => {
   // Health is requested before and after a page, because Next starts to handle upgrades at the first request for a
   // page.
   for (const path of ["/api/health", "/login", "/api/health", "/api/auth/csrf"]) {
@@ -36,7 +36,7 @@ test("answers with HTTP/1.1 if the client offers HTTP/2", async () => {
   }
 });
 
-test("sends a different request id with every response", async () => {
+test("every response has a different request id", async () => {
   const paths = ["/api/health", "/api/v9/applications", "/api/panel/config", "/login", "/screenshot.png"];
   const ids = await Promise.all(
     paths.map(async (path) => (await fetch(panel.url + path)).headers.get("x-request-id")),
@@ -45,7 +45,7 @@ test("sends a different request id with every response", async () => {
   expect(new Set(ids).size).toBe(paths.length);
 });
 
-test("answers 404 if a path contains an invalid percent sign", async () => {
+test("a path that contains an invalid percent sign returns 404", async () => {
   for (const path of ["/settings/%zz", "/api/panel/operators/%", "/api/v9/%c3%28"]) {
     const { status } = await fetch(panel.url + path);
     expect([path, status]).toEqual([path, 404]);
@@ -122,7 +122,7 @@ test.describe("bodies", () => {
   });
 });
 
-test("logs no error if a client disconnects while it sends a body", async () => {
+test("the panel logs no error if a client disconnects while it sends a body", async () => {
   const cookie = client.browserCookies.map(({ name, value }) => `${name}=${value}`).join("; ");
   const json = ["Content-Type: application/json", "Content-Length: 100"];
   const form = ["Content-Type: application/x-www-form-urlencoded", "Content-Length: 100"];
@@ -146,7 +146,7 @@ test("logs no error if a client disconnects while it sends a body", async () => 
   for (const [line, headers] of requests) {
     const wire = await Wire.to(panel.url);
     wire.head(`${line} HTTP/1.1`, ...headers, `Cookie: ${cookie}`, `Origin: ${panel.url}`).lines("{");
-    // This answer shows that the front door has already received the first half of the other request.
+    // This answer shows that the front door has already received the first half of the request above.
     await fetch(`${panel.url}/api/health`);
     wire.close();
   }
@@ -166,7 +166,7 @@ test.describe("budgets", () => {
   const used = (budget: string, text: string) =>
     Number(text.match(`budget_used\\{budget="${budget}"\\} (\\d+)`)?.[1]);
 
-  test("closes a connection when a 33rd request waits on it, and counts the refusal", async () => {
+  test("the panel closes a connection when a 33rd request waits on it, and counts the refusal", async () => {
     const wire = await Wire.to(panel.url);
     wire.head(...Array.from({ length: 34 }, () => "GET /login HTTP/1.1\r\nHost: localhost\r\n\r\n"));
     expect(await healthOf(panel.url)).toBe(200);
@@ -174,7 +174,7 @@ test.describe("budgets", () => {
     expect(await metrics()).toMatch(/^instance_admin_budget_refused_total\{budget="pipelined"\} [1-9]/m);
   });
 
-  test("answers 33 pipelined requests in order", async () => {
+  test("the panel answers 33 pipelined requests in order", async () => {
     const wire = await Wire.to(panel.url);
     const paths = Array.from({ length: 33 }, (_, at) => (at % 3 === 0 ? "/login" : `/api/v9/nothing/${at}`));
     const first = paths.slice(0, -1).map((path) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
@@ -183,7 +183,7 @@ test.describe("budgets", () => {
     expect(statuses).toEqual(paths.map((path) => (path === "/login" ? "200" : "404")));
   });
 
-  test("renders 4 pages at a time, queues 100, and answers health and the APIs before the queue", async () => {
+  test("the panel renders 4 pages at a time, queues 100, and answers health checks and API requests before queued pages", async () => {
     const order: string[] = [];
     const pages = Array.from({ length: 300 }, async () => {
       const response = await fetch(`${panel.url}/login`);
@@ -218,7 +218,7 @@ test.describe("budgets", () => {
     expect(text).toMatch(/^instance_admin_budget_refused_total\{budget="pages queued"\} [1-9]/m);
   });
 
-  test("does not render pages for clients that have disconnected", async () => {
+  test("the panel does not render pages for clients that have disconnected", async () => {
     const wires = await Promise.all(Array.from({ length: 90 }, () => Wire.to(panel.url)));
     for (const wire of wires) wire.head("GET /login HTTP/1.1");
     for (const wire of wires) wire.close();
@@ -226,7 +226,7 @@ test.describe("budgets", () => {
     expect((await fetch(`${panel.url}/login`)).status).toBe(200);
   });
 
-  test("allows 1,000 connections per client, and more if the client is a trusted proxy", async ({
+  test("the panel allows 1,000 connections per client, and more if the client is a trusted proxy", async ({
     panelBeforeSetUp,
   }) => {
     for (const [subject, isRefused] of [

@@ -54,7 +54,7 @@ function ask(origin: string, path: string, { method = "GET", headers, body }: As
       text(answer).then((read) => resolve({ status, headers: answered, body: read }), reject);
     });
     sent.on("error", reject);
-    // The test does not send a body that is larger than the limit, because the server answers when it sees the length.
+    // Does not send a body that exceeds the limit. The server answers as soon as it has read the Content-Length header.
     if (headers?.["content-length"] === LARGE["content-length"]) sent.flushHeaders();
     else sent.end(body);
   });

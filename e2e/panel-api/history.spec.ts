@@ -43,66 +43,70 @@ async function save(operations: unknown): Promise<ConfigSnapshot> {
 }
 const set = (path: string, value: unknown) => ({ op: "set", path, value });
 
-test("lists versions with redacted changes, and restores one key or a whole version", stored, async () => {
-  await save([set("general.instanceName", "Lagoon"), set("security.captcha.secret", "a-newer-secret")]);
-  await save([set("limits.user.maxBio", 7)]);
-  const { revisions: kept, total, next } = await client.json<RevisionPage>(`${base}/revisions?limit=2`);
-  expect(total).toBe(3);
-  expect(kept.map(({ author }) => author)).toEqual([operator.username, operator.username]);
-  expect(kept[1]?.changes).toEqual([
-    { path: "general.instanceName", known: true, before: "Harbor", after: "Lagoon" },
-    { path: "security.captcha.secret", known: true, secret: "replaced", before: null, after: null },
-  ]);
-  const rest = await client.json<RevisionPage>(`${base}/revisions?before=${next}`);
-  expect(rest.revisions).toMatchObject([
-    { author: "outside the panel", authorKind: "outside", changes: null },
-  ]);
-  const first = rest.revisions[0]?.id;
+test(
+  "the history lists versions with redacted changes, and restores one key or a whole version",
+  stored,
+  async () => {
+    await save([set("general.instanceName", "Lagoon"), set("security.captcha.secret", "a-newer-secret")]);
+    await save([set("limits.user.maxBio", 7)]);
+    const { revisions: kept, total, next } = await client.json<RevisionPage>(`${base}/revisions?limit=2`);
+    expect(total).toBe(3);
+    expect(kept.map(({ author }) => author)).toEqual([operator.username, operator.username]);
+    expect(kept[1]?.changes).toEqual([
+      { path: "general.instanceName", known: true, before: "Harbor", after: "Lagoon" },
+      { path: "security.captcha.secret", known: true, secret: "replaced", before: null, after: null },
+    ]);
+    const rest = await client.json<RevisionPage>(`${base}/revisions?before=${next}`);
+    expect(rest.revisions).toMatchObject([
+      { author: "outside the panel", authorKind: "outside", changes: null },
+    ]);
+    const first = rest.revisions[0]?.id;
 
-  const ofLimits = await client.json<RevisionPage>(
-    `${base}/revisions?author=${operator.username}&section=limits&since=2020-01-01T00:00:00Z`,
-  );
-  expect(ofLimits.revisions.map(({ id }) => id)).toEqual([kept[0]?.id]);
-  expect(ofLimits.authors).toEqual([operator.username, "outside the panel"]);
-  for (const wrong of ["section=nothing", "since=yesterday", "limit=101"])
-    expect((await client.fetch(`${base}/revisions?${wrong}`)).status, wrong).toBe(422);
-  const comparison = `${base}/revisions/compare?from=${first}&to=${kept[0]?.id}`;
-  const compared = await (await client.fetch(comparison)).text();
-  expectNoLeak("a comparison", compared, [...sampleSecrets, "a-newer-secret"]);
-  expect((JSON.parse(compared) as RevisionComparison).changes.map(({ path }) => path)).toEqual([
-    "general.instanceName",
-    "security.captcha.secret",
-    "limits.user.maxBio",
-  ]);
-  expect((await client.fetch(`${base}/revisions/compare?from=${first}&to=999999`)).status).toBe(404);
+    const ofLimits = await client.json<RevisionPage>(
+      `${base}/revisions?author=${operator.username}&section=limits&since=2020-01-01T00:00:00Z`,
+    );
+    expect(ofLimits.revisions.map(({ id }) => id)).toEqual([kept[0]?.id]);
+    expect(ofLimits.authors).toEqual([operator.username, "outside the panel"]);
+    for (const wrong of ["section=nothing", "since=yesterday", "limit=101"])
+      expect((await client.fetch(`${base}/revisions?${wrong}`)).status, wrong).toBe(422);
+    const comparison = `${base}/revisions/compare?from=${first}&to=${kept[0]?.id}`;
+    const compared = await (await client.fetch(comparison)).text();
+    expectNoLeak("a comparison", compared, [...sampleSecrets, "a-newer-secret"]);
+    expect((JSON.parse(compared) as RevisionComparison).changes.map(({ path }) => path)).toEqual([
+      "general.instanceName",
+      "security.captcha.secret",
+      "limits.user.maxBio",
+    ]);
+    expect((await client.fetch(`${base}/revisions/compare?from=${first}&to=999999`)).status).toBe(404);
 
-  const text = await (await client.fetch(`${base}/revisions/${first}`)).text();
-  expectNoLeak("a revision", text, sampleSecrets);
-  expect((JSON.parse(text) as RevisionDetail).restores.map(({ path }) => path)).toEqual([
-    "general.instanceName",
-    "security.captcha.secret",
-    "limits.user.maxBio",
-  ]);
+    const text = await (await client.fetch(`${base}/revisions/${first}`)).text();
+    expectNoLeak("a revision", text, sampleSecrets);
+    expect((JSON.parse(text) as RevisionDetail).restores.map(({ path }) => path)).toEqual([
+      "general.instanceName",
+      "security.captcha.secret",
+      "limits.user.maxBio",
+    ]);
 
-  const restore = `/revisions/${first}/restore`;
-  expect((await client.send("POST", `${base}${restore}`, {})).status).toBe(428);
-  const { etag } = await read();
-  expect((await sendOn("0".repeat(64), "POST", restore, {})).status).toBe(412);
-  const one = await sendOn(etag, "POST", restore, { paths: ["general.instanceName"] });
-  expect(one.status).toBe(200);
-  expect(one.headers.get("etag")).toBe(`"${((await one.json()) as ConfigSnapshot).etag}"`);
-  expect(JSON.parse(await panel.readConfig())).toMatchObject({
-    general: { instanceName: "Harbor" },
-    limits: { user: { maxBio: 7 } },
-  });
-  expect((await sendOn((await read()).etag, "POST", restore, {})).status).toBe(200);
-  expect(await panel.readConfig()).toBe(sample);
-  expect((await revisions()).total).toBe(5);
-  expect((await client.fetch(`${base}/revisions/999999`)).status).toBe(404);
-});
+    const restore = `/revisions/${first}/restore`;
+    expect((await client.send("POST", `${base}${restore}`, {})).status).toBe(428);
+    const { etag } = await read();
+    expect((await sendOn("0".repeat(64), "POST", restore, {})).status).toBe(412);
+    const one = await sendOn(etag, "POST", restore, { paths: ["general.instanceName"] });
+    expect(one.status).toBe(200);
+    expect(one.headers.get("etag")).toBe(`"${((await one.json()) as ConfigSnapshot).etag}"`);
+    expect(JSON.parse(await panel.readConfig())).toMatchObject({
+      general: { instanceName: "Harbor" },
+      limits: { user: { maxBio: 7 } },
+    });
+    expect((await sendOn((await read()).etag, "POST", restore, {})).status).toBe(200);
+    expect(await panel.readConfig()).toBe(sample);
+    expect((await revisions()).total).toBe(5);
+    expect((await client.fetch(`${base}/revisions/999999`)).status).toBe(404);
+  },
+);
 
 test(
-  "saves raw text with hidden values even if the file is broken, and reports the line of an error",
+  "raw text with hidden values can be saved even if the file is broken, and an error names its line",
   stored,
   async () => {
     const raw = await client.json<{ etag: string; text: string }>(`${base}/raw`);
@@ -132,7 +136,7 @@ test(
   },
 );
 
-test("offers to save undone values again until an operator applies or dismisses them", stored, async () => {
+test("the panel offers undone values until an operator applies or dismisses them", stored, async () => {
   const undone = () => client.json<UndoneValue[]>(`${base}/undone`);
   await save([set("general.instanceName", "Lagoon")]);
   await writeFile(panel.configPath, sample);
@@ -150,7 +154,7 @@ test("offers to save undone values again until an operator applies or dismisses 
   });
   expect(await undone()).toEqual([]);
 
-  // Until it restarts, the server program also undoes changes of unrecognized keys.
+  // Until the server restarts, its rewrites of the file also undo changes to unrecognized keys.
   await writeFile(
     panel.configPath,
     JSON.stringify({ ...(JSON.parse(sample) as object), beacon: { light: 1 } }),

@@ -51,8 +51,7 @@ test(
       expect(await statusOf(visitor().join(link, { username, password })), username).toBe(422);
 
     const tomas = { username: "tomas", password };
-    // This request makes the panel read the changed file to find out the client's address, and store the file as a
-    // version.
+    // Changes the file. To determine the client's address, the next request reads the file and stores it as a version.
     await instance.panel.replaceConfig(`${await instance.panel.readConfig()}\n`);
     expect(await statusOf(visitor().join(link, tomas))).toBe(201);
     expect(await operatorNamed("tomas")).toMatchObject({ role: "editor", disabled: false });
@@ -195,7 +194,7 @@ test("only an owner can end another operator's sessions", stored, async () => {
   await PanelClient.signIn(instance.panel, { username: "stoker", password });
 });
 
-test("the setup link expires after an hour, and its page explains this", async ({
+test("the setup link expires after an hour, and its page explains that the link has expired", async ({
   panelBeforeSetUp: panel,
 }) => {
   const token = /\/setup\?token=(\S+)/.exec(panel.output())?.[1];

@@ -6,8 +6,8 @@ import type { Panel } from "../support/panel";
 import type { PanelClient } from "../support/session";
 
 /*
- * Tests that credentials which no setting declares, and passwords in addresses, stay on the server like declared
- * secrets.
+ * Tests that two kinds of credentials stay on the server, as declared secrets do: credentials that no setting declares,
+ * and passwords in addresses.
  */
 
 const base = "/api/panel/config";
@@ -97,7 +97,7 @@ test.describe("with a panel", () => {
   });
 
   test("only pages about settings contain values of the file", async () => {
-    // The name of the instance is on every page, so it is not searched.
+    // The instance's name is on every page, so this test does not search for it.
     const values = ["127.0.0.1:3004", "127.0.0.1:8000"];
     const without = [
       "/account",
@@ -181,7 +181,7 @@ test.describe("the leak check reports a planted secret", () => {
       expect(() => expectNoLeak(place, text, ["another"])).not.toThrow();
     });
   }
-  test("throws if it is given no secrets", () => {
+  test("and throws an error if there are no secrets to look for", () => {
     expect(() => expectNoLeak("nowhere", "", [])).toThrow();
   });
 });

@@ -157,7 +157,7 @@ test("only owners can set the webhook, failed deliveries are listed, and cloud-i
   }
 });
 
-test("environment variables take precedence and are shown, and muted topics are not sent", async () => {
+test("a webhook from environment variables is shown and cannot be changed, and muted topics are not sent", async () => {
   const webhook = await receiving();
   const panel = await startPanel({
     env: { NOTIFY_URL: webhook.url, NOTIFY_SECRET: secret, TRUSTED_PROXIES: "loopback" },

@@ -212,7 +212,7 @@ test("an open stream ends when the provider removes the role", async () => {
   expect(await text).toContain("event: signed-out");
 });
 
-test("while the provider is down, nobody can sign in with it, and sessions end an hour after its last answer", async () => {
+test("while the provider is down, nobody can sign in through the provider, and sessions end an hour after the provider's last answer", async () => {
   const [client, idle] = [await person("ed", "chat staff"), await person("flo", "chat staff")];
   provider.isDown = true;
   try {

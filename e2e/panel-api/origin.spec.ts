@@ -12,8 +12,8 @@ import { PanelClient } from "../support/session";
 
 let instance: Instance;
 let client: PanelClient;
-// This panel is used by no other test, because a panel records guesses of earlier tests with a delay, and this test
-// compares all rows.
+// No other test uses this panel. A panel records guesses of earlier tests with a delay, which would change the rows
+// that this test compares.
 test.beforeAll(async () => {
   instance = await Instance.start({ config: { general: { instanceName: "Harbor" }, buoys: 3 } });
   client = await PanelClient.signIn(instance.panel);
@@ -51,7 +51,7 @@ const anything = {
   disabled: true,
 };
 
-/** The addresses that belong to a route in the folder of routes. */
+/** Addresses that match a route. The route's path contains parameters in brackets. */
 function addressesOf(path: string): string[] {
   const actions = ["callback/credentials", "signin/credentials", "signout", "session", "_log"];
   if (path.includes("[...nextauth]")) return actions.map((action) => path.replace("[...nextauth]", action));
@@ -127,7 +127,7 @@ test("the panel accepts requests from its pages, also behind a proxy, and from p
   }
 });
 
-test("the refusal names both origins and the variable to set", async () => {
+test("the response to a refused origin names both origins and the environment variable to set", async () => {
   const ask = async (origin: string) => {
     const response = await client.send("POST", "/api/panel/config/preview", anything, { origin });
     return ((await response.json()) as { detail: string }).detail;

@@ -11,7 +11,7 @@ async function expectRefused(password: string, answer: Response, path: string): 
   expect(await answer.json()).toMatchObject({ problems: [{ path }] });
 }
 
-test("refuses common passwords at setup, for an invited operator, and as a new password", async ({
+test("common passwords are refused at setup, for an invited operator, and as a new password", async ({
   panelBeforeSetUp,
   panelWith,
 }) => {

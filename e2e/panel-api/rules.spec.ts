@@ -46,7 +46,7 @@ async function expectRefused(response: Response, path: string, rule: string): Pr
   expect(JSON.stringify(body)).not.toContain("harbor-secret");
 }
 
-test("refuses a change that causes a contradiction, and accepts other changes", async () => {
+test("a change that causes a contradiction is refused, and other changes are accepted", async () => {
   await put(complete);
   const refused = await send("PATCH", "", { operations: [clearSecret, set("general.instanceName", "Pier")] });
   await expectRefused(refused, "security.captcha.enabled", "captcha-incomplete");
@@ -71,7 +71,7 @@ test("the preview of an import shows contradictions, and the import is refused",
   expect((await send("PATCH", "", { operations: completed })).status).toBe(200);
 });
 
-test("undoes a save in one request, even if it restores secrets and contradictions, and records this in the audit log", async () => {
+test("one request undoes a save, even if the undo restores secrets and contradictions, and the audit log records the undo", async () => {
   const before = await put(incomplete);
   const saved = await send("PATCH", "", {
     operations: [set("security.captcha.secret", "another"), set("general.instanceName", "Pier")],
@@ -91,7 +91,7 @@ test("undoes a save in one request, even if it restores secrets and contradictio
   expect(await (await client.fetch("/audit")).text()).toContain("Undid a save");
 });
 
-test("restores a version with contradictions as a whole, but no single key that would cause a contradiction", async () => {
+test("a version with contradictions can be restored as a whole, but a single key that would cause a contradiction cannot", async () => {
   await put(complete);
   const { revisions } = await client.json<RevisionPage>(`${base}/revisions?limit=1`);
   const restore = `/revisions/${revisions[0]?.id}/restore`;
@@ -109,7 +109,7 @@ test("restores a version with contradictions as a whole, but no single key that 
   expect(await panel.readConfig()).toBe(incomplete);
 });
 
-test("reports a file that other users of the machine can read, and removes their access on request", async () => {
+test("the panel reports a file that other users of the machine can read, and removes their access on request", async () => {
   await put(complete);
   await chmod(panel.configPath, 0o644);
   const closes = ({ fix }: ConfigSnapshot["problems"][number]) =>

@@ -115,7 +115,7 @@ test(
 );
 
 test(
-  "adding or removing an authenticator ends the operator's other sessions and is recorded",
+  "adding or removing an authenticator ends the operator's other sessions and is recorded in the audit log",
   stored,
   async () => {
     const credentials = { username: "lookout", password: "a lantern on the pier" };
@@ -135,7 +135,7 @@ test(
   },
 );
 
-test("an operator who lacks a required second factor can only set one up", stored, async () => {
+test("an operator who lacks a required second factor can only set up a second factor", stored, async () => {
   const mate = { username: "no factor", password: "a lantern on the pier" };
   await client.addOperator(mate);
   const before = await PanelClient.signIn(panel, mate);

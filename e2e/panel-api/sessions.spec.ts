@@ -161,7 +161,8 @@ test("guesses of the current password are delayed, and do not delay other operat
   const answers = await Promise.all(Array.from({ length: 40 }, guess));
   const judged = answers.filter(({ status }) => status === 422);
   expect(judged.length).toBeGreaterThanOrEqual(10);
-  // The one-second wait after the tenth attempt may end during the test, so a few more attempts may be checked.
+  // After ten wrong guesses, the panel refuses attempts for one second. This second may end during the test, so the
+  // panel may check a few more guesses.
   expect(judged.length).toBeLessThanOrEqual(13);
   const refused = answers.find(({ status }) => status === 429);
   expect(Number(refused?.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);

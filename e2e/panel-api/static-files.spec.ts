@@ -31,7 +31,7 @@ async function addresses(): Promise<string[]> {
   });
 }
 
-test("serves precompressed scripts and style sheets to clients that accept compression", async () => {
+test("the panel serves scripts and style sheets with Brotli to clients that accept Brotli", async () => {
   for (const address of await addresses()) {
     const plain = await fetchRaw(address);
     const compressed = await fetchRaw(address, "gzip, deflate, br");
@@ -46,7 +46,7 @@ test("serves precompressed scripts and style sheets to clients that accept compr
   }
 });
 
-test("serves uncompressed files to other clients", async () => {
+test("the panel serves scripts with gzip to clients that accept gzip but not Brotli", async () => {
   const [address = ""] = await addresses();
   const plain = await fetchRaw(address);
   const packed = await fetchRaw(address, "gzip");
@@ -58,7 +58,7 @@ test("serves uncompressed files to other clients", async () => {
   expect((await fetchRaw("/_next/static/chunks/no-such-file.js", "br")).status).toBe(404);
 });
 
-test("serves every file in the manifests of the build", async () => {
+test("the panel serves every file in the manifests of the build", async () => {
   const names = await readdir(".next", { recursive: true });
   const manifests = names.filter((name) => /manifest\.js(?:on)?$/.test(name) && !name.startsWith("dev"));
   const named = new Set<string>();

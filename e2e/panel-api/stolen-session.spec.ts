@@ -77,7 +77,7 @@ test("a stolen session cannot take over another operator's bot, reset its token 
 test("a stolen session cannot replace the signing key", async () => {
   const { etag } = await stolen.json<ConfigSnapshot>("/api/panel/config");
   const headers = { "if-match": `"${etag}"` };
-  // The refusal of the stored key must not show that it is the right one.
+  // The refusal must not reveal that the second value is the stored key.
   for (const value of ["a key that the thief knows, long enough", SECRET])
     await expectRefused(
       stolen.send(

@@ -8,7 +8,7 @@ import { PanelClient } from "../support/session";
 
 const base = "/api/panel/config";
 
-/* Tests undoing the changes of any stored version, by any author and of any age. Also runs with PostgreSQL. */
+/* Tests undoing the changes in any stored version, by any author and of any age. Also runs with PostgreSQL. */
 
 let panel: Panel;
 let client: PanelClient;
@@ -43,31 +43,35 @@ const undoOn = (etag: string, id: number, body: unknown = {}, as = client) =>
 
 const undo = async (id: number, body?: unknown) => undoOn((await read()).etag, id, body);
 
-test("undoes a change of an old version with a note, and then undoes the undo", stored, async () => {
-  const old = await save(set("limits.user.maxBio", 7), set("general.instanceName", "Lagoon"));
-  await save(set("limits.user.maxUsername", 9));
-  const { lines, base: etag } = await preview(old, "limits.user.maxBio");
-  expect(lines).toMatchObject([{ path: "limits.user.maxBio", state: "same", after: 7, now: 7 }]);
-  const done = await undoOn(etag, old, { paths: ["limits.user.maxBio"], note: " Too short " });
-  expect(done.status).toBe(200);
-  expect(done.headers.get("etag")).toBe(`"${((await done.json()) as ConfigSnapshot).etag}"`);
-  const [newest] = (await client.json<RevisionPage>(`${base}/revisions?limit=1`)).revisions;
-  expect(newest).toMatchObject({ author: operator.username, note: "Too short" });
-  const before = (JSON.parse(sample) as { limits?: { user?: { maxBio?: number } } }).limits?.user?.maxBio;
-  expect(newest?.changes).toMatchObject([{ path: "limits.user.maxBio", before: 7, after: before ?? null }]);
-  expect(await fileNow()).toMatchObject({
-    general: { instanceName: "Lagoon" },
-    limits: { user: { maxUsername: 9 } },
-  });
+test(
+  "a change in an old version can be undone with a note, and the undo can be undone, too",
+  stored,
+  async () => {
+    const old = await save(set("limits.user.maxBio", 7), set("general.instanceName", "Lagoon"));
+    await save(set("limits.user.maxUsername", 9));
+    const { lines, base: etag } = await preview(old, "limits.user.maxBio");
+    expect(lines).toMatchObject([{ path: "limits.user.maxBio", state: "same", after: 7, now: 7 }]);
+    const done = await undoOn(etag, old, { paths: ["limits.user.maxBio"], note: " Too short " });
+    expect(done.status).toBe(200);
+    expect(done.headers.get("etag")).toBe(`"${((await done.json()) as ConfigSnapshot).etag}"`);
+    const [newest] = (await client.json<RevisionPage>(`${base}/revisions?limit=1`)).revisions;
+    expect(newest).toMatchObject({ author: operator.username, note: "Too short" });
+    const before = (JSON.parse(sample) as { limits?: { user?: { maxBio?: number } } }).limits?.user?.maxBio;
+    expect(newest?.changes).toMatchObject([{ path: "limits.user.maxBio", before: 7, after: before ?? null }]);
+    expect(await fileNow()).toMatchObject({
+      general: { instanceName: "Lagoon" },
+      limits: { user: { maxUsername: 9 } },
+    });
 
-  expect((await undo(newest!.id)).status).toBe(200);
-  expect(await fileNow()).toMatchObject({ limits: { user: { maxBio: 7, maxUsername: 9 } } });
-  const history = await client.json<SettingHistory>(`${base}/history?path=limits.user.maxBio&limit=1`);
-  expect(history.entries).toMatchObject([{ change: { after: 7 } }]);
-});
+    expect((await undo(newest!.id)).status).toBe(200);
+    expect(await fileNow()).toMatchObject({ limits: { user: { maxBio: 7, maxUsername: 9 } } });
+    const history = await client.json<SettingHistory>(`${base}/history?path=limits.user.maxBio&limit=1`);
+    expect(history.entries).toMatchObject([{ change: { after: 7 } }]);
+  },
+);
 
 test(
-  "names the author of a later change to the same value, and overwrites the value only if the request names its path",
+  "a value that was changed again later is overwritten only if the request names its path, and the preview names the later version",
   stored,
   async () => {
     const old = await save(set("general.instanceName", "Lagoon"), set("limits.user.maxBio", 7));
@@ -90,7 +94,7 @@ test(
   },
 );
 
-test("restores a replaced secret without sending the secret to the browser", stored, async () => {
+test("an undo restores a replaced secret without sending the secret to the browser", stored, async () => {
   const id = await save(set("security.captcha.secret", "a-newer-secret"));
   await save(set("limits.user.maxBio", 7));
   const text = await (await client.fetch(`${base}/revisions/${id}/undo`)).text();
@@ -102,26 +106,30 @@ test("restores a replaced secret without sending the secret to the browser", sto
   expect(await fileNow()).toMatchObject({ security: { captcha: { secret: "not-a-real-captcha-secret" } } });
 });
 
-test("undoes a change that was made outside of the panel, and restores removed keys", stored, async () => {
-  await panel.replaceConfig(JSON.stringify({ ...JSON.parse(sample), buoy: { light: 1, bell: true } }));
-  await read();
-  await panel.replaceConfig(JSON.stringify({ ...JSON.parse(sample), limits: { user: { maxBio: 3 } } }));
-  await read();
-  const [outside] = (await client.json<RevisionPage>(`${base}/revisions?limit=1`)).revisions;
-  expect(outside?.author).toBe("outside the panel");
-  await save(set("general.instanceName", "Pier"));
-  expect((await preview(outside!.id)).lines.map(({ path, known }) => [path, known])).toContainEqual([
-    "buoy.light",
-    false,
-  ]);
-  expect((await undo(outside!.id)).status).toBe(200);
-  expect(await fileNow()).toMatchObject({
-    general: { instanceName: "Pier" },
-    buoy: { light: 1, bell: true },
-  });
-});
+test(
+  "a change that was made outside of the panel can be undone, and the undo restores removed keys",
+  stored,
+  async () => {
+    await panel.replaceConfig(JSON.stringify({ ...JSON.parse(sample), buoy: { light: 1, bell: true } }));
+    await read();
+    await panel.replaceConfig(JSON.stringify({ ...JSON.parse(sample), limits: { user: { maxBio: 3 } } }));
+    await read();
+    const [outside] = (await client.json<RevisionPage>(`${base}/revisions?limit=1`)).revisions;
+    expect(outside?.author).toBe("outside the panel");
+    await save(set("general.instanceName", "Pier"));
+    expect((await preview(outside!.id)).lines.map(({ path, known }) => [path, known])).toContainEqual([
+      "buoy.light",
+      false,
+    ]);
+    expect((await undo(outside!.id)).status).toBe(200);
+    expect(await fileNow()).toMatchObject({
+      general: { instanceName: "Pier" },
+      buoy: { light: 1, bell: true },
+    });
+  },
+);
 
-test("refuses to undo the oldest stored version, deleted versions, and paths that the version did not change", async () => {
+test("the oldest stored version, deleted versions, and paths that a version did not change cannot be undone", async () => {
   for (const value of [1, 2, 3, 4, 5, 6, 7]) await save(set("limits.user.maxBio", value));
   const { revisions } = await client.json<RevisionPage>(`${base}/revisions?limit=100`);
   expect(revisions).toHaveLength(6);
@@ -138,7 +146,7 @@ test("refuses to undo the oldest stored version, deleted versions, and paths tha
   expect(await fileNow()).toMatchObject({ limits: { user: { maxBio: 2 } } });
 });
 
-test("accepts only one of two simultaneous undos", stored, async () => {
+test("only one of two simultaneous undos is accepted", stored, async () => {
   const id = await save(set("limits.user.maxBio", 7));
   await save(set("general.instanceName", "Pier"));
   const { etag } = await read();
@@ -149,7 +157,7 @@ test("accepts only one of two simultaneous undos", stored, async () => {
   expect(await refused!.json()).toMatchObject({ conflicts: ["limits.user.maxBio"] });
 });
 
-test("shows a viewer the preview but refuses the undo", async () => {
+test("a viewer can see the preview of an undo but cannot undo", async () => {
   const id = await save(set("limits.user.maxBio", 7));
   const viewer = { username: "lookout", password: "a long enough passphrase" };
   await client.addOperator({

@@ -31,7 +31,7 @@ export class Authenticator {
     });
   }
 
-  /** Resets the counters of all credentials, as a copied device would have. */
+  /** Resets the signature counters of all credentials. A copy of the device would send counters that are too low. */
   async setBack(): Promise<void> {
     const { authenticatorId } = this;
     const { credentials } = await this.session.send("WebAuthn.getCredentials", { authenticatorId });

@@ -4,9 +4,9 @@ import type Axe from "axe-core";
 import type { RunOptions } from "axe-core";
 
 /**
- * Replaces slow parts of axe; the results are the same. axe has a WeakMap for each field of its objects and parses the
- * same colors thousands of times, which takes most of its time on long pages. This version stores fields as properties,
- * except those of nodes, and caches parsed colors.
+ * Speeds up axe without changing its results. axe has a WeakMap for each field of its objects, and parses the same
+ * colors thousands of times. Both are slow on long pages. This version stores fields as properties, except for fields
+ * of DOM nodes, and caches parsed colors.
  */
 const source = `((WeakMap, WeakSet) => {
   ${readFileSync("node_modules/axe-core/axe.min.js", "utf8")}

@@ -1,5 +1,5 @@
 /*
- * Preloaded into a panel's process (`node --import`). Prevents the panel from detecting changes of the configuration
+ * Preloaded into a panel's process (`node --import`). Prevents the panel from detecting changes to the configuration
  * file, so that only another replica can notify the panel of a change.
  */
 import fs from "node:fs";

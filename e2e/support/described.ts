@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 type Responses = Record<string, { content?: { "application/json": { schema: Json } } }>;
 
 interface Document {
-  /** Operations by path and by method in lower case. */
+  /** Operations by path, and then by lowercase method. */
   paths: Record<string, Record<string, { responses: Responses }>>;
   components: { schemas: Record<string, Json> };
 }
@@ -23,7 +23,9 @@ function strict(node: unknown, document: Document): unknown {
 
 /** Checks responses against the description in `/api/openapi.json`. */
 export class Description {
-  /** Schemas by described response, because creating a schema takes longer than validating a response. */
+  /**
+   * Caches the schema of each described response, because creating a schema takes longer than validating a response.
+   */
   private readonly schemas = new Map<object, z.ZodType>();
 
   private constructor(private readonly document: Document) {}

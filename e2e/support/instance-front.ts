@@ -11,7 +11,7 @@ type Reply = [status: number, body: unknown];
 export const PASSWORD = "a lamp in the window";
 export const CODE = "246810";
 
-/** Responses to a sign-in that asks for more than a password, by account. */
+/** Responses to sign-ins that require more than a password, by account. */
 const REFUSALS: Record<string, [status: number, body: Json]> = {
   "factor@example.org": [200, { token: null, mfa: true, sms: false, ticket: "WzEsIjIiXQ.ticket" }],
   "captcha@example.org": [
@@ -69,7 +69,7 @@ interface Asked {
  * in front of the panel. The proxy adds routes, and refuses and omits the same things as the public server.
  */
 export class InstanceFront {
-  /** If set, every account gets this list of guilds. If null, each account gets its guilds. */
+  /** If set, every account gets this list of guilds. If null, each account gets the guilds that it belongs to. */
   guilds: { id: string }[] | null = null;
   /** Routes that this instance does not have, such as "GET /applications". */
   readonly lacks = new Set<string>();

@@ -255,8 +255,8 @@ export class Instance {
   }
 
   /**
-   * The status of a request that requires a person's token: 200 with a person's token, 403 with a bot's, 401 with an
-   * invalid one.
+   * The status of a request that requires a person's token: 200 with a person's token, 403 with a bot's token, 401 with
+   * an invalid token.
    */
   async statusOf(authorization: string): Promise<number> {
     return (await this.post("/api/v9/applications", { name: "Ferry" }, { authorization })).status;
@@ -308,8 +308,8 @@ const plain = JSON.stringify({ security: { jwtSecret: SECRET } });
 export const anyDatabase = { tag: "@any-database" };
 
 /**
- * Marks a test of the panel API that depends on rows. It runs with PostgreSQL only, because journeys test the same with
- * SQLite.
+ * Marks a test of the panel API that depends on rows. It runs with PostgreSQL only, because journeys test the same
+ * behavior with SQLite.
  */
 export const stored = { tag: "@stored" };
 

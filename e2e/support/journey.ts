@@ -41,15 +41,15 @@ interface Journey {
   stage: Stage;
   /** The configuration file at the start of a test. `test.use({ config })` replaces it. */
   config: string;
-  /** The worker's panel with the configuration file `config`. The test's browser is signed in to it. */
+  /** The worker's panel with the configuration file `config`. The test's browser is signed in to this panel. */
   panel: Panel;
   /**
    * Like `panel`, after a reset of all rows. The panel has one operator, who is signed in and has a user and a guild.
    */
   rowsPanel: Panel;
   /**
-   * Like `rowsPanel`, after a reset of the file's versions: only the first version exists, and no instance has loaded
-   * any.
+   * Like `rowsPanel`, after a reset of the file's versions: only the first version exists, and no instance has loaded a
+   * version.
    */
   freshPanel: Panel;
 }
@@ -57,8 +57,8 @@ interface Journey {
 /**
  * The `test` function for journeys of operators. `page` is signed in to `panel` and is reused by the next tests
  * (`kept-page.ts`), except in tests with a touch screen. Tests may change only the context options `viewport` and
- * `hasTouch`. The fixtures for a running instance are included, because tests of different functions do not share a
- * worker.
+ * `hasTouch`. Includes the fixtures for a running instance, because tests with different `test` functions do not share
+ * a worker.
  */
 export const test = base.extend<Journey>({
   config: [sample, { option: true }],
@@ -88,8 +88,8 @@ export const test = base.extend<Journey>({
   context: async ({ browser, hasTouch }, run, test) => {
     const context = hasTouch ? await browser.newContext(still) : await keptContext(browser);
     await run(context);
-    // After a failure, the context is closed instead of cleared, because the report needs the page as it is. The worker
-    // ends anyway.
+    // After a failure, the report needs the page as it is, so the context is closed without clearing the page. The
+    // worker ends after a failure anyway.
     await (hasTouch || test.status !== test.expectedStatus ? context.close() : clearContext(context));
   },
   page: async ({ context, viewport }, run) => {

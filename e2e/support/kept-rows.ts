@@ -3,8 +3,8 @@ import { SqliteConnection } from "../../lib/server/db/sqlite-driver.cjs";
 import type { Panel } from "./panel";
 
 /**
- * Tables whose rows are restored. The audit log and the versions of the file are not, because the log is append-only
- * and the panel remembers versions.
+ * Tables whose rows are restored. The tables of the audit log and of the file's versions are missing, because the log
+ * is append-only and the panel caches versions.
  */
 const TABLES = [
   "operators",

@@ -2,7 +2,7 @@ import type { Naming } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 
 /**
- * All pages for signed-in operators. The settings pages depend on the naming of the file. The page of a version
+ * All pages for signed-in operators. The settings pages depend on the file's spelling of keys. The page of a version
  * requires a stored version.
  */
 export const pagesOf = (naming: Naming): readonly string[] => [

@@ -20,8 +20,8 @@ function instanceEndpoints(): Route[] {
 }
 
 /**
- * All route files of Next, with the changing routes that neither the instance API's list nor the panel API's table
- * contains.
+ * The folders of all route files in app/api. Each entry lists the changing routes of its file, except for routes that
+ * the instance API's list or the panel API's table contains.
  */
 const ELSEWHERE: Record<string, Route[]> = {
   "[version]/[[...path]]": [],

@@ -3,14 +3,14 @@ import type { PanelClient } from "./session";
 
 /**
  * The code that an authenticator shows.
- * @param steps how many time steps of 30 seconds later
+ * @param steps the number of 30-second time steps after the current one
  */
 export const codeOf = (key: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 /**
  * Sets up an authenticator with the current code for the client's operator. Tests can use the next code, `codeOf(key,
- * 1)`, because it is valid before and after the time step ends.
+ * 1)`, because the panel accepts this code in the current time step and in the next one.
  */
 export async function addApp(client: PanelClient): Promise<{ key: string; recoveryCodes: string[] }> {
   const asked = await client.send("POST", "/api/panel/account/totp", {});
