@@ -56,7 +56,7 @@ export function shareUp(sums: readonly (Sums | undefined)[]): number | null {
 export const answersIn = (sums: readonly (Sums | undefined)[]): number =>
   sums.reduce((count, one) => count + (one?.up ?? 0), 0);
 
-/** Returns the time of the earliest sample of a series, or of all series. Null if there is none. */
+/** Returns the time of the earliest sample of a series, or of all series. Null if there are no samples. */
 export function firstOf(steps: readonly Step[], series?: SeriesName): number | null {
   const own = series === undefined ? steps : steps.filter((step) => step.series === series);
   return own.reduce<number | null>((first, step) => Math.min(first ?? step.first, step.first), null);

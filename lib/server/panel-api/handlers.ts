@@ -77,7 +77,7 @@ export function handlers<T extends Record<string, Route>>(
   return Object.fromEntries(handled) as Record<keyof T, Handled>;
 }
 
-/** Like `handlers`, for work that writes its own audit entries because the command line also calls this work. */
+/** Like `handlers`, but the work writes its own audit entries, because the command line also calls it. */
 export function recordedHandlers<T extends Record<string, Route>>(
   routes: T,
   own: { [K in keyof T]: Work<T[K]> },

@@ -140,7 +140,7 @@ describe("a running instance", () => {
     expect(await panel.ask("listApplications")).toMatchObject({ body: { code: "account-required" } });
   });
 
-  test("that does not report the token's account is connected without a name", async () => {
+  test("is connected without an account name if it does not report the token's account", async () => {
     await start({ "POST /oauth2/authorize": [404, { code: 10_002, message: "Unknown Application" }] });
     expect(await connect()).toMatchObject({ status: 200, body: { account: { id: null, username: null } } });
     expect(await panel.entries()).toMatchObject([
@@ -159,7 +159,7 @@ describe("a running instance", () => {
     expect(await panel.get("getInstance")).toMatchObject({ account: me });
   });
 
-  test("is disconnected from the account if it refuses the account's token", async () => {
+  test("loses the connected account if the instance refuses the account's token", async () => {
     let isValid = true;
     await start({
       "GET /users/@me": () => (isValid ? [200, me] : [401]),

@@ -31,6 +31,6 @@ export function ownUrls(
   if (isAddressKnown || range === "loopback" || host === "localhost") return [publicUrl];
   const urlOf = (name: string) => `http://${name}:${port}`;
   if (range === "unspecified") return [publicUrl, ...addresses().map(urlOf)];
-  // The panel listens only on this address, so localhost would not work.
+  // The panel listens on a single address, so localhost would not work.
   return [urlOf(parsed?.kind() === "ipv6" ? `[${bare}]` : bare)];
 }

@@ -25,7 +25,7 @@ const password = "lantern on the pier";
 let printed = "";
 beforeEach(() => {
   printed = "";
-  // Startup sets timers that would run on during later test files.
+  // Startup sets timers that would keep running during later test files.
   vi.useFakeTimers({ toFake: ["setInterval"] });
   // Startup sets both variables for next-auth. A stub is restored after the test.
   vi.stubEnv("NEXTAUTH_URL", "").stubEnv("NEXTAUTH_SECRET", "a secret of more than thirty-two bytes");
