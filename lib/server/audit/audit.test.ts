@@ -45,7 +45,7 @@ async function tamper(db: Db, change: string): Promise<void> {
 const entry = (name: string) => ({ actor: byOperator("ada"), action: "test", target: name });
 const here = { address: "203.0.113.7", browser: "Lynx/2.9" };
 
-test("writes an entry before the work starts, and the outcome after the work ends", async () => {
+test("audited() writes an entry before the work starts, and the outcome after the work ends", async () => {
   const { db, verify } = await setUp();
   const during = async () => (await listAudit(db))[0];
   const seen = await audited(db, { ...entry("x"), detail: { a: 1 }, origin: here }, during, () => ({
@@ -73,7 +73,7 @@ test("an entry gets no outcome if the work fails after another server may have r
   ]);
 });
 
-test("does not start the work if the entry cannot be written", async () => {
+test("audited() does not start the work if the entry cannot be written", async () => {
   const { db } = await setUp();
   await sql.raw("alter table audit rename to audit_away").execute(db);
   const work = vi.fn(async () => 1);
@@ -91,7 +91,7 @@ test("does not start the work if the entry cannot be written", async () => {
   expect(await db.selectFrom("meta").selectAll().execute()).toEqual([]);
 });
 
-test("completes the work and leaves the outcome open if the outcome cannot be written", async () => {
+test("audited() completes the work and leaves the outcome open if the outcome cannot be written", async () => {
   const { db } = await setUp();
   const work = async () => {
     await sql.raw("alter table audit_head rename to head_away").execute(db);
@@ -101,7 +101,7 @@ test("completes the work and leaves the outcome open if the outcome cannot be wr
   expect(await listAudit(db)).toMatchObject([{ outcome: "begun" }]);
 });
 
-test("commits an entry and its work together if they share a transaction", async () => {
+test("audited() commits an entry and its work together if they share a transaction", async () => {
   const { db, verify } = await setUp();
   const add = (key: string, fail = false) =>
     groupCommit(db, (tx) =>
@@ -220,7 +220,7 @@ test.each([
   expect(await verify()).toMatchObject({ status: 1, said: expect.stringMatching(said) });
 });
 
-test("stores each entry's author kind, and the entry's hash covers the kind", async () => {
+test("an entry contains its author kind, and the entry's hash covers the kind", async () => {
   const { db, verify } = await setUp();
   await recordAudit(db, { actor: thePanel, action: "test", target: "panel" });
   await recordAudit(db, { actor: byOperator("system"), action: "test", target: "namesake", origin: here });
@@ -269,7 +269,7 @@ test("entries stored before actor kinds existed get a derived kind, and verifica
   expect((await verify()).said).toMatch(/^Entry 2 \(/);
 });
 
-test("refuses an entry without an origin inside a transaction before anything is written", async () => {
+test("an entry without an origin inside a transaction is refused before anything is written", async () => {
   const { db } = await setUp();
   const late = db.transaction().execute((tx) =>
     // @ts-expect-error: a transaction's entry needs its origin, because finding the origin could wait for the
@@ -280,7 +280,7 @@ test("refuses an entry without an origin inside a transaction before anything is
   expect(await db.selectFrom("meta").selectAll().execute()).toEqual([]);
 });
 
-test("shortens client input and replaces characters that a database refuses", async () => {
+test("client input in an entry is shortened, and characters that a database refuses are replaced", async () => {
   const { db, verify } = await setUp();
   const browser = `a\0b\ud800${"x".repeat(10_000)}`;
   await recordAudit(db, { ...entry("t\0\u202e"), detail: { note: "n\0" }, origin: { ...here, browser } });
@@ -290,7 +290,7 @@ test("shortens client input and replaces characters that a database refuses", as
   expect((await verify()).status).toBe(0);
 });
 
-test("writes the failures of one minute as two entries: the first failure and a count", async () => {
+test("the failures of one minute are written as two entries: the first failure and a count", async () => {
   const { db } = await setUp();
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());

@@ -125,15 +125,16 @@ test("a CSV export keeps quotes, separators and line breaks within the cell", as
 });
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "\r=1", "＝1", "|cmd", "%0A"])(
-  "prevents spreadsheets from treating the exported cell %j as a formula",
+  "an export prevents spreadsheets from treating the cell %j as a formula",
   (text) => expect(csvCell(text)).toMatch(/^"'/),
 );
 
-test.each([null, "", "ada", "1-2", "a=b", "203.0.113.7"])("exports the cell %j unchanged", (text) =>
-  expect(csvCell(text)).toBe(`"${text ?? ""}"`),
+test.each([null, "", "ada", "1-2", "a=b", "203.0.113.7"])(
+  "an export contains the cell %j unchanged",
+  (text) => expect(csvCell(text)).toBe(`"${text ?? ""}"`),
 );
 
-test("hides credentials of a note in the database and in exports", async () => {
+test("credentials in a note are hidden in the database and in exports", async () => {
   const db = await auditWith([{ detail: { note: "for https://chat:lamp@broker, token=lamp2" } }]);
   const text = await exported(db, "jsonl");
   expect(text).toContain("•••");

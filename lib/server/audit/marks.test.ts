@@ -68,7 +68,7 @@ test("a verification within a day of the last complete one reads only entries af
   expect((await verifyAudit(db)).fault).toMatch(/^Entry 2 \(/);
 });
 
-test("detects a change to an entry that was added after the last verification", async () => {
+test("verification detects a change to an entry that was added after the last verification", async () => {
   const db = await auditOf(3);
   await verifyFurther(db);
   await recordAudit(db, { actor: byOperator("ada"), action: "test" });
@@ -83,16 +83,19 @@ test.each([
     "a whole verification of today",
     "update audit_marks set content = replace(content, '\"wholeAt\":', '\"wholeAt\":1')",
   ],
-])("ignores a mark that was changed to %s without the key, and verifies all entries", async (_, change) => {
-  const db = await auditOf(2);
-  const now = Date.now();
-  await verifyFurther(db, now);
-  await recordAudit(db, { actor: byOperator("ada"), action: "test" });
-  await tamper(db, change, "update audit set actor = 'eve' where id = 1");
-  expect((await verifyFurther(db, now + 1)).fault).toMatch(/^Entry 1 \(/);
-});
+])(
+  "verification ignores a mark that was changed to %s without the key, and verifies all entries",
+  async (_, change) => {
+    const db = await auditOf(2);
+    const now = Date.now();
+    await verifyFurther(db, now);
+    await recordAudit(db, { actor: byOperator("ada"), action: "test" });
+    await tamper(db, change, "update audit set actor = 'eve' where id = 1");
+    expect((await verifyFurther(db, now + 1)).fault).toMatch(/^Entry 1 \(/);
+  },
+);
 
-test("detects that the newest entry now precedes the last verified one", async () => {
+test("verification detects that the newest entry now precedes the last verified one", async () => {
   const db = await auditOf(3);
   await verifyFurther(db);
   const { hash } = await db.selectFrom("audit").select("hash").where("id", "=", 2).executeTakeFirstOrThrow();
@@ -102,7 +105,7 @@ test("detects that the newest entry now precedes the last verified one", async (
   );
 });
 
-test("removes entries older than the retention period, and the remaining entries can still be verified", async () => {
+test("retention removes entries older than its period, and the remaining entries can still be verified", async () => {
   const db = await auditOf(10);
   const now = Date.now();
   await removeOldEntries(db, 4, now);
@@ -127,14 +130,14 @@ test("removes entries older than the retention period, and the remaining entries
   expect((await verifyAudit(db)).fault).toBeUndefined();
 });
 
-test("never removes the newest entry, however old the entry is", async () => {
+test("retention never removes the newest entry, however old the entry is", async () => {
   const db = await auditOf(3);
   await removeOldEntries(db, 1, Date.now() + 100 * DAY);
   expect((await newestTargets(db)).at(-1)).toBe("day 3");
   expect((await verifyAudit(db)).fault).toBeUndefined();
 });
 
-test("removes and records nothing if no entry is older than the retention period", async () => {
+test("retention removes and records nothing if no entry is older than its period", async () => {
   const db = await auditOf(3);
   await removeOldEntries(db, 2);
   expect(await newestTargets(db)).toEqual(["day 3", "day 2", "day 1"]);
@@ -157,14 +160,17 @@ test.each([
     /^The mark of the last removed entry, 7,/,
   ],
   ["deleted", "delete from audit_marks", /^Entry 6 .*between 0 and it were removed/],
-])("detects that the mark of removed entries was %s without the key", async (_, change, fault) => {
-  const db = await auditOf(10);
-  await removeOldEntries(db, 4);
-  await sql.raw(change).execute(db);
-  expect((await verifyAudit(db)).fault).toMatch(fault);
-});
+])(
+  "verification detects that the mark of removed entries was %s without the key",
+  async (_, change, fault) => {
+    const db = await auditOf(10);
+    await removeOldEntries(db, 4);
+    await sql.raw(change).execute(db);
+    expect((await verifyAudit(db)).fault).toMatch(fault);
+  },
+);
 
-test("detects an inserted entry with the id of a removed one", async () => {
+test("verification detects an inserted entry with the id of a removed one", async () => {
   const db = await auditOf(10);
   await removeOldEntries(db, 4);
   await sql`insert into audit (id, at, actor, action, hash) values (5, 1, 'eve', 'test', 'x')`.execute(db);
@@ -183,7 +189,7 @@ async function forgeRemoval(db: Db, id: number, newest: number): Promise<string[
   ];
 }
 
-test("detects a stored key that begins beyond the next entry of the audit log", async () => {
+test("verification detects a stored key that begins beyond the next entry of the audit log", async () => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, 1e12);
   for (const change of [foreignKey(1e12), ...changes]) await sql.raw(change).execute(db);
@@ -197,7 +203,7 @@ test.each([
   ["the next entry", 6],
   ["a removed entry", 3],
   ["an entry of this process's key", 4],
-])("detects a forged removal whose mark names %s as the newest entry", async (_, newest) => {
+])("verification detects a forged removal whose mark names %s as the newest entry", async (_, newest) => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, newest);
   for (const change of [foreignKey(6), ...changes]) await sql.raw(change).execute(db);
@@ -212,7 +218,7 @@ test("a forged removal never counts as intact if its mark names another key's en
   expect([found.fault, found.otherKey, isIntact(found)]).toEqual([undefined, 1, false]);
 });
 
-test("detects a chain rewritten as if no entry had a key, also after a restart", async () => {
+test("verification detects a chain rewritten as if no entry had a key, also after a restart", async () => {
   const db = await auditOf(5);
   await verifyFurther(db);
   let last = BEGINNING;

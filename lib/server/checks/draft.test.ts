@@ -6,7 +6,7 @@ const path = "cdn.imageProxyServerUrl";
 const saved = settingsOf({ cdn: { imageProxyServerUrl: "http://imagor:stored-0454@127.0.0.1:8000/a" } });
 const draft = (value: string) => draftOf(saved, [{ op: "set", path, value }], [path]);
 
-test("uses the stored password in place of a hidden one if only the path of the address changes", () => {
+test("a check uses the stored password in place of a hidden one if only the path of the address changes", () => {
   expect(draft("http://imagor:•••@127.0.0.1:8000/b").get(path)).toBe(
     "http://imagor:stored-0454@127.0.0.1:8000/b",
   );
@@ -17,6 +17,6 @@ test.each([
   "http://imagor:•••@evil.example:8000/a",
   "https://imagor:•••@127.0.0.1:8000/a",
   "http://other:•••@127.0.0.1:8000/a",
-])("refuses to send the stored password to %s", (value) => {
+])("a check refuses to send the stored password to %s", (value) => {
   expect(() => draft(value)).toThrow(/Enter the password again/);
 });

@@ -7,7 +7,8 @@ import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
 
 /**
- * The settings with unsaved edits. Edits of settings that the check does not use are ignored.
+ * Returns the saved settings with the operator's unsaved edits. Edits of settings that the check does not use are
+ * ignored.
  * @throws AppError `invalid-settings` with one problem per path
  */
 export function draftOf(

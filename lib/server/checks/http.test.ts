@@ -5,7 +5,7 @@ import { closedPort, drafts, listening, outline, tried } from "@/testing/check-s
 
 const serving = (listener: RequestListener) => listening(createServer(listener));
 
-describe("checks over HTTP, against servers on this machine", () => {
+describe("a check over HTTP, against servers on this machine", () => {
   it("sends one request, and shows only the status of the response", async () => {
     const asked: string[] = [];
     const port = await serving((request, response) => {

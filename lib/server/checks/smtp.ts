@@ -194,7 +194,7 @@ function asFailure(error: Error, during: "greeting" | "sign-in" | "mail"): Error
   return new CheckFailure(`${refused[during]} (${responseCode}${detail ? ` ${detail}` : ""}).`);
 }
 
-/** Whether the code identifies a network error. The listed codes are nodemailer's and do not name the cause. */
+/** Whether the code identifies a network error. Excludes nodemailer's codes, which do not name the cause. */
 const networkCode = (code: string | undefined): boolean =>
   code !== undefined && !["EPROTOCOL", "ECONNECTION", "ESOCKET", "ETLS", "EDNS"].includes(code);
 

@@ -140,8 +140,8 @@ const edits = ({ root }: Sample): fc.Arbitrary<Edit[]> => {
 };
 
 /**
- * Removes an edit if an earlier edit is at the same key, inside it or around it, or if the edit is below a value that
- * is not an object.
+ * Removes an edit if an earlier edit is at the same key, below the key or above it. Also removes an edit below a value
+ * that is not an object.
  */
 function independent(list: Edit[], root: JsonObject): Edit[] {
   const inside = (a: Edit["segments"], b: Edit["segments"]) =>

@@ -114,7 +114,7 @@ async function isRecorded(config: OpenFile, etag: string): Promise<boolean> {
 }
 
 /**
- * Cleans up after processes that died, records a version that the panel did not write, and describes the file. Every
+ * Cleans up after interrupted processes, records a version that the panel did not write, and describes the file. Every
  * holder of the lock calls this first. Finishes an interrupted in-place write and removes temp files. Confirms a
  * pending version if the file contains its bytes, and otherwise drops it.
  */

@@ -46,8 +46,8 @@ export async function listHistories(config: OpenFile): Promise<FileHistories> {
 }
 
 /**
- * Makes the file at CONFIG_PATH continue another history, or start a new one. The records of the file's current
- * history move to the wanted one, unless the current history has another path.
+ * Makes the file at CONFIG_PATH continue another history, or start a new one. The records of the file's current history
+ * move to the wanted history, unless the current history has another path.
  * @param wanted an id from `listHistories`; null starts a new history
  * @throws AppError `not-found`; `conflict` while an apply is in progress
  */
@@ -96,7 +96,7 @@ const belongings: Readonly<Record<string, readonly string[] | null>> = {
 
 /**
  * Detaches the wanted history from other paths where a different file exists now. Moves the records of the file's
- * current history (`own`) to the wanted one, unless the current history has another path.
+ * current history (`own`) to the wanted history, unless the current history has another path.
  * @returns whether the records were moved
  */
 async function takeOver(

@@ -18,7 +18,7 @@ test.each([
   ["addresses", "a://:"],
   ["line ends", "\r"],
   ["closing braces", "}\n"],
-])("hides a secret in a broken file that also contains 600 KB of %s, without delay", (_, hostile) => {
+])("masking hides a secret in a broken file that also contains 600 KB of %s, without delay", (_, hostile) => {
   const run = hostile.repeat(size / hostile.length);
   const text = `{"a": "${run}\n"jwtSecret": "deep blue"\n${run}`;
   const masked = maskBroken(text, false);
@@ -31,7 +31,7 @@ test.each([
   ["a password at the end", "a://u:", ":", "p@host", true],
   ["a scheme that never ends", "a", "+", "", false],
   ["a name that never ends", "a://", "u", ":", false],
-])("examines an address of 300 KB without delay if it has %s", (_, start, hostile, end, secret) => {
+])("masking examines an address of 300 KB without delay if it has %s", (_, start, hostile, end, secret) => {
   expect(holdsCredential(start + hostile.repeat(size) + end)).toBe(secret);
 });
 
@@ -39,11 +39,11 @@ test.each([
   ["a value in a separate object", '{"register": {"password": {"v": "lamp"}},'],
   ["a value after a setting", '{"register": {"password": {"minLength": 8, "v": "lamp"}},'],
   ["a text as a setting's value", '{"register": {"password": {"minLength": "lamp"}},'],
-])("hides %s if the group is named like a credential", (_, broken) => {
+])("masking hides %s if the group is named like a credential", (_, broken) => {
   expect(maskBroken(broken, false).text).not.toContain("lamp");
 });
 
-test("shows numbers in a group that is named like a credential", () => {
+test("masking shows numbers in a group that is named like a credential", () => {
   const broken = '{"register": {"password": {"minLength": 8, "minNumbers": 2}},';
   expect(maskBroken(broken, false).text).toBe(broken);
 });

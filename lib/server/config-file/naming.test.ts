@@ -57,7 +57,7 @@ suite("the naming of a file", () => {
   });
 });
 
-suite("edits", () => {
+suite("edits to a mixed file", () => {
   const edited = async (text: string, ...operations: Operation[]) => {
     const { config, write, read } = await testFile();
     write(text);
@@ -70,7 +70,7 @@ suite("edits", () => {
   };
   const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });
 
-  test("use the spelling that each key or its neighbors have in a mixed file", async () => {
+  test("use the spelling of each key or its neighbors", async () => {
     const text =
       '{"sentry": {"enabled": false}, "broker": {"host": null}, "email": {"emailApi1": {"domain": "a.example"}}}';
     expect(
@@ -91,7 +91,7 @@ suite("edits", () => {
     expect(await edited(text, { op: "unset", path: "broker.host" })).toBe('{"rabbitmq": {}, "broker": {}}');
   });
 
-  test("a file with two spellings causes a warning at the first key with the second spelling", async () => {
+  test("the file causes a warning at the first key with the second spelling", async () => {
     const { config, write } = await testFile();
     write('{\n "rabbitmq": {},\n "errorTracking": {}\n}');
     const { problems } = await describe(config, await readAndRecord(config));

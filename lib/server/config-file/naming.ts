@@ -13,7 +13,10 @@ const namings: readonly Naming[] = editions.map(({ naming }) => naming);
 
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf(".")));
 
-/** Maps a neutral parent path, joined with a key as spelled in a file, to the neutral path of the key. */
+/**
+ * The neutral paths of all keys that an edition spells differently. The map's keys are the same paths, but with the
+ * last segment as spelled in a file.
+ */
 const neutralKeys: ReadonlyMap<string, string> = new Map(
   editions.flatMap(({ spelling }) =>
     Object.entries(spelling.keys).map(([path, key]) => [

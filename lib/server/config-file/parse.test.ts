@@ -15,7 +15,7 @@ const value = (content: string | Buffer) => {
   return valueOf(parsed.version.text, parsed.version.root);
 };
 
-suite("refuses, with the location of the problem,", () => {
+suite("the parser refuses, with the location of the problem,", () => {
   test.each<[string, string | Buffer, number | undefined, number | undefined, RegExp]>([
     ["an empty file", "", 1, 1, /is empty/],
     ["white space only", " \n\n", 1, 1, /is empty/],
@@ -92,7 +92,7 @@ suite("refuses, with the location of the problem,", () => {
   });
 });
 
-suite("accepts", () => {
+suite("the parser accepts", () => {
   test("a byte order mark, and leaves it out of the text", () => {
     const parsed = parse(Buffer.from('\ufeff{"a": 1}'));
     expect(parsed.usable && [parsed.version.bom, parsed.version.text]).toEqual([true, '{"a": 1}']);

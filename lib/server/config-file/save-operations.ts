@@ -51,7 +51,7 @@ export async function saveOperations(
     throw new AppError("invalid-settings", `${count} not valid. Nothing was saved.`, { problems });
   }
   const wanted = normaliseOperations(operations, registry);
-  // Values from stored versions are not a part of the request.
+  // A request that restores values from stored versions contains only paths, so it names no secret.
   const namesSecret = kept === undefined && pathsOfNamedSecrets(wanted, keys).size > 0;
   return save(config, {
     ...rest,

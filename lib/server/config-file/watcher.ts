@@ -89,8 +89,8 @@ export class Watcher {
     const current = await readAndRecord(this.config);
     const key = `${current.state} ${current.etag}`;
     if (key === this.announced) return void (this.doubtful = null);
-    // A file that is empty or truncated for a moment is being rewritten, and a save of the panel may have written the
-    // file but not confirmed the version. Both are reported only if the next check finds the same.
+    // An unusable file may be in the middle of a rewrite, and a pending version may belong to a save in progress. The
+    // watcher reports either state only if the next check finds the same state.
     if (key !== this.doubtful && (!current.version || (await this.isPending(current.etag))))
       return void (this.doubtful = key);
     const first = this.announced === null;

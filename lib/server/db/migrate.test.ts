@@ -5,7 +5,7 @@ import { testDatabase } from "@/testing/test-database";
 
 const ran = sql<{ name: string }>`select name from kysely_migration order by name`;
 
-test("refuses a database upgraded by a newer version, names its migrations and changes nothing", async () => {
+test("a migration refuses a database that a newer version has upgraded, names the newer migrations and changes nothing", async () => {
   const db = await testDatabase();
   await sql`insert into kysely_migration (name, timestamp) values ('999-later', '2030-01-01')`.execute(db);
   const before = await ran.execute(db);

@@ -18,7 +18,7 @@ test("a compiled query uses the arguments of each call", async () => {
   expect(await find(db, { key: "c" })).toEqual([]);
 });
 
-test("compiles a query once per set of columns", async () => {
+test("a query is compiled once per set of columns", async () => {
   const db = await testDatabase();
   const { id: file_id } = await db
     .insertInto("config_files")
@@ -51,7 +51,7 @@ test("compiles a query once per set of columns", async () => {
   ]);
 });
 
-test("runs a query within the given transaction", async () => {
+test("a compiled query runs within the given transaction", async () => {
   const db = await testDatabase();
   const undone = db.transaction().execute(async (tx) => {
     await insert(tx, { key: "a", value: "x" });

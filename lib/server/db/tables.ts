@@ -319,7 +319,7 @@ export interface WorkersTable {
   id: number;
   /** Random id of the process that uses the worker id. */
   holder: string;
-  /** The holder creates ids only for times (ms) before this time. The next holder starts at this time. */
+  /** The holder creates ids for times (ms) before this time, and the next holder from this time on. */
   expires_at: number;
 }
 

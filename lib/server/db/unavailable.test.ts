@@ -12,14 +12,14 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test("reports PostgreSQL as unavailable if it is not running", async () => {
+test("PostgreSQL is reported as unavailable if it is not running", async () => {
   const db = openPostgres("postgres://postgres@127.0.0.1:1/none");
   const error = toUnavailableError(await failure(sql`select 1`.execute(db)));
   expect(error).toMatchObject({ code: "unavailable", message: expect.stringContaining("127.0.0.1:1") });
   await db.destroy();
 });
 
-test("does not report a failed query as an unavailable database", async () => {
+test("a failed query is not reported as an unavailable database", async () => {
   const folder = mkdtempSync(join(tmpdir(), "away-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const db = openSqlite(join(folder, "instance.db"));
@@ -31,7 +31,7 @@ test("does not report a failed query as an unavailable database", async () => {
 
 const coded = (code: string) => Object.assign(new Error("x"), { code });
 
-test("recognizes an unavailable database by the error codes of PostgreSQL's client", async () => {
+test("an unavailable database is recognized by the error codes of PostgreSQL's client", async () => {
   const away = async (code: string) =>
     toUnavailableError(await failure(askPostgres(() => Promise.reject(coded(code)))))?.code;
   for (const code of ["ECONNREFUSED", "08006", "57P01", "53300", "40P01"])
@@ -40,7 +40,7 @@ test("recognizes an unavailable database by the error codes of PostgreSQL's clie
     expect([code, await away(code)]).toEqual([code, undefined]);
 });
 
-test("does not report broken connections of other clients as an unavailable database", () => {
+test("broken connections of other clients are not reported as an unavailable database", () => {
   for (const code of ["ECONNRESET", "ECONNREFUSED", "EPIPE", "ETIMEDOUT"])
     expect([code, toUnavailableError(coded(code))]).toEqual([code, null]);
 });
@@ -65,7 +65,7 @@ function sqliteFailure(statement: string, { readOnly = false, busy = false } = {
   }
 }
 
-test("reports a SQLite file as unavailable if it is busy, full, read-only, missing or on a failing disk", () => {
+test("a SQLite file is reported as unavailable if it is busy, full, read-only, missing or on a failing disk", () => {
   const insert = "insert into things values ('b')";
   const failures = {
     busy: sqliteFailure(insert, { busy: true }),
@@ -80,7 +80,7 @@ test("reports a SQLite file as unavailable if it is busy, full, read-only, missi
   }
 });
 
-test("does not report a constraint violation as an unavailable file", () => {
+test("a constraint violation is not reported as an unavailable file", () => {
   const error = sqliteFailure("insert into things values ('a')");
   expect(error).toMatchObject({ message: expect.stringContaining("UNIQUE constraint failed") });
   expect([sqliteTrouble(error), toUnavailableError(error)]).toEqual([null, null]);

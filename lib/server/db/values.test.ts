@@ -33,7 +33,7 @@ test("both databases return exactly the values that were stored", async () => {
   expect({ ...row, content: [...content] }).toEqual({ ...stored, id: 1, content: [0, 1, 254, 255] });
 });
 
-test("stores and returns empty bytes", async () => {
+test("both databases store and return empty bytes", async () => {
   const db = await withFile();
   const { content } = await db
     .insertInto("config_revisions")
@@ -57,7 +57,7 @@ test("an update returns the number of changed rows", async () => {
   expect(numUpdatedRows).toBe(2n);
 });
 
-test("refuses text with a null character when storing and when searching", async () => {
+test("both databases refuse text with a null character when storing and when searching", async () => {
   const db = await testDatabase();
   await db.insertInto("meta").values({ key: "a", value: "x" }).execute();
   await expect(db.insertInto("meta").values({ key: "a\0b", value: "x" }).execute()).rejects.toThrow();

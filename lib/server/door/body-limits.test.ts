@@ -14,4 +14,4 @@ test.each([
   ["/api/health", 1024 * KiB],
   ["/settings/general", 1024 * KiB],
   ["//api/v9/applications", 1024 * KiB],
-])("limits the body for %s to %d bytes", (path, limit) => expect(bodyLimit(path)).toBe(limit));
+])("the body limit for %s is %d bytes", (path, limit) => expect(bodyLimit(path)).toBe(limit));

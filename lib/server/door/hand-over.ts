@@ -6,8 +6,8 @@ const NAME = Symbol.for("instance-admin.start");
 
 /**
  * Passes the startup function, which creates the front door, to `scripts/serve.mjs`. That program runs the server and
- * reports failures. The function is passed through a global, because Next's build contains the front door but not the
- * program, and a second copy must be avoided. If another program runs the server, calls `start` directly.
+ * reports failures. The function is passed through a global, because only Next's build contains the front door, and the
+ * program must not load a second copy. If another program runs the server, calls `start` directly.
  */
 export async function handOver(start: () => Promise<Door>): Promise<void> {
   const take = (globalThis as Record<symbol, ((start: () => Promise<Door>) => void) | undefined>)[NAME];

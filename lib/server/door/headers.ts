@@ -4,15 +4,15 @@ import type { RequestContext } from "@/lib/request-context";
 import { isInstancePath } from "./paths";
 
 /**
- * For responses that are not pages. If a browser shows one as a page, it loads and runs nothing, and no site can
- * frame it.
+ * The policy for responses that are not pages. If a browser shows such a response as a page, the page loads and runs
+ * nothing, and no site can frame the page.
  */
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** The pages of next-auth contain a form and an inline style sheet. */
+/** The policy for the pages of next-auth, which contain a form and an inline style sheet. */
 const FORM =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** One year, the usual duration for permanent use. */
+/** Requires HTTPS for one year, the usual duration for permanent use. */
 const HSTS = `max-age=${365 * 24 * 60 * 60}`;
 
 /** The pages that may load a response as a subresource. */
@@ -22,9 +22,9 @@ type Readers = "same-origin" | "cross-origin";
 const isOpen = (path: string) => isInstancePath(path) || path === "/api/openapi.json";
 
 /**
- * Security headers of a response. Strict-Transport-Security depends on NEXTAUTH_URL instead of the connection,
- * because a proxy in front of the panel may have terminated TLS.
- * @param policy the Content Security Policy; by default the one for responses that are not pages
+ * Security headers of a response. Strict-Transport-Security depends on NEXTAUTH_URL instead of the connection, because
+ * a proxy in front of the panel may have terminated TLS.
+ * @param policy the Content Security Policy; by default, the policy for responses that are not pages
  */
 export function securityHeaders(policy = NOTHING, readers: Readers = "same-origin"): Record<string, string> {
   return {

@@ -34,8 +34,8 @@ export class Answers {
 
   /**
    * Stops accepting connections and lets requests in progress finish. Resolves when all have finished, or after
-   * `GRACE_MS`, with all connections closed. Connections without a request are closed without waiting: browsers open
-   * some in advance, and Node does not treat them as idle and no longer limits their time.
+   * `GRACE_MS`, with all connections closed. Closes connections without a request immediately. Browsers open some
+   * connections in advance, and Node does not treat these connections as idle and no longer limits their time.
    */
   async end(): Promise<void> {
     const done = new Promise<void>((resolve) => (this.whenDone = resolve));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addToTally, takeTally } from "./tally";
 
-test("counts requests by outcome, but not health checks, metrics and assets", () => {
+test("the tally counts requests by outcome, but not health checks, metrics and assets", () => {
   takeTally();
   for (const [route, status] of [
     ["page", 200],

@@ -91,7 +91,7 @@ test("all probes succeed at a working instance with signed attachments, and no r
   expect(JSON.stringify(results)).not.toContain(operatorToken);
 });
 
-test("includes probes with side effects only if they are turned on, and only probes whose address and token are set", async () => {
+test("the probes include those with side effects only if turned on, and only probes whose address and token are set", async () => {
   const { values, env } = await running();
   const names = (settings: Record<string, unknown>, own: ClientProbeEnv) =>
     clientProbesOf(savedWith(settings, "branded"), own).map(({ name }) => name);
@@ -103,7 +103,7 @@ test("includes probes with side effects only if they are turned on, and only pro
   expect(names({}, none)).toEqual([]);
 });
 
-test("explains failures: a wrong address, a gateway without a response, a revoked token and a missing CDN", async () => {
+test("the probes explain failures: a wrong address, a gateway without a response, a revoked token and a missing CDN", async () => {
   const { values, env } = await running({ behavior: "no gateway, no cdn" });
   const wrong = { ...values, "api.endpointPublic": "http://127.0.0.1:9" };
   const own = { ...env, probeChannel: "1" };

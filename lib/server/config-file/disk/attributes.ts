@@ -16,7 +16,7 @@ import { maxBytes } from "../parse";
 
 const run = promisify(execFile);
 
-/** Sets an environment without the user's locale and without extra options for tar. */
+/** Options for running cp and tar. The environment contains neither the user's locale nor extra options for tar. */
 const options = () => ({
   env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_ALL: "C" },
   timeout: 10_000,

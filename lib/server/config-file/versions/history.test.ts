@@ -158,7 +158,7 @@ suite("versions", () => {
     expect(await codeOf(compareKept(config, 999_999, middle!))).toBe("not-found");
   });
 
-  test("the newest version, and the newest one by an author kind, are found after any number of saves", async () => {
+  test("the newest version and the newest version by an author kind are found after any number of saves", async () => {
     const { config, write } = await testFile();
     write("{}");
     const outside = await readAndRecord(config).then(() => newestRevision(config));
@@ -413,7 +413,7 @@ suite("another program writes during a save", () => {
     ]);
   });
 
-  test("content that another program writes again is recorded again, even if an earlier read finishes late", async () => {
+  test("every repeated write of the same content is recorded, even if an earlier read finishes late", async () => {
     const { config, write, again } = await testFile();
     write("{}");
     await save(config, "ada", set("limits.user.maxBio", 6));

@@ -65,7 +65,7 @@ test("a secret that was removed in the panel is reported as present if the serve
 });
 
 suite("unrecognized keys in a rewrite by the server", () => {
-  test("are reported individually with their saved values, and can be applied again", async () => {
+  test("are reported individually as undone, with their saved values, and can be applied again", async () => {
     const { config, server, saveKey, saveSetting, saveText, undone, restore, read } = await fileWithServer();
     await saveText((file) => Object.assign(file, { beacon: "lit" }));
     await saveSetting("limits.user.maxBio", 200);

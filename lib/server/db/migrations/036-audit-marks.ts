@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { dialectOf } from "../dialect";
 
 /**
- * Stores up to which entry the audit log was verified, and up to which entry old ones were removed. The database
+ * Stores the last verified entry of the audit log, and the last entry that was removed because of its age. The database
  * still refuses to delete any later entry.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
