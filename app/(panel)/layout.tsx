@@ -15,7 +15,7 @@ export default async function PanelLayout({ children }: { children: ReactNode })
   const { username, isProvided } = session.operator;
   const provider = isProvided ? (env().oidc?.name ?? null) : null;
   const instance = await instanceView(session);
-  // Read before all other data, so that the page notices changes of the file while it is loading.
+  // Read before all other data, so that the page notices changes to the file that happen while the page is loading.
   const latest = await configFile().newest();
   return (
     <ConfigFileProvider summary={fileFor(session.role, await configFile().summary())} owner={username}>

@@ -227,7 +227,7 @@ describe("the form for missing addresses", () => {
     expect(within(form).getByText("Found.")).toBeTruthy();
   });
 
-  it("cannot be checked or saved while one of them is invalid", async () => {
+  it("cannot be checked or saved while an address is invalid", async () => {
     const user = show(fileWith({}));
     const form = addressForm();
     const inputs = () => within(form).getAllByRole<HTMLInputElement>("textbox");

@@ -8,7 +8,7 @@ import { countsQuery } from "./queries/instance";
 
 interface LookUpCardProps {
   what: "guild" | "user";
-  /** Path of the objects' pages, without the id. */
+  /** Path of a guild's or user's page, without the id. */
   page: string;
   /** A sentence that explains why the instance has no complete list. */
   why: string;

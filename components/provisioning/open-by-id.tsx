@@ -7,15 +7,15 @@ import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { SnowflakeInput } from "./wizard/snowflake-input";
 
 interface OpenByIdProps {
-  /** Why the instance does not list the objects. */
+  /** Why the instance does not list objects of this kind. */
   text?: string;
   /** Such as "Application id". */
   label: string;
-  /** Path of the objects' pages, without the id. */
+  /** Path of an object's page, without the id. */
   page: string;
 }
 
-/** A form that opens the page of an object by id. Used if the instance does not list the objects. */
+/** A form that opens an object's page by id. Used if the instance does not list objects of this kind. */
 export function OpenById({ text, label, page }: OpenByIdProps) {
   const [id, setId] = useState("");
   const router = useRouter();

@@ -46,7 +46,7 @@ function shown(
   return { sent, card: within(screen.getByRole("region", { name: "Apply" })) };
 }
 
-it("an apply's card lists each check with its duration and restart, and checks that are ignored", () => {
+it("an apply's card lists each check with its duration and restart, including ignored checks", () => {
   const checks: ApplyCheck[] = [
     { name: "api", isUp: true, ms: 12, hasRestarted: true },
     { name: "cdn", isUp: true, ms: 1_400 },

@@ -26,7 +26,8 @@ export function NavSettings({ navigation, marks, onBack, onNavigate }: NavSettin
   useEffect(() => {
     const { scrollX, scrollY } = window;
     rail.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-    // Browsers also scroll the page, because the entry is in the margin that links to settings leave at its end.
+    // Because of the page's scroll padding (app/globals.css), `scrollIntoView` may scroll the page too. If so, the page
+    // is scrolled back.
     if (window.scrollY !== scrollY) window.scrollTo({ left: scrollX, top: scrollY, behavior: "instant" });
   }, [pathname]);
   // Only the group of the last visited section is open. Before any section is visited, all groups are open. Groups that

@@ -17,8 +17,8 @@ export function ThemeProvider({ nonce, children }: { nonce?: string; children: R
 }
 
 /**
- * Disables transitions while the theme changes, so that colors do not fade. The option of next-themes also disables
- * them when a page loads, which makes the browser compute every style two more times.
+ * Disables transitions while the theme changes, so that colors do not fade. The same option of next-themes is not used,
+ * because it also disables transitions when a page loads, and the browser then computes every style two more times.
  */
 function changeWithoutTransitions(): () => void {
   const root = document.documentElement;

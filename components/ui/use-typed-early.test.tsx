@@ -54,7 +54,7 @@ it.each([
   expect(seen).toHaveBeenLastCalledWith("typed early");
 });
 
-it("a control stays unchanged if nothing was typed", async () => {
+it("a control stays unchanged if nothing was typed before its script loaded", async () => {
   seen.mockClear();
   const control = await hydrated(() => <Controlled initial="before" />, "before");
   expect(control.value).toBe("before");

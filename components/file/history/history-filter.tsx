@@ -21,7 +21,7 @@ export function HistoryFilter({ filter: applied, authors }: HistoryFilterProps) 
   const router = useRouter();
   const { sections } = editionOf(useFileSummary().naming).registry;
   const [isPending, startTransition] = useTransition();
-  // Shows the choice while its versions are still loading.
+  // Shows the selected filter at once, while the matching versions are still loading.
   const [filter, choose] = useOptimistic(applied);
   const apply = (next: RevisionFilter) =>
     startTransition(() => {

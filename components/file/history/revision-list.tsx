@@ -24,7 +24,7 @@ interface RevisionListProps {
   /** The first page of versions, which the server has rendered. */
   initial: RevisionPage;
   filter: RevisionFilter;
-  /** Lists versions older than this one. If undefined, lists the newest versions. */
+  /** Lists versions older than the version with this id. If undefined, lists the newest versions. */
   before?: number;
 }
 

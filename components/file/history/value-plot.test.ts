@@ -25,7 +25,7 @@ it("the plot places values by time and size, and uses the default for an unset s
   ]);
 });
 
-it("the plot moves marks of quick changes apart, and keeps them within its area", () => {
+it("the plot moves overlapping marks apart, and keeps all marks within its area", () => {
   const quick = pointsOf(field, changes([0.02, 3], [0.01, 2], [0, 1]), 100 * minute).map(({ at }) => at);
   expect(quick[1]! - quick[0]!).toBeCloseTo(0.03);
   expect(quick[2]! - quick[1]!).toBeCloseTo(0.03);

@@ -57,7 +57,7 @@ it("an import saves only the selected sections and settings", async () => {
   expect(paths(onTakeOver.mock.calls[0]?.[0])).toEqual([name, bio]);
 });
 
-it("an import that would cause a contradiction can only be added to the form", async () => {
+it("an import that would cause a contradiction cannot be saved, only added to the form", async () => {
   const { user, onTakeOver } = rendered({
     contradictions: [{ severity: "error", message: "The key is missing.", rule: "key" }],
   });

@@ -52,8 +52,8 @@ export async function exportWithSecrets(): Promise<{ filename: string; content: 
 }
 
 /**
- * The value of an unrecognized key in the version `etag` of the file. The value may be a secret, so it is fetched only
- * if the operator requests it, the audit log records the request, and the cache drops the value with the page.
+ * The value of an unrecognized key in the version `etag` of the file. The value may be a secret. It is fetched only on
+ * request, the audit log records the request, and the cache drops the value when the operator leaves the page.
  */
 export const unrecognizedKeyQuery = (path: string, etag: string) =>
   queryOptions({

@@ -5,7 +5,7 @@ import type { RevisionFilter } from "@/lib/shared/contract/history";
 
 /**
  * Stored versions that match the filter, the newest first.
- * @param before returns only versions older than this one
+ * @param before id of a version; only older versions are returned
  */
 export const revisionsQuery = (filter: RevisionFilter, before?: number, limit?: number) =>
   queryOptions({

@@ -120,7 +120,7 @@ describe("mergeTexts", () => {
     });
   });
 
-  it("returns the other side if one side changed nothing, for any text", () => {
+  it("returns the other side for any text if one side changed nothing", () => {
     const text = fc
       .array(fc.constantFrom("a", "b", "c", ""), { maxLength: 8 })
       .map((lines) => lines.join("\n"));

@@ -21,7 +21,7 @@ const serverProblems = StateField.define<TextProblem[]>({
 /** Milliseconds after the last edit before the text is checked. */
 const lintDelay = 250;
 
-/** The problems that the server has found and those of the browser's own check. */
+/** The problems that the server has found, and the problems that the browser's check finds. */
 export function problemsIn(state: EditorState, schema: JsonSchema | undefined): Diagnostic[] {
   const text = state.doc.toString();
   const { root, problems } = checkText(text);

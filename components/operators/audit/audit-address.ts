@@ -9,7 +9,7 @@ function withQuery(path: string, values: Readonly<Record<string, unknown>>): str
 
 /**
  * URL of the audit page with a filter.
- * @param before id of the entry below which the page continues
+ * @param before id of an entry; the page lists only older entries
  */
 export const auditHref = (filter: AuditFilter, before?: number): string =>
   withQuery("/audit", { ...filter, before });

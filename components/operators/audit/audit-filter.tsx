@@ -30,7 +30,7 @@ export function AuditFilter({ filter: applied, people }: AuditFilterProps) {
   const router = useRouter();
   const searchId = useId();
   const [isPending, startTransition] = useTransition();
-  // Shows the choice at once, while its entries are still loading.
+  // Shows the selected filter at once, while the matching entries are still loading.
   const [filter, choose] = useOptimistic(applied);
   const apply = (next: Filter) =>
     startTransition(() => {

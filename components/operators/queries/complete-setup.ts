@@ -3,7 +3,7 @@ import { request } from "@/components/shell/queries/call";
 
 /**
  * Creates the first operator and the operator's guild (`POST /api/setup`).
- * @throws RequestError 403 if the link is no longer valid, 409 if setup is complete, 422 with `problems`
+ * @throws RequestError 403 if the setup link is no longer valid, 409 if setup is complete, 422 with `problems`
  */
 export const completeSetup = async (input: {
   token: string;

@@ -30,7 +30,7 @@ interface LoginFormProps {
   next: string;
   /** Whether the panel's address allows passkeys. */
   hasPasskeys: boolean;
-  /** Whether the page shows this form below the sign-in at a provider. */
+  /** Whether this form is below the button that signs in at a provider. */
   isSecond: boolean;
 }
 

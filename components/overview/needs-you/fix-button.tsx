@@ -16,7 +16,7 @@ const ConfirmDialog = lazyComponent(() =>
 );
 
 interface FixButtonProps {
-  /** If the problem has no fix, nothing is rendered. */
+  /** The fix of the problem. If undefined, nothing is rendered. */
   fix: Fix | undefined;
   /** Label of the setting with the problem. */
   of?: string;

@@ -41,7 +41,7 @@ function sentencesOf(
 }
 
 describe("the sentence about the response times", () => {
-  it("states each service's response time, and how it differs from before the last apply", () => {
+  it("states each service's response time, and the difference from the response time before the last apply", () => {
     const marks = [{ at: time("11:06"), number: 41 }];
     expect(sentencesOf({ api: stepped(40, 62), gateway: stepped(21, 21) }, { marks })).toEqual([
       "API answers in 62 ms, 22 ms more than before version 41 was applied (11:06 UTC).",
@@ -53,14 +53,14 @@ describe("the sentence about the response times", () => {
     ]);
   });
 
-  it("states since when a service is slow or slower than usual, and its response time before that", () => {
+  it("states since when a service is slow or slower than usual, and the earlier response time", () => {
     const note = (points: Points, now = points.at(-1) ?? null, answers = 2_880) =>
       slowNote({ points, now, answers }, line, at, "UTC");
     expect(note(stepped(40, 90, time("18:20")))).toBe(
       "Slower than usual since 18:20 UTC (1 h), 40 ms before",
     );
     expect(note(stepped(40, 1_900, time("18:20")))).toBe("Slow since 18:20 UTC (1 h), 40 ms before");
-    // The service is slow for most of the day, so the response time is not longer than usual.
+    // The service is slow for most of the day, so it is slow, but not slower than usual.
     expect(note(stepped(40, 1_900, time("00:20")))).toBe("Slow since 00:20 UTC (19 h), 40 ms before");
     expect(note(stepped(1_900, 1_900))).toBe("Slow for at least 24 h");
     expect(note([...Array.from({ length: 276 }, () => null), ...stepped(1_900, 1_900).slice(0, 12)])).toBe(
@@ -68,7 +68,7 @@ describe("the sentence about the response times", () => {
     );
   });
 
-  it("does not call a service slow after one slow step, or with too few responses", () => {
+  it("does not call a service slow after a single slow time step, or with too few responses", () => {
     const note = (points: Points, now: number | null, answers = 2_880) =>
       slowNote({ points, now, answers }, line, at, "UTC");
     expect(note(stepped(40, 90, time("18:20")), 41)).toBeNull();

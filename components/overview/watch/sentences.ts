@@ -9,7 +9,7 @@ type PartName = PlotSeries["part"];
 const leastDifference = { ms: 10, share: 0.25 };
 /** Minimum number of responses for a statement about a response time. */
 const leastAnswers = 30;
-/** How long (ms) a response time must be longer than usual before a statement is made. */
+/** How long (ms) a service must be slower than usual before a sentence mentions this. */
 const leastSlowTime = 600_000;
 /** Maximum number of outages or restarts that are listed one by one. More are summarized. */
 const mostSingle = 2;
@@ -41,7 +41,7 @@ function answerSentence(series: PlotSeries, data: PlotData, at: number, zone: Zo
     : `${partWords[part]} is steady at ${duration(now)}.`;
 }
 
-/** The quartiles of the values, because single slow responses do not affect them. */
+/** Quartiles are compared instead of averages, because single slow responses do not affect quartiles. */
 interface Spread {
   count: number;
   low: number;

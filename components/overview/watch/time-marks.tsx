@@ -37,8 +37,8 @@ export interface TimeMarksProps {
 }
 
 /**
- * Marks for saved and applied versions above a plot. A mark links to its version, and a combined mark to the history of
- * its time. The element covers the plot, so only the marks themselves receive pointer events.
+ * Marks for saved and applied versions above a plot. A mark links to its version. A combined mark links to the history
+ * from its first to its last version. The element covers the plot, so only its marks receive pointer events.
  */
 export default function TimeMarks({ from, to, applied, inset }: TimeMarksProps) {
   const { data } = useQuery(

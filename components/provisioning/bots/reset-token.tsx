@@ -33,7 +33,7 @@ export function ResetToken({ bot, addresses }: { bot: BotDetail; addresses: BotA
   );
 }
 
-/** A sentence about what a reset does to the old token. It depends on the instance. */
+/** A sentence about what a reset does to the old token. The sentence depends on the instance. */
 export function useTokenReset(): string {
   const { mode } = useInstance();
   const { naming } = useFileSummary();

@@ -6,7 +6,7 @@ import { StepFrame } from "./step-frame";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { WizardApplication } from "./use-create-application";
 
-/** An application of which only the id is known. */
+/** An application whose name and bot are not known yet. */
 const applicationById = (id: string): WizardApplication => ({
   id,
   name: `Application ${id}`,

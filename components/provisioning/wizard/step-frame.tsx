@@ -15,7 +15,7 @@ export interface StepFrameProps {
   missing?: string;
   onSubmit: () => void;
   onBack?: () => void;
-  /** Why the last attempt failed, and what it has changed nevertheless. */
+  /** Why the last attempt failed, and what has changed despite the failure. */
   failure?: { title: string; message: string };
 }
 
@@ -76,7 +76,7 @@ export function StepFrame(props: StepFrameProps) {
             busy={props.busy}
             disabled={props.missing !== undefined}
             aria-describedby={`${headingId}-missing`}
-            // The name of a guild can be longer than a phone is wide.
+            // The label may contain the name of a guild, which may be wider than a phone, so the label must wrap.
             className="max-sm:h-auto! max-sm:min-h-11 max-sm:shrink max-sm:py-2 max-sm:whitespace-normal"
           >
             {props.action}

@@ -5,5 +5,5 @@ export interface WizardGuild {
   permissions: string | null;
 }
 
-/** A guild of which only the id is known. */
+/** A guild whose name and permissions are unknown. */
 export const guildById = (id: string): WizardGuild => ({ id, name: `Guild ${id}`, permissions: null });

@@ -84,7 +84,7 @@ export function Wizard({
 }
 
 /**
- * Completes an application of which only the id is known with its name and bot, if the instance reports them.
+ * Fetches an application's name and bot if only its id is known and the instance reports them.
  * `isAsking` is true until the instance has answered.
  */
 function useNamedApplication(application: WizardApplication | undefined) {

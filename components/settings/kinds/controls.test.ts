@@ -17,7 +17,7 @@ describe("bits", () => {
       ],
     },
   ];
-  it("are stored exactly beyond 32 bits", () => {
+  it("are stored exactly even if a number has more than 32 bits", () => {
     const bits = bitsOf("875069521787904") ?? 0n;
     expect(bits.toString()).toBe("875069521787904");
     expect(withBit(withBit(bits, 46, false), 46, true)).toBe(withBit(bits, 46, true));

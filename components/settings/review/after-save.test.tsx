@@ -150,7 +150,7 @@ describe("the toast after a save", () => {
     await waitFor(() => expect(document.body.textContent).toContain(`Not undone${words}`));
   });
 
-  it("offers no undo and mentions no effect if the file already had the values", async () => {
+  it("offers no undo and does not say when the changes take effect if the file already had the values", async () => {
     answers["PATCH /config"] = () =>
       Response.json(
         { title: "Changed", status: 412, etag: "3".repeat(64), conflicts: [name] },
@@ -174,7 +174,7 @@ describe("the toast after a save", () => {
       "Takes effect when your instance reloads its file.",
       { apply: sampleApply({ state: "confirmed" }), ways: [{ way: "broker", isRestart: false, leaves: [] }] },
     ],
-  ])("states the effect: %s", async (words, running) => {
+  ])("says when the changes take effect: %s", async (words, running) => {
     const file = fileOf("1", { naming: "branded" });
     await save(await shown([set(bio, words.length)], { running, file }));
     await waitFor(() => expect(document.body.textContent).toContain(words));
@@ -290,7 +290,7 @@ describe("the keyboard shortcut", () => {
     else expect(routes()).toEqual([]);
   });
 
-  it("does nothing if another component has handled it, or while a dialog is open", async () => {
+  it("does nothing if another component has handled the key, or while a dialog is open", async () => {
     const { user } = await shown([set(name, "Harbor")]);
     const handled = (event: Event) => event.preventDefault();
     document.body.addEventListener("keydown", handled);
@@ -322,7 +322,7 @@ describe("the keyboard shortcut", () => {
     expect([routes(), screen.queryByRole("dialog")]).toEqual([[], null]);
   });
 
-  it("saves if a component that handles the key itself requests a save", async () => {
+  it("has the same effect as a component that calls `requestSave`", async () => {
     await shown([set(name, "Harbor")]);
     act(requestSave);
     await waitFor(() => expect(routes()).toEqual(["PATCH /config"]));

@@ -67,7 +67,7 @@ async function withChanges(...changes: Operation[]) {
 }
 const set = (path: string, value: unknown): Operation => ({ op: "set", path, value }) as Operation;
 
-describe("a conflict", () => {
+describe("the conflict dialog", () => {
   /** A form with three unsaved changes. Another operator has saved different values for all three. */
   async function conflicting() {
     const form = await withChanges(set(name, "Pier"), set(bio, 200));
@@ -81,7 +81,7 @@ describe("a conflict", () => {
     user.click(within(screen.getByRole("radiogroup", { name: of })).getByRole("radio", { name: side }));
   const [nameLabel, bioLabel] = [fieldAt(name)?.label ?? "", fieldAt(bio)?.label ?? ""];
 
-  it("shows each value, and saves nothing until the operator has resolved every conflict", async () => {
+  it("shows the values of each setting, and saves nothing until the operator has resolved every conflict", async () => {
     const { user } = await conflicting();
     const dialog = screen.getByRole("dialog", { name: "3 settings changed by somebody else" });
     const sides = (of: string) =>
@@ -98,7 +98,7 @@ describe("a conflict", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("is saved with the chosen values: theirs, mine or the original", async () => {
+  it("saves the chosen values: theirs, mine or the original", async () => {
     const { user, store } = await conflicting();
     await choose(user, nameLabel, /^Original/);
     await choose(user, bioLabel, /^Theirs/);
@@ -113,7 +113,7 @@ describe("a conflict", () => {
     expect(store.entryAt(bio)).toEqual({ set: true, value: 300 });
   });
 
-  it("is resolved for all settings with one button", async () => {
+  it("has one button that resolves the conflicts of all settings", async () => {
     const { user, store } = await conflicting();
     await user.click(screen.getByRole("button", { name: "All mine" }));
     await user.click(screen.getByRole("button", { name: "Save with these choices" }));
@@ -149,7 +149,7 @@ describe("a conflict", () => {
     expect(within(dialog).queryByText("Original value")).toBeNull();
     expect(within(dialog).queryByRole("button", { name: "All mine" })).toBeNull();
     await user.click(within(dialog).getByRole("radio", { name: /^Mine/ }));
-    // The operator already confirmed replacing the signing key, so the second save asks for no confirmation.
+    // The operator already confirmed replacing the signing key, so the second save does not ask for confirmation.
     await user.click(within(dialog).getByRole("button", { name: "Save with these choices" }));
     await waitFor(() => expect(sent).toHaveLength(2));
   });

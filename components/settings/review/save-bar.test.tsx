@@ -119,7 +119,7 @@ describe("the save bar", () => {
     await waitFor(() => expect(screen.getByText("1 unsaved change").getAttribute("role")).toBe("status"));
   });
 
-  it("opens a review that focuses the button for correcting an invalid value", async () => {
+  it("opens the review with the focus on the button for correcting an invalid value", async () => {
     const { user, store } = await renderBar(name);
     store.setDraft("limits.user.maxBio", { set: true, value: "many" });
     await user.click(await screen.findByRole("button", { name: "Review" }));

@@ -51,7 +51,7 @@ describe("saving drafts", () => {
     expect(store.changedPaths()).toEqual([]);
   });
 
-  it("sends unrecognized keys in the same save, and returns a conflict if others have changed one of them", async () => {
+  it("sends unrecognized keys in the same save, and returns a conflict if others have changed one of the keys", async () => {
     const store = drafted();
     store.keys.set({ path: "pier", origin: "1", text: "2" });
     const newer = { ...at("b", 190, 32), unknown: ["pier"] };

@@ -35,7 +35,7 @@ export function useSaveKeys({ onSave, onReview }: SaveKeys): void {
   }, []);
 }
 
-/** True with or without Shift. */
+/** Whether the keys are Ctrl-S or ⌘-S, with or without Shift. */
 export function isSaveKey(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">): boolean {
   return event.key.toLowerCase() === "s" && (event.ctrlKey || event.metaKey) && !event.altKey;
 }

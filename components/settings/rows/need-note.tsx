@@ -55,7 +55,7 @@ export function NeedNote({ need, place }: NeedNoteProps) {
   );
 }
 
-/** The note with the button disappears, so the focus moves to the first setting that now has an effect. */
+/** Moves the focus to the first setting that now has an effect, because the note disappears with its button. */
 function focusBelow(button: Element, place: NeedNoteProps["place"]): void {
   const around = button.closest(place === "card" ? "[data-slot=card]" : "[data-slot=setting]");
   const controls = [...(around?.querySelectorAll<HTMLElement>("[data-setting] [id^=control-]") ?? [])];

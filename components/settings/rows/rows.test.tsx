@@ -80,7 +80,7 @@ describe("the row of a setting", () => {
     ]);
   });
 
-  it("has the control as its first Tab stop, and all small buttons as one later stop", async () => {
+  it("has the control as its first Tab stop, and its small buttons share one later Tab stop", async () => {
     const { user, row } = await renderSetting("limits.user.maxBio", fileWith({ "limits.user.maxBio": 400 }));
     const names: string[] = [];
     const note = () =>

@@ -42,7 +42,7 @@ const kinds: Record<FoundObject["kind"], { word: string; href: (id: string) => s
   user: { word: "User", href: (id) => `/users/${id}` },
   operator: { word: "Operator", href: () => "/operators" },
   version: { word: "Version", href: (id) => `/settings/history/${id}` },
-  // Links to the page of the audit log whose first entry is this one.
+  // Links to the page of the audit log on which the found entry is the first entry.
   audit: { word: "Audit entry", href: (id) => `/audit?before=${Number(id) + 1}` },
 };
 

@@ -91,7 +91,7 @@ it("a settings page opens the form with its own data, without a request", () => 
   expect(asked).toBe(0);
 });
 
-it("the values are loaded once when a component needs them, and a failure is reported", async () => {
+it("the values are loaded once when a component needs them, and a failure to load them is reported", async () => {
   answer = () => Promise.reject(new TypeError("offline"));
   const onFailed = vi.fn();
   const search = (
@@ -110,7 +110,7 @@ it("the values are loaded once when a component needs them, and a failure is rep
   expect(asked).toBe(1);
 });
 
-it("unsaved changes stay while pages without values are open, and older data of a page is ignored", async () => {
+it("unsaved changes stay while a page without values is open, and a page with older values does not replace newer values", async () => {
   const page = (
     <ConfigFormProvider initial={older}>
       <Page />

@@ -97,7 +97,7 @@ describe("a newer file", () => {
 });
 
 describe("a control", () => {
-  it("changes only the form, and the form determines the changed settings", async () => {
+  it("reports its value to the form, and the store derives the changed settings from the form", async () => {
     const store = new ConfigStore(at("a", 190));
     const { name: control, onChange } = store.form.register(nameOf(bio));
     await onChange({ target: { name: control, value: { set: true, value: 200 } }, type: "change" });

@@ -104,12 +104,12 @@ describe("an entry for an operation", () => {
   });
 });
 
-describe("equality", () => {
-  it("distinguishes a default that the file contains from an absent key", () => {
+describe("equality of entries", () => {
+  it("is false for an absent key and for a key that the file sets to the default", () => {
     expect(sameEntry({ set: true, value: 1 }, { set: false, value: 1 })).toBe(false);
   });
 
-  it("of secrets depends on whether they are set, the action and the new value", () => {
+  it("depends for a secret on whether it is set, on the action and on the new value", () => {
     const kept = { set: true, action: "keep", value: "" } as const;
     const replaced = { ...kept, action: "replace", value: "one" } as const;
     expect(sameEntry(replaced, { ...replaced })).toBe(true);

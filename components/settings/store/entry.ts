@@ -33,8 +33,8 @@ export function isSecretEntry(entry: Entry): entry is SecretEntry {
 }
 
 /**
- * Whether a save of the entry writes a value. A save of any other entry removes the key, except for an unchanged
- * secret, which is never part of a save.
+ * Whether saving the entry writes a value. If not, saving the entry removes the key. An unchanged secret is never
+ * saved.
  */
 export function isWritten(entry: Entry): boolean {
   return isSecretEntry(entry) ? entry.action === "replace" : entry.set;

@@ -11,8 +11,7 @@ export function useDraftStorage(store: ConfigStore, owner: string): void {
     if (found !== null && store.changedPaths().length === 0) {
       store.restore(found.etag, found.drafts);
       const count = store.changedPaths().length;
-      // The toast has no "Discard" button, because discarding needs a confirmation. The button in the save bar asks for
-      // confirmation.
+      // The toast has no "Discard" button, because discarding needs a confirmation. The save bar has that button.
       if (count > 0) toast.info(`${countOf(count, "unsaved change")} restored`);
     }
 

@@ -60,14 +60,14 @@ function shown(preview: RevisionUndo, answers: [status: number, body: unknown][]
 const bio = "limits.user.maxBio";
 const name = "limits.user.maxUsername";
 
-it("the undo's button is disabled for a viewer, with a reason", () => {
+it("the undo dialog disables its button for a viewer and states the reason", () => {
   const { dialog } = shown(previewOf(line(bio)), [], VIEWER_REASON);
   const button = within(dialog).getByRole<HTMLButtonElement>("button", { name: /^Set back to/ });
   expect(button.disabled).toBe(true);
   expect(document.getElementById(button.getAttribute("aria-describedby")!)?.textContent).toBe(VIEWER_REASON);
 });
 
-it("an undo changes only the selected settings, and those that nobody has changed since are selected first", async () => {
+it("an undo changes only the selected settings, and initially selects the settings that nobody has changed since", async () => {
   const changed = line(name, { state: "changed", now: 3 });
   const refused = line("limits.user.maxGuilds", {
     state: "refused",

@@ -33,7 +33,7 @@ const canUndo = ({ state }: UndoLine) => state === "same" || state === "changed"
 const isUntouched = ({ state }: UndoLine) => state === "same";
 const pathOf = ({ path }: UndoLine) => path;
 
-/** If a version has several changes, those that somebody has overwritten since are not selected at first. */
+/** If a version has several changes, changes that somebody has overwritten since are not selected initially. */
 const chosenOf = (lines: readonly UndoLine[]): ReadonlySet<string> =>
   new Set(lines.filter(lines.length === 1 ? canUndo : isUntouched).map(pathOf));
 

@@ -25,7 +25,7 @@ export const choiceField = (
   ),
 });
 
-/** The number of days after which a token or an invitation expires. */
+/** A field for the number of days after which a token or an invitation expires. */
 export const endField = (days: readonly number[], initial: number): DialogField<string> =>
   choiceField(
     { label: "Ends" },

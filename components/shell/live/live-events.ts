@@ -23,8 +23,8 @@ const refusedMs = 15_000;
 
 /**
  * `hello` and `config` contain the state of the file, `apply` the current or last apply. `signed-out` ends the stream.
- * Listeners receive it only if this browser has no session. Tabs exchange `no-answer`, `resume` and `ask` with each
- * other.
+ * Listeners receive `signed-out` only if this browser has no session. Tabs exchange `no-answer`, `resume` and `ask`
+ * with each other.
  */
 export interface LiveMessage {
   event: "hello" | "config" | "apply" | "signed-out" | "no-answer" | "resume" | "ask";
@@ -66,8 +66,8 @@ function deliver(message: LiveMessage): void {
 }
 
 /**
- * Checks after `signed-out` whether this browser has a session. After a change of the operator's own password, it has a
- * new session as soon as this tab has signed in again.
+ * Checks after `signed-out` whether this browser has a session. After an operator has changed their own password, the
+ * browser has a new session as soon as this tab has signed in again.
  */
 async function isSignedOut(): Promise<boolean> {
   await ownSessionSettled();
@@ -76,7 +76,7 @@ async function isSignedOut(): Promise<boolean> {
   return answer?.status === 401;
 }
 
-/** Takes part in the tabs' shared stream: one visible tab reads it, the others receive its messages. */
+/** Shares one stream among all tabs: one visible tab reads the stream, and the other tabs receive its messages. */
 function joinOthers(): () => void {
   const channel = new BroadcastChannel(shared);
   let stream: Stream | null = null;
