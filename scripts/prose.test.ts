@@ -14,7 +14,10 @@ const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--excl
 const quotes = new Set(["testing/banned-words.ts", "scripts/words.test.ts", "scripts/prose.test.ts"]);
 const sources = tracked.filter((name) => /\.(tsx?|mjs)$/.test(name) && !quotes.has(name));
 const tests = sources.filter((name) => /\.(test|spec)\.tsx?$/.test(name));
-/** Documents quote refused words. Quoted words, and words in italics as in CONTRIBUTING.md, are not checked. */
+/**
+ * The documents to check. Quoted words, and words in italics as in CONTRIBUTING.md, are not checked, because documents
+ * quote banned words.
+ */
 const documents = tracked.filter((name) => name.endsWith(".md") && !name.startsWith("e2e/"));
 
 function faults(name: string, texts: readonly SourceText[], banned: readonly Banned[] = bannedEverywhere) {
@@ -51,7 +54,7 @@ it("documents contain no banned words", () => {
   expect(documents.flatMap((name) => faults(name, documentLines(read(name))))).toEqual([]);
 });
 
-it("commit subjects of the branch contain no banned words and fit into 72 characters, without merges", () => {
+it("commit subjects of the branch contain no banned words and fit into 72 characters, and no commit is a merge", () => {
   const commits = branchCommits(".");
   const texts = commits.map(({ subject }, index) => ({ line: index + 1, text: subject }));
   expect(faults("commit", texts)).toEqual([]);

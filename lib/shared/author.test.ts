@@ -26,6 +26,6 @@ test("an operator is never shown like another kind of author, whatever the name"
     expect(shown).toBe(`${name} (operator)`);
     for (const kind of others) expect(authorWords({ kind, name })).not.toBe(shown);
   }
-  // These kinds always come with a remark, which an operator's name cannot imitate.
+  // Authors of these kinds always have a remark. An operator cannot imitate a remark with a name.
   for (const kind of others) expect(authorParts({ kind, name: "mara" }).remark).not.toBeNull();
 });

@@ -41,7 +41,7 @@ export interface Story {
 
 export const command = (...words: string[]) => ({ way: "command" as const, command: words });
 
-/** Advances the clock by more than an apply ever waits. Only calls of this function advance the clock. */
+/** Advances the clock, by default by more than any wait of an apply. Only calls of this function advance the clock. */
 export const pass = (ms = 3_600_000): void => void vi.advanceTimersByTime(ms);
 
 /** Makes the time limit of a state pass when the instance is checked for the nth time in that state. */

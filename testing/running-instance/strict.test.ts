@@ -55,7 +55,7 @@ async function greeting(port: number, headers: Record<string, string>): Promise<
 }
 
 describe("the gateway", () => {
-  it("closes with 4002 if User-Agent is missing, or the header that security.forwardedFor names", async () => {
+  it("closes a connection with 4002 if User-Agent or the header in security.forwardedFor is missing", async () => {
     const { instance, write, restart } = await running();
     const named = { "user-agent": "a client" };
     expect(await greeting(instance.port, {})).toBe(4002);
@@ -163,7 +163,7 @@ describe("the file", () => {
   });
 });
 
-it("the well-known documents contain the API's address, and a signed address works only for the uploading program", async () => {
+it("the well-known documents contain the API's address, and an upload's signed address works only for the uploader", async () => {
   const { instance } = await running({ security: { cdnSignUrls: true } });
   const document = await (await fetch(`${instance.origin}/.well-known/spacebar/client`)).text();
   expect(document).toContain(`"baseUrl":"${instance.origin}/api/"`);

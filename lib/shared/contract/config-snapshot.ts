@@ -8,7 +8,10 @@ export type Naming = z.infer<typeof naming>;
 const severity = z.enum(["error", "warning"]);
 export type Severity = z.infer<typeof severity>;
 
-/** Values of settings have fewer levels. Without a limit, a request full of brackets could exhaust the stack. */
+/**
+ * Maximum nesting of a value. Values of settings have fewer levels. Without a limit, a request full of brackets could
+ * exhaust the stack.
+ */
 const MAX_DEPTH = 16;
 
 function depthOf(value: unknown): number {

@@ -5,7 +5,10 @@ import { proof } from "./operators";
 import { route } from "./route";
 
 const MiB = 1024 * 1024;
-/** The file has at most 2 MiB (`lib/server/config-file/parse.ts`), but escapes make it longer in a JSON body. */
+/**
+ * Maximum size of a body with the whole text of the file. The file has at most 2 MiB
+ * (`lib/server/config-file/parse.ts`), but JSON escapes make the text longer.
+ */
 const WHOLE_TEXT = 8 * MiB;
 const OPERATIONS = 4 * MiB;
 

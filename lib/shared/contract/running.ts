@@ -50,7 +50,7 @@ export type PendingSetting = z.infer<typeof pendingSetting>;
 const reloadWay = z.enum(["command", "broker", "api"]);
 export type ReloadWay = z.infer<typeof reloadWay>;
 
-/** A way that INSTANCE_RELOAD configures. */
+/** A way to make the instance load the file, as configured in INSTANCE_RELOAD. */
 const offeredWay = z.object({
   way: reloadWay,
   /** The command for display, such as "systemctl restart chat". */

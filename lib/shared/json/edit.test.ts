@@ -139,13 +139,13 @@ describe("a key of an element", () => {
     ["of a missing element is already removed", member(2), regions],
   ])("%s", (_, change, wanted) => expect(edit(regions, change)).toBe(wanted));
 
-  test("refuses to set a key of a missing element", () => {
+  test("cannot be set if the element is missing", () => {
     expect(() => edit(regions, member(2, 1))).toThrow(NotAGroup);
     expect(() => edit("{}", member(0, 1))).toThrow(NotAGroup);
   });
 });
 
-test("edits of the real branded file change only the edited places", () => {
+test("edits of a file in the branded naming change only the edited places", () => {
   const text = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
   const edited = edit(
     text,

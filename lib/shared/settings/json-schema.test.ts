@@ -30,7 +30,7 @@ describe("the JSON Schema of the file", () => {
     expect(at(schema, "external")).toMatchObject({ title: "Link previews" });
   });
 
-  it("contains types, bounds, options, units, and which settings are unused or secret", () => {
+  it("contains types, bounds, options and units, and marks unused settings and secrets", () => {
     expect(at(schema, "limits.rate.ip.window")).toMatchObject({
       type: ["integer", "null"],
       minimum: 1,
@@ -61,7 +61,7 @@ describe("the JSON Schema of the file", () => {
     expect(accepts({ gateway: { endpointPublic: "https://example.org" } })).toBe(false);
   });
 
-  it("accepts a file as the instance writes it, in the branded naming", () => {
+  it("accepts a file that an instance wrote in the branded naming", () => {
     const text = readFileSync(new URL("../../../e2e/fixtures/branded-full.json", import.meta.url), "utf8");
     const result = z
       .fromJSONSchema(branded as Parameters<typeof z.fromJSONSchema>[0])

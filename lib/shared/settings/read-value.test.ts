@@ -25,11 +25,11 @@ describe("reading a value of the file", () => {
     ["security.trustedProxies", "127.0.0.1, fd00::/8, loopback"],
     ["gateway.endpointPrivate", "http://127.0.0.1:3003"],
     ["general.serverName", "http://127.0.0.1:3001"],
-  ])("%s reads the allowed value %j unchanged", (path, raw) => {
+  ])("returns an allowed value of %s unchanged: %j", (path, raw) => {
     expect(read(path, raw)).toEqual({ value: raw });
   });
 
-  it.each([null, undefined])("reads %s as unset", (raw) => {
+  it.each([null, undefined])("returns the default for the value %s", (raw) => {
     expect(read("general.instanceName", raw)).toEqual({ value: "Chat instance" });
     expect(read("general.frontPage", raw)).toEqual({ value: null });
   });
@@ -47,7 +47,7 @@ describe("reading a value of the file", () => {
     ["general.correspondenceUserID", -4, null, "the number -4", undefined],
     ["register.defaultRights", 1.5, "875069521787904", "the number 1.5", undefined],
     ["defaults.user.premiumType", "2", 2, "the text “2”", 2],
-  ])("%s reports an error for %j and uses the default", (path, raw, value, what, correction) => {
+  ])("reports an error and uses the default if %s has the value %j", (path, raw, value, what, correction) => {
     const result = read(path, raw);
     expect(result.value).toEqual(value);
     expect(result.problem?.severity).toBe("error");
@@ -65,14 +65,14 @@ describe("reading a value of the file", () => {
     ["security.trustedProxies", "10.0.0.0/8, proxy.local", "“proxy.local” is not an address"],
     ["general.correspondenceUserID", "abc", "digits only"],
     ["guild.defaultFeatures", ["news"], "capital letters"],
-  ])("%s reports a warning for %j and uses the value", (path, raw, words) => {
+  ])("reports a warning and uses the value if %s has the value %j", (path, raw, words) => {
     const result = read(path, raw);
     expect(result.value).toEqual(raw);
     expect(result.problem?.severity).toBe("warning");
     expect(result.problem?.message).toContain(words);
   });
 
-  it("suggests the spelling of a feature that the instance uses", () => {
+  it("suggests the instance's spelling of a feature", () => {
     expect(read("guild.defaultFeatures", ["news"]).problem?.correction).toEqual(["NEWS"]);
   });
 
@@ -106,7 +106,7 @@ describe("reading a value of the file", () => {
     expect(result.problem?.severity).toBe("warning");
   });
 
-  it("explains how to write versions if the file contains numbers", () => {
+  it("explains how to write API versions if the file contains them as numbers", () => {
     const result = read("api.activeVersions", [8, 9]);
     expect(result.value).toEqual(["6", "7", "8", "9"]);
     expect(result.problem).toMatchObject({ severity: "error", correction: ["8", "9"] });

@@ -55,7 +55,7 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
 });
 
 describe.each(editions)("the sections of a $naming file", ({ registry: { fields, sections } }) => {
-  it("have unique paths, and unique labels within each section", () => {
+  it("contain each path once, and each label once per section", () => {
     expect(new Set(fields.map((field) => field.path)).size).toBe(fields.length);
     for (const section of sections) {
       const labels = fieldsOf(section).map(({ label }) => label);
@@ -63,7 +63,7 @@ describe.each(editions)("the sections of a $naming file", ({ registry: { fields,
     }
   });
 
-  it("have cards with a title and content", () => {
+  it("have cards with unique titles and at least one setting each", () => {
     for (const { cards } of sections) {
       expect(new Set(cards.map(({ title }) => title)).size).toBe(cards.length);
       for (const card of cards) expect(card.fields.length).toBeGreaterThan(0);
@@ -115,7 +115,7 @@ describe("the registry", () => {
     expect(sectionOf("limits.something.new")?.id).toBe("limits");
   });
 
-  it("finds the paths of the groups of settings", () => {
+  it("lists the paths of the groups of settings", () => {
     expect(containerPaths).toContain("external");
     expect(containerPaths).toContain("limits.rate.routes.auth");
     expect(containerPaths).not.toContain("limits.rate.enabled");

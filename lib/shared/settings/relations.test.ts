@@ -27,7 +27,7 @@ describe("rows", () => {
 });
 
 describe("a setting that needs another", () => {
-  it("needs a switch that exists and needs no other switch", () => {
+  it("needs an existing switch, and this switch needs no other switch", () => {
     const needed = fields.flatMap(({ path }) => needOf(path)?.path ?? []);
     expect(needed.length).toBeGreaterThan(20);
     for (const path of needed) {

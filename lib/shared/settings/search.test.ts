@@ -99,7 +99,7 @@ describe("searching pages", () => {
     expect(pages("passwordReset")[0]).toBe("/settings/passwordReset");
   });
 
-  it("finds other places by synonyms and despite typing errors", () => {
+  it("finds pages that are not sections by synonyms, and despite typing errors", () => {
     const withPlaces = createSearch({
       places: [{ title: "Import and export", href: "/settings/import", names: ["Backup"] }],
     });
@@ -144,7 +144,7 @@ describe("the matching letters", () => {
   it.each([
     ["instance na", "general.instanceName", ["instance", "na"]],
     ["webhokos", "limits.channel.maxWebhooks", ["webhooks"]],
-  ])("are returned for %j at the setting %s", (query, path, expected) => {
+  ])("are returned for the query %j and the setting %s", (query, path, expected) => {
     expect(letters(query, path)).toEqual(expect.arrayContaining(expected));
   });
 });

@@ -192,7 +192,7 @@ describe("the specification's keys", () => {
     expect(fieldAt(path)?.default).toEqual(value);
   });
 
-  it("are all in this table", () => {
+  it("are exactly the settings of the registry", () => {
     expect(fields.map((field) => field.path).sort()).toEqual(specified.map(([path]) => path).sort());
   });
 
