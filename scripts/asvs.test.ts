@@ -69,7 +69,8 @@ it("the summary counts the lines of each chapter", () => {
     const own = lines.filter(({ id }) => id.startsWith(`${title.slice(1).split(" ")[0]}.`));
     if (own.length === 0) continue;
     const count = (state: string) => own.filter(({ stands }) => stands === state).length;
-    // A chapter that mostly does not apply contains a sentence with the number of requirements that are not listed.
+    // If most of a chapter does not apply, a sentence in the chapter contains the number of requirements that are not
+    // listed.
     const leftOut = Number(/\bthe (\d+) requirements\b/.exec(chapter)?.[1] ?? 0);
     const row = new RegExp(`^\\| ${title} +\\| +(\\d+) \\| +(\\d+) \\| +(\\d+) \\|$`, "m").exec(document);
     expect([title, ...(row ?? []).slice(1).map(Number)]).toEqual([

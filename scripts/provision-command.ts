@@ -41,7 +41,7 @@ const options = {
 
 const at = (file: string) => resolve(process.env.PROVISION_FOLDER ?? ".", file);
 
-/** Reads the document. Refuses a document that is too large before reading it. */
+/** Reads the document. Checks the size first, and refuses a document that is too large. */
 function readDocument(file: string): string {
   const descriptor = file === "-" ? 0 : openSync(at(file), "r");
   try {

@@ -15,5 +15,6 @@ vi.useRealTimers();
 // as the environment, which would then be read before the file sets its variables.
 beforeAll(forgetSingletons);
 
-// If a file ended while a module is still loading, that module might never finish loading, not even for the next file.
+// If a test file ended while a module was still loading, the module might never finish loading, not even for the next
+// file.
 afterAll(() => vi.dynamicImportSettled());

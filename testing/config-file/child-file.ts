@@ -5,7 +5,7 @@ import { realFileOps } from "@/lib/server/config-file/disk/file-ops";
 
 /**
  * Opens the configuration file in a process that a test has started. The test sets the file (`CONFIG`), the data folder
- * (`DATA`), and the PostgreSQL database (`DATABASE_URL`). Without the last one, the database is SQLite in the data
+ * (`DATA`), and the PostgreSQL database (`DATABASE_URL`). Without DATABASE_URL, the database is SQLite in the data
  * folder.
  */
 export function childFile(options: Partial<Options> = {}): OpenFile {

@@ -95,7 +95,7 @@ const undoLine = z.object({
   /** Set if the value is a secret: how the undo changes it. All values are then null. */
   secret: settingChange.shape.secret,
   /**
-   * `before` is the value before the version, to which the undo returns. `after` is the value that the version set.
+   * `before` is the value in the previous version, which the undo restores. `after` is the value that the version set.
    * `now` is the value in the current file.
    */
   before: z.unknown(),

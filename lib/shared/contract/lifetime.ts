@@ -1,6 +1,9 @@
 import * as z from "zod/mini";
 
-/** A schema for the number of days after which a new token or invitation expires. @param most maximum number of days */
+/**
+ * A schema for the number of days after which a new token or invitation expires.
+ * @param most maximum number of days
+ */
 export function lifetime(noun: "token" | "invitation", most: number) {
   const one = noun === "token" ? "A token" : "An invitation";
   return z

@@ -5,7 +5,7 @@ import { notifyTopics } from "./values";
 
 const delivery = z.object({
   id: z.string(),
-  /** Milliseconds since 1970. When the delivery ended or, if it has not ended, when it was queued. */
+  /** When the delivery ended or, if it has not ended, when it was queued, in milliseconds since 1970. */
   at: z.number(),
   events: z.array(z.string()),
   state: z.enum(["sent", "refused", "waiting"]),

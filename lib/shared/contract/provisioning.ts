@@ -14,7 +14,10 @@ export const pageQuery = {
   after: z.optional(z.string()),
 };
 
-/** A schema for permissions or rights: a 64-bit number in decimal. @param name used in the error message */
+/**
+ * A schema for permissions or rights: a 64-bit number in decimal.
+ * @param name the noun for the error message
+ */
 export const bits = (name: string) =>
   z.pipe(
     z
