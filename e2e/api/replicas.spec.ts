@@ -71,7 +71,7 @@ test("three panels that start for the first time concurrently run each migration
   }
   for (const table of ["kysely_migration where name = '001-initial'", "operators", "users", "guilds"])
     expect([table, (await instance.sql(`select 1 from ${table}`)).length]).toEqual([table, 1]);
-  // Only one replica has created the file, and only one has generated its secrets.
+  // Only one replica has created the file, and only one replica has generated the file's secrets.
   const versions = await instance.sql<{ note: string }>("select note from config_revisions order by id");
   expect(versions.map(({ note }) => note.split(" ")[0])).toEqual(["Created", "Generated"]);
   await Promise.all(panels().map((panel) => panel === instance.panel || panel === other || panel.stop()));

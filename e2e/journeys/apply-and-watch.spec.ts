@@ -24,8 +24,8 @@ import { PanelClient, sessionIn } from "../support/session";
 
 test.describe.configure({ mode: "serial" });
 
-// The time for the instance to become healthy after an apply. It is just long enough for a start, because each rollback
-// in these tests waits until this time is over.
+// The instance must become healthy within this time after an apply. The time is only just enough for a start, so that
+// rollbacks in these tests do not take long.
 const healthSeconds = "5";
 const metricsToken = "a-token-for-metrics-of-a-test";
 const secret = "what the webhook's receiver knows, too";
@@ -93,7 +93,7 @@ async function runsWith(): Promise<Record<string, unknown>> {
   return (await answer.json()) as Record<string, unknown>;
 }
 
-test("an outage and the recovery appear on the open page and in notifications, and other pages load no plot", async ({
+test("an outage and the recovery appear on the open page and in notifications, and other pages do not load the script for plots", async ({
   page,
   context,
 }) => {

@@ -52,7 +52,7 @@ async function failAt(page: Page, route: string, button: string | RegExp, token:
   expect(front.faults.size).toBe(0);
 }
 
-test("a failure in any step creates nothing twice, loses no data and shows no token again", async ({
+test("after a failure in any step, nothing is created twice, no data is lost and no token is shown again", async ({
   page,
 }) => {
   test.setTimeout(120_000);

@@ -4,8 +4,8 @@ import { expect, sample as common, test } from "../support/journey";
 import { putFile } from "../support/worker-panel";
 
 /*
- * Tests finding settings, the results of rules between settings, unrecognized keys, the reference, and the history of a
- * setting.
+ * Tests the search for settings, contradictions between settings, unrecognized keys, the reference, and the history of
+ * a setting.
  */
 
 const sample = common.replace(

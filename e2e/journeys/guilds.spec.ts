@@ -44,7 +44,8 @@ for (const mode of MODES)
         await page.getByLabel("Guild id").fill(guildId);
         await page.getByRole("button", { name: "Look up" }).click();
         await expect(page.getByRole("heading", { name: "Dry dock", level: 1 })).toBeVisible();
-        // The account cannot see this guild, because it is not a member. The account stays connected.
+        // The account cannot see this guild, because the account is not a member of the guild. The account stays
+        // connected.
         const hidden = await instance.addGuild("Hidden cove", boId);
         await toGuilds();
         await page.getByLabel("Guild id").fill(hidden);

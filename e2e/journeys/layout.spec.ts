@@ -149,7 +149,7 @@ test("a port number has no thousands separator", async ({ page, sharedPanel }) =
   await expect(row(page, "email.smtp.port")).not.toContainText("25,255");
 });
 
-test("the list of everything that requires action is visible without scrolling on a screen of 900 pixels in height", async ({
+test("the list of required actions is visible without scrolling if the window is 900 pixels high", async ({
   page,
   sharedPanel,
 }) => {

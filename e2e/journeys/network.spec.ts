@@ -3,7 +3,7 @@ import { box, open } from "../support/browser";
 import { expect, test } from "../support/journey";
 import { operator } from "../support/panel";
 
-/** Delays all requests whose address matches. Returns a function that releases the delayed requests. */
+/** Delays all requests whose address matches `isOfKind`. Returns a function that releases the delayed requests. */
 async function held(page: Page, isOfKind: (url: URL) => boolean): Promise<() => Promise<void>> {
   const waiting: Route[] = [];
   let isOpen = false;

@@ -19,7 +19,7 @@ async function lookUp(page: Page, what: "User" | "Guild", id: string): Promise<v
   await page.getByRole("button", { name: "Look up" }).click();
 }
 
-test("with an operator token, the panel looks up, counts and bans users and guilds without an account", async ({
+test("with an operator token, the panel looks up and counts users and guilds, and bans users, without an account", async ({
   page,
   connected: { instance, panel, front, audited },
 }) => {

@@ -155,7 +155,7 @@ for (const mode of MODES)
       const dialog = page.getByRole("dialog", { name: "Leave without the token of Buoy?" });
       await expect(dialog.getByLabel("Bot token")).toHaveValue(token);
       await page.keyboard.press("Escape");
-      // The operator has chosen to stay, and the page shows the token again.
+      // After the operator chooses to stay, the page shows the token again.
       await dialog.getByRole("button", { name: "Stay" }).click();
       await expect(dialog).toBeHidden();
       await expect(page.getByRole("heading", { name: "Save the bot's token" })).toBeVisible();

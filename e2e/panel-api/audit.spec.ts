@@ -132,7 +132,7 @@ const issueToken = (id: string) =>
 
 const viewing = { role: "viewer", expiresInDays: 1, password: operator.password };
 
-/** Sends the audited request. The preparation has created everything that the request needs. */
+/** Sends the audited request. Everything that the request needs has already been created. */
 type Act = () => Promise<{ status: number }>;
 
 const otherOperator = (username: string) => client.addOperator({ username, password: "fog horn at dawn" });

@@ -21,8 +21,8 @@ test.beforeAll(async () => {
 test.afterAll(() => instance.stop());
 
 /**
- * Headers of requests from other sites. Each route is tested with two of them in turn, because all routes use the same
- * check.
+ * Headers of requests from other sites. Each route is tested with only two of these entries, because all routes use the
+ * same check.
  */
 const foreign: Record<string, string>[] = [
   { origin: "https://evil.example" },

@@ -35,7 +35,7 @@ interface Person {
 }
 
 interface Journey {
-  /** Set by `test.use({ mode })`. */
+  /** The mode in which a test runs. Tests set the mode with `test.use({ mode })`. */
   mode: Mode;
   /** The instance and the panel of the chosen mode, after a reset of all rows. */
   stage: Stage;

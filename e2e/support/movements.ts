@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Describes running animations, and elements whose styles animate changes. */
+/** Describes running animations, and elements whose styles contain animations or transitions. */
 export const movements = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const running = document.getAnimations().flatMap(({ effect }) => {

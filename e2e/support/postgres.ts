@@ -103,7 +103,7 @@ export async function createDatabase(server: string, template = "template1"): Pr
   const client = new pg.Client(server);
   await client.connect();
   // Copying files takes a third of the time of the default strategy, which logs each page. The tests need no log,
-  // because they never recover a copied database from it.
+  // because they never recover a copied database from a log.
   await client.query(`create database ${name} template ${template} strategy file_copy`);
   await client.end();
   const url = new URL(server);
