@@ -36,7 +36,8 @@ export async function serve({ dev, dir, hostname, port }) {
     if (early.length < MAX_EARLY) early.push([request, response]);
     else request.socket.destroy();
   };
-  // A signal before the end of the startup interrupts no work. The front door replaces these listeners later.
+  // Before the startup has finished, a signal ends the process, because no work needs to finish. The front door
+  // replaces these listeners later.
   const quit = () => process.exit(0);
   for (const signal of STOP_SIGNALS) process.on(signal, quit);
   server.on("request", wait).listen(port, hostname);

@@ -11,8 +11,8 @@ vi.unstubAllGlobals();
 vi.unstubAllEnvs();
 vi.useRealTimers();
 
-// Once more after the file's imports: meanwhile, work left over from an earlier file may have created singletons, such
-// as the environment, which would then be read before the file sets its variables.
+// Removes singletons again after the file's imports. Unfinished work of an earlier file may have created singletons
+// during the imports. A remaining environment, for example, would ignore the variables that the file sets.
 beforeAll(forgetSingletons);
 
 // If a test file ended while a module was still loading, the module might never finish loading, not even for the next

@@ -154,7 +154,7 @@ export function openTestPanel(
     await placeMigrated(join(dataDir, "instance.db"));
     vi.stubEnv("DATA_DIR", dataDir).stubEnv("CONFIG_PATH", configPath);
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-    // Code of an earlier test file may still have run after its end, and created singletons with that file's folder.
+    // Unfinished work of an earlier test file may have created singletons with that file's folder.
     forgetSingletons();
     await addPerson.prepare();
     const operator = await db()

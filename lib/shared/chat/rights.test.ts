@@ -26,7 +26,7 @@ describe("named rights", () => {
     expect(rights.get(50)?.name).toBe("CREATE_REGISTRATION_TOKENS");
   });
 
-  it("include the specification's default rights, and mark none of these rights as dangerous", () => {
+  it("include all default rights of the specification, and none of these is marked as dangerous", () => {
     const { named, unnamed } = decodeRights(String(fieldAt("register.defaultRights")?.default));
     expect(unnamed).toEqual([]);
     expect(named).toHaveLength(34);

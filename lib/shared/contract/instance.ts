@@ -17,7 +17,7 @@ export const CAPABILITIES = [
   "botMembership",
   "botPictures",
   "botTransfer",
-  /** Gives a bot user another name than its application. */
+  /** Gives a bot user a name other than its application's name. */
   "botUsernames",
   /** Lists all guilds with their members and roles. */
   "everyGuild",

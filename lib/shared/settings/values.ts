@@ -66,10 +66,7 @@ export function defaultDocument(registry: Registry = specified): Values {
   return effectiveValues(() => undefined, registry).values;
 }
 
-/**
- * Returns a copy without secrets, which may leave the server: secrets are null, and credentials in other settings are
- * hidden.
- */
+/** Returns a copy that may leave the server: secrets are null, and credentials in other settings are hidden. */
 export function redact(values: Values, { fields }: Registry): Values {
   const copy = structuredClone(values);
   for (const field of fields) {

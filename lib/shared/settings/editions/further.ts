@@ -1,8 +1,8 @@
 import type { furtherSettings as ofPublicServer } from "./public-server/further";
 
 /*
- * The types of the settings that editions add to the specification. `types.ts` adds their paths to the paths that
- * compile. This module contains only types, so it loads no edition.
+ * The types of the settings that editions add to the specification. `types.ts` adds their paths to `SettingPath`. This
+ * module contains only types, so it loads no edition.
  */
 
 /** Every edition with additional settings must be a member of this type. */

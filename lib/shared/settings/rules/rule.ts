@@ -5,7 +5,7 @@ import type { SettingPath, SettingValue } from "../types";
 
 /**
  * The facts that rules read. Every `ConfigSnapshot` contains these facts. A form with unsaved changes creates a
- * separate object.
+ * separate `Facts` object.
  */
 export type Facts = Pick<ConfigSnapshot, "values" | "secrets" | "naming"> & {
   /** The paths of all set settings, including secrets. */

@@ -135,7 +135,7 @@ describe("the public server's rules", () => {
     expect([...new Set(cases.map(([id]) => id))].sort()).toEqual(own.sort());
   });
 
-  it("read no unused settings, except the rule that reports them", () => {
+  it("read no unused settings, except for the rule that reports values of unused settings", () => {
     for (const { id, reads } of rules.filter((rule) => rule.id !== "unused-in-use")) {
       for (const path of reads) expect(registry.fieldAt(path)?.unused, `${id}: ${path}`).toBeUndefined();
     }
