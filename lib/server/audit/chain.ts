@@ -26,8 +26,8 @@ export const BEGINNING = "0".repeat(64);
 export const plain = (text: string) => createHash("sha256").update(text).digest("hex");
 
 /**
- * The columns that an entry's hash covers, with their types. Never change the order, because existing hashes depend
- * on it.
+ * The columns that an entry's hash covers, with their types. Never change the order, because existing hashes depend on
+ * the order.
  */
 export const CONTENT = [
   ["at", "bigint"],
@@ -45,7 +45,7 @@ export const CONTENT = [
 
 /**
  * The values that an entry's hash covers. Entries stored before actor kinds existed leave out the kind. Nobody can
- * remove the kind of a later entry, because a list with one value less has another hash.
+ * remove the kind of a later entry, because the removal would change the entry's hash.
  */
 export const contentOf = (row: Link) =>
   CONTENT.filter(([name]) => name !== "actor_kind" || row.actor_kind !== null).map(([name]) => row[name]);

@@ -174,8 +174,8 @@ export async function auditActors(db: Db): Promise<string[]> {
 }
 
 /**
- * The id of the newest entry of an action whose details contain a number. If the action wrote two entries, this is
- * the id of the first one.
+ * The id of the newest entry of an action whose details contain a number. If the action wrote two entries, this is the
+ * id of the first entry.
  * @param detail the name of the detail, with the number as its value
  */
 export async function findAuditEntry(

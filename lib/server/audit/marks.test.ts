@@ -189,7 +189,7 @@ async function forgeRemoval(db: Db, id: number, newest: number): Promise<string[
   ];
 }
 
-test("verification detects a stored key that begins beyond the next entry of the audit log", async () => {
+test("verification detects a stored key that begins later than the next entry to be written", async () => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, 1e12);
   for (const change of [foreignKey(1e12), ...changes]) await sql.raw(change).execute(db);

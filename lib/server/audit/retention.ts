@@ -10,7 +10,7 @@ const BATCH = 2_000;
 
 /**
  * Removes entries older than `days`, oldest first, but never the newest entry. Stores a keyed mark with the last
- * removed entry and the newest one, so that the remaining chain can still be verified. Records the removal as an
+ * removed entry and the newest entry, so that the remaining chain can still be verified. Records the removal as an
  * entry. Call this only if the audit log was found intact, because a new mark would hide missing entries.
  */
 export async function removeOldEntries(db: Db, days: number, now = Date.now()): Promise<void> {

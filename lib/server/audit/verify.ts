@@ -122,7 +122,7 @@ export async function verifyAudit(db: Db, verified?: Place): Promise<Verificatio
 
 const headOf = (db: Db) => db.selectFrom("audit_head").select(["id", "hash"]).executeTakeFirst();
 
-/** Reports a key that begins later than the next entry. The panel never stores such a key. */
+/** Reports a key that begins later than the next entry to be written. The panel never stores such a key. */
 async function tooLate(db: Db, [newest]: Epochs, head: Place): Promise<string | undefined> {
   if (!newest || newest.from_id <= head.id + 1) return undefined;
   // Another panel may have written entries since the head was read, and then begun the key.

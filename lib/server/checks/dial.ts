@@ -36,7 +36,10 @@ const isSameHost = (one: string, other: string): boolean =>
 
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|::1)$/i.test(host);
 
-/** Resolves a name once. @returns the addresses that the check may connect to @throws CheckFailure if there is none */
+/**
+ * Resolves a name once. @returns the addresses that the check may connect to @throws CheckFailure if no address is
+ * allowed
+ */
 async function resolve(endpoint: Endpoint, permit: Permit): Promise<string[]> {
   const { host, port } = endpoint;
   const addresses = isIP(host) ? [host] : (await lookup(host, { all: true })).map((one) => one.address);

@@ -40,9 +40,9 @@ export function draftOf(
 }
 
 /**
- * Replaces a hidden password in an address with the stored one, but only if the server stays the same. Without this
- * rule, a check could send a stored password to any server, or to another port of the same host.
- * @throws AppError `invalid-settings` if the server is another one
+ * Replaces a hidden password in an address with the stored password, but only if the server stays the same. Without
+ * this rule, a check could send a stored password to any server, or to another port of the same host.
+ * @throws AppError `invalid-settings` if the server is different
  */
 function withPassword(saved: Settings, operation: Operation): Operation {
   const { path } = operation;

@@ -25,7 +25,7 @@ export interface GatewayCheck {
 
 /**
  * Opens a WebSocket as a client does, waits for the gateway's Hello, and closes it. An address with the protocol HTTP
- * is checked over HTTP, because internal addresses may use it.
+ * is checked over HTTP, because internal addresses may use HTTP.
  */
 export async function checkGateway(trail: Trail, address: string, check: GatewayCheck): Promise<void> {
   const { permit, forwardedFor, mayForward } = check;
@@ -91,7 +91,7 @@ function isHeaderName(name: string): boolean {
   }
 }
 
-/** What the gateway does first after the WebSocket has opened: it sends a message, or closes the connection. */
+/** The gateway's first action after the WebSocket has opened: it sends a message or closes the connection. */
 type First = { message: string } | { closedWith: number };
 
 function handshake(

@@ -13,7 +13,8 @@ export interface HttpCheck {
   /** Whether a redirect counts as success, for addresses at which any response shows that the server works. */
   redirects?: boolean;
   /**
-   * What the server lacks if it answers with status 404, for the error message. If undefined, 404 counts as success.
+   * The name, for the error message, of the API that is missing if the server answers with status 404. If undefined,
+   * 404 counts as success.
    */
   mustHave?: string;
 }
@@ -40,7 +41,7 @@ export async function checkHttp(
 
 /**
  * Connects, sends one request, reads the response, and closes the connection. Each of these is a step of the check.
- * @param step contains the last step's `name`, and `describe`, which returns the message for its success
+ * @param step contains the last step's `name`, and `describe`, which returns the message for success
  */
 export async function exchange<T>(
   trail: Trail,

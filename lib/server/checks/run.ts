@@ -177,7 +177,8 @@ async function checkErrorTracking(trail: Trail, address: string, permit: Permit)
 
 /**
  * Whether the password may be sent. The stored password is only sent to the stored host and port with the stored TLS
- * settings. Without this rule, a check could send it to any server, or to another port of the same host.
+ * settings. Without this rule, a check could send the stored password to any server, or to another port of the same
+ * host.
  */
 function maySendPassword({ draft, saved, request }: Run): boolean {
   if (request.operations.some(({ op, path }) => path === "email.smtp.password" && op === "set")) return true;

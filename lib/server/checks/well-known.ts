@@ -2,8 +2,8 @@ import "server-only";
 import type { CheckKind } from "@/lib/shared/contract/checks";
 
 /*
- * For each kind of service, a check requests one well-known public path. It ignores path, query and credentials of
- * the address, because with them, anyone who can edit the file could send arbitrary requests into the panel's private
+ * For each kind of service, a check requests one well-known public path. It ignores path, query and credentials of the
+ * address. Otherwise, anyone who can edit the file could make the panel send arbitrary requests into its private
  * network.
  */
 

@@ -115,7 +115,7 @@ export class ConfigFile {
 
   /**
    * Called once at startup. Finishes an interrupted write, removes leftover temp files, records the current version,
-   * and starts watching the file. Creates the file, with generated keys, if there has never been one.
+   * and starts watching the file. Creates the file, with generated keys, if the file has never existed.
    * @returns the identity of the file in the database
    */
   async prepare(): Promise<Identity> {
@@ -272,7 +272,7 @@ export class ConfigFile {
     bytesOf: ({ id }: Pick<RevisionRow, "id">): Promise<Buffer> => revisionBytes(this.file, id),
     /** Null if the version cannot be parsed. */
     readingOf: (row: RevisionRow): Promise<Reading | null> => revisionReading(this.file, row),
-    /** The saved version that followed this one. */
+    /** The next saved version. Undefined if there is none. */
     after: async ({ id }: RevisionRow): Promise<RevisionRow | undefined> => {
       const next = await revisionAfter(this.file, id);
       return next === null ? undefined : savedRevision(this.file, next);

@@ -12,8 +12,9 @@ import { type Reading, readingOf } from "./reading";
  * Rules between settings (lib/shared/settings/rules) whose errors block a save. Every way of saving (a page, a script,
  * the raw editor) follows the same policy:
  *
- * - Only an error that the save itself would introduce blocks the save. An error that the file already has never blocks
- *   it, so that unrelated changes stay possible and problems can be fixed one at a time. Warnings never block.
+ * - Only an error that the save itself would introduce blocks the save. An error that is already in the file never
+ *   blocks the save, so that unrelated changes stay possible and problems can be fixed one at a time. Warnings never
+ *   block.
  * - Going back is always possible. Undo and restoring a whole version skip these checks. Restoring single settings may
  *   reintroduce a contradiction of the stored version, but may not cause a contradiction that is in neither the stored
  *   version nor the file.

@@ -89,7 +89,10 @@ export async function settingsFor(config: OpenFile, current: FileSnapshot): Prom
   return effectiveOf(readingOf(version, config.naming)).settings;
 }
 
-/** The newest usable version that is known: the last one that this process has read, or else the newest stored one. */
+/**
+ * The newest usable version that is known: the last version that this process has read, or else the newest stored
+ * version.
+ */
 async function lastGood(config: OpenFile): Promise<UsableVersion | null> {
   if (config.state.lastGood) return config.state.lastGood;
   try {

@@ -74,8 +74,8 @@ async function identify(db: Db, place: Place): Promise<Identity> {
 }
 
 /**
- * The id of this database. A restored copy has a different id, because the files at the paths that the copy contains
- * belong to the original database.
+ * The id of this database. A restored copy has a different id, because the paths in the copy lead to files of the
+ * original database.
  */
 async function databaseId(db: Db): Promise<string> {
   const query =
@@ -87,7 +87,7 @@ async function databaseId(db: Db): Promise<string> {
   return rows[0]?.id ?? "";
 }
 
-/** A file of the database that may be the one at an unknown path. */
+/** A file of the database that may be the file at an unknown path. */
 export interface Candidate {
   readonly id: number;
   /** Whether another file exists at one of the candidate's paths that were used with this database. */

@@ -46,9 +46,9 @@ export function exportFile(
 }
 
 /**
- * Reads a configuration in any naming, and returns the operations that import its settings into the file. `merge`
- * sets the settings that the text contains. `replace` also unsets all other settings except secrets, because
- * importing a file that was exported without secrets must not clear them.
+ * Reads a configuration in any naming, and returns the operations that import its settings into the file. `merge` sets
+ * the settings that the text contains. `replace` also unsets all other settings except secrets, because importing a
+ * file that was exported without secrets must not clear the secrets.
  */
 export function previewImport(
   config: OpenFile,

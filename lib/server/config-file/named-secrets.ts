@@ -8,9 +8,9 @@ import { type Restored, secretPlaces } from "./secrets";
 import { isSecret, withoutCredentials } from "./versions/changes";
 
 /*
- * A request names a secret if it contains the secret itself instead of the marker for the stored one. Answers to such
- * a request must not depend on whether the secret equals the stored one, because they would confirm a guess: a preview
- * shows the secret as new, and a save requires a proof of identity.
+ * A request names a secret if it contains the secret itself instead of the marker for the stored secret. The response
+ * to this request must not depend on whether the secret equals the stored secret, because the response would confirm a
+ * guess: a preview shows the secret as new, and a save requires a proof of identity.
  */
 
 const namesSecret = (path: string, value: unknown): boolean =>

@@ -11,8 +11,8 @@ export interface Options extends Omit<Disk, "state">, VersionStore {
   /** The value of CONFIG_NAMING. */
   readonly naming: Naming | undefined;
   /**
-   * Whether the panel may generate missing keys and ids now. It must not do so in another instance's file, because
-   * that instance generates them.
+   * Whether the panel may generate missing keys and ids now. False for another instance's file, because that instance
+   * generates the values.
    */
   readonly generates: () => boolean;
 }

@@ -30,7 +30,10 @@ export interface SaveText {
   onSecretChange?: Save["onSecretChange"];
 }
 
-/** Returns the text for the raw editor, even of a broken file, so that it can be repaired in the editor. */
+/**
+ * Returns the file's text for the raw editor. Includes the text of a broken file, so that an operator can fix the file
+ * in the editor.
+ */
 export async function readRaw(config: OpenFile): Promise<RawText> {
   const current = await readAndRecord(config);
   return { etag: current.etag, text: masked(current).text, state: current.state, problems: current.problems };

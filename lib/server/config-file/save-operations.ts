@@ -29,7 +29,9 @@ export interface OperationsRequest {
   author: Author;
   note?: string | null;
   onSecretChange?: Save["onSecretChange"];
-  /** Stored versions that values are restored from. A contradiction that one of them has does not block the save. */
+  /**
+   * Stored versions that values are restored from. A contradiction in one of these versions does not block the save.
+   */
   kept?: readonly Reading[];
   /** Further edits of unrecognized keys, applied last. */
   further?: { readonly paths: readonly string[]; readonly edit: (version: UsableVersion) => UsableVersion };

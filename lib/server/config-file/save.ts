@@ -33,7 +33,7 @@ export interface Save {
    * Throws to refuse the save.
    */
   readonly onSecretChange?: (() => void) | undefined;
-  /** Creates and checks the new version. @throws AppError if the current version does not allow it */
+  /** Creates and checks the new version. @throws AppError if the current version does not allow the save */
   readonly build: (current: FileSnapshot) => Built;
 }
 

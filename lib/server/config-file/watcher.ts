@@ -18,7 +18,7 @@ type Listener = (event: ConfigEvent) => void;
  */
 const pollMs = 500;
 
-/** Detects changes earlier on platforms that support it. Polling alone is sufficient. */
+/** Detects changes before the next poll, on platforms that support watching files. Polling alone is sufficient. */
 function watchQuietly(path: string, changed: () => void) {
   try {
     const watcher = watchFolder(dirname(path), { persistent: false }, (_, name) => {
@@ -131,7 +131,10 @@ export class Watcher {
   }
 }
 
-/** Calls a listener. If it fails, for example because its page is gone, the others are still called. */
+/**
+ * Calls a listener. If the call fails, for example because the listener's page is gone, all other listeners are still
+ * called.
+ */
 function notify(listener: Listener, event: ConfigEvent): void {
   try {
     listener(event);

@@ -43,7 +43,7 @@ export function sqliteDialect(
       prepare(text) {
         const known = prepared.get(text);
         if (known) return known;
-        // Lists of values of different lengths produce different texts, so the cache is cleared when it is full.
+        // Each length of a list of values needs a separate statement, so the cache is cleared when it is full.
         if (prepared.size >= MOST_PREPARED) prepared.clear();
         const statement = prepare(connection, text, isChange(text) ? assertUnlessOpen : () => undefined);
         prepared.set(text, statement);

@@ -86,11 +86,9 @@ class SqliteConnection {
 
 /**
  * A prepared statement. `all` returns the rows, `run` the number of rows changed. Values are null, numbers, bigints,
- * strings and bytes; the driver refuses others.
- * @typedef {{
- *   all(...values: unknown[]): Record<string, unknown>[],
- *   run(...values: unknown[]): { changes: number | bigint, lastInsertRowid: number | bigint },
- * }} SqliteStatement
+ * strings and bytes; the driver refuses all other types.
+ * @typedef {{ all(...values: unknown[]): Record<string, unknown>[], run(...values: unknown[]): { changes: number |
+ *   bigint, lastInsertRowid: number | bigint }, }} SqliteStatement
  */
 
 exports.SqliteConnection = SqliteConnection;

@@ -73,7 +73,7 @@ export function clientAddress(peer: string, forwarded: string | null, trusted: r
   const hops = forwarded?.split(",") ?? [];
   while (hops.length > 0 && trusts(current)) {
     const next = parseForwarded(hops.pop() ?? "");
-    // An invalid entry may come from a client, so it and the entries to its left are ignored.
+    // An invalid entry may come from a client, so this entry and the entries to its left are ignored.
     if (!next) break;
     current = next;
   }

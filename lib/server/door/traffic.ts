@@ -14,8 +14,8 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The name in metrics of a path that is not a route of an API. There are only a few names, because clients may
- * request any path.
+ * The name by which metrics count a path that is not an API route. Many paths share a name, because clients may request
+ * any number of different paths.
  */
 export function routeOf(path: string): string {
   return NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? "page";

@@ -85,7 +85,7 @@ test("the gateway's probe sends the User-Agent and the proxy's header, which the
   expect(code).toBe(4002);
 });
 
-test("an address that answers with status 404 is up for a neutral file, and down if the edition's API should answer pings", async () => {
+test("an address that answers with status 404 is up for a neutral file, and down for an edition whose API answers pings", async () => {
   const port = await listening(createServer((_, response) => response.writeHead(404).end()));
   const values = { "api.endpointPublic": `http://127.0.0.1:${port}` };
   const [ours] = probesOf(savedWith(values, "neutral"), local);

@@ -13,7 +13,7 @@ import { savedRevisions } from "../versions/revision-store";
 import { type TestFile, testFile } from "@/testing/config-file/test-file";
 
 type Call = keyof FileOps;
-/** Decides for each call whether it fails: `before` the real call runs, `after` it has run, or not at all (null). */
+/** Decides when each call fails: `before` the real call runs, `after` the real call has run, or not at all (null). */
 type Plan = (call: Call, nth: number) => { code: string; when: "before" | "after" } | null;
 
 function failing(plan: Plan): { ops: FileOps; calls: Call[] } {

@@ -27,7 +27,7 @@ const fsync = promisify(fs.fsync);
 
 /**
  * Only syncs use Node's thread pool, because they wait for the disk. All other calls work on the page cache and take
- * microseconds, far less than a turn in the thread pool. A save makes 40 of them, and a read makes four.
+ * microseconds, far less than a turn in the thread pool. A save makes 40 of these calls, and a read makes four.
  */
 export const realFileOps: FileOps = {
   open: async (path, flags, mode) => fs.openSync(path, flags, mode),

@@ -58,7 +58,7 @@ function makeLockFile(path: string, target: string): void {
   }
 }
 
-/** Whether the lock file at the path is still the one that was opened. */
+/** Whether the lock file at the path is still the file that was opened. */
 export const isCurrent = ({ path, inode }: OpenLock): boolean => statOrNull(path)?.ino === inode;
 
 export function statOrNull(path: string): Stats | null {

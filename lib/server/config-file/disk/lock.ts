@@ -56,7 +56,8 @@ async function acquire(disk: Locked): Promise<OpenLock> {
   const taken = await retry(() => {
     const lock = reuse(disk, path) ?? open(disk, path);
     if (!begin(lock)) return null;
-    // If somebody deleted or replaced the lock file, other processes will lock the new one, so this lock is useless.
+    // If somebody deleted or replaced the lock file, other processes will lock the new file, and this lock no longer
+    // excludes them.
     if (isCurrent(lock)) return lock;
     disconnectSqlite(lock.database);
     disk.state.lock = null;
@@ -132,15 +133,15 @@ async function withAdvisoryLock<T>(disk: Locked, work: (lock: HeldLock) => Promi
         },
       });
     } finally {
-      // If this fails, the connection is broken, and the lock was released with it.
+      // If the unlock fails, the connection is broken, and PostgreSQL has released the lock with the connection.
       await sql`select pg_advisory_unlock(${key}::bigint)`.execute(connection).catch(() => undefined);
     }
   });
 }
 
 /**
- * Repeats an attempt until it returns a result or the time is up. The pauses are random, so that no process always
- * loses.
+ * Repeats an attempt until it returns a result or the time is up. The pauses are random, so that each process gets a
+ * turn.
  */
 async function retry<T>(attempt: () => T | null | Promise<T | null>): Promise<T | null> {
   const end = performance.now() + timeoutMs;

@@ -45,7 +45,7 @@ async function storedVersion(
   return parsed.usable ? parsed.version : null;
 }
 
-/** Parses a stored version. Null if it cannot be parsed, because an older panel accepted it. */
+/** Parses a stored version. Null for a version that an older panel accepted and this panel cannot parse. */
 export async function revisionReading(
   config: OpenFile,
   row: Pick<RevisionRow, "id" | "etag">,

@@ -84,9 +84,9 @@ const prune = prepared((db, { file, retention }: { file: number; retention: numb
 );
 
 /**
- * Marks a version as saved, and deletes the oldest versions beyond the retention limit. Does not wait for the disk:
- * if a power failure undoes this, the next holder of the lock finds the version's bytes in the file and confirms it
- * again.
+ * Marks a version as saved, and deletes the oldest versions beyond the retention limit. Does not wait for the disk: if
+ * a power failure undoes the confirmation, the next holder of the lock finds the version's bytes in the file and
+ * confirms the version again.
  */
 export async function confirmRevision(store: VersionStore, id: number): Promise<void> {
   const kept = { file: await fileId(store), retention: store.retention };
@@ -137,7 +137,7 @@ export async function dropRevision({ db }: VersionStore, id: number): Promise<vo
 
 export interface SavedRevisions {
   limit: number;
-  /** Only versions with a lower id than this. */
+  /** Only versions with an id below this number. */
   before?: number;
   author?: string;
   /** Only versions with this number, or with this text in the author's name or the note. */
@@ -196,7 +196,7 @@ export async function newestRevisionBy(
   return row && fromRow(row);
 }
 
-/** The id of the saved version that follows this one; null if it is the newest. */
+/** The id of the next saved version. Null if no newer version is saved. */
 export async function revisionAfter(store: VersionStore, id: number): Promise<number | null> {
   const row = await rows(store.db(), await fileId(store))
     .where("state", "=", "saved")

@@ -6,9 +6,8 @@ import { readValue } from "@/lib/shared/settings/read-value";
 import { type Reading, unknownLeaves } from "../reading";
 
 /*
- * All values in a version that another program's rewrite could undo: settings, unrecognized keys, and unrecognized
- * keys of objects in a setting's list. Each has a separate path, so that it can be undone independently of the
- * others.
+ * All values in a version that another program's rewrite could undo: settings, unrecognized keys, and unrecognized keys
+ * of objects in a setting's list. Each has a separate path, so that it can be undone independently of the other values.
  */
 
 /**

@@ -35,7 +35,10 @@ interface Versions {
   readonly current: FileSnapshot;
 }
 
-/** @throws AppError `not-found`; `conflict` if there is no previous version or one cannot be read; `config-unusable` */
+/**
+ * @throws AppError `not-found`; `conflict` if the previous version is missing or a version is unreadable;
+ *   `config-unusable`
+ */
 async function versionsFor(config: OpenFile, id: number): Promise<Versions> {
   const current = await readAndRecord(config);
   const row = await rowOf(config, id);
@@ -137,8 +140,9 @@ async function changedBy(
 }
 
 /**
- * Shows how undoing a version, or some of its changes, would change the file.
- * @throws AppError `not-found`; `conflict` if there is no previous version or one cannot be read; `config-unusable`
+ * Shows how undoing a version, or some of the version's changes, would change the file.
+ * @throws AppError `not-found`; `conflict` if the previous version is missing or a version is unreadable;
+ *   `config-unusable`
  */
 export async function previewUndo(
   config: OpenFile,
@@ -172,8 +176,8 @@ export interface UndoChange {
 
 /**
  * Undoes a version's changes by saving a new version. Later changes of other values remain. If the undone version is
- * the newest, the previous one is restored byte for byte.
- * @throws AppError `invalid-settings` if a previous value is no longer valid or contradicts a newer one; the errors
+ * the newest, the previous version is restored byte for byte.
+ * @throws AppError `invalid-settings` if a previous value is no longer valid or contradicts a newer value; the errors
  *   of `previewUndo` and `save`
  */
 export async function undoChange(

@@ -182,7 +182,7 @@ function filledUpFrom(
   return { lasting: lastingList(was, own) };
 }
 
-/** The location of an unrecognized key in the newer version, or in the older one. Undefined for a setting. */
+/** The location of an unrecognized key in the newer version, or else in the older version. Undefined for a setting. */
 function placeOf(path: string, before: Reading, after: Reading): OtherPlace | undefined {
   if (after.edition.registry.fieldAt(path)) return undefined;
   return (trackedValues(after).get(path) ?? trackedValues(before).get(path))?.place;

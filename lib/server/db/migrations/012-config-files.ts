@@ -81,7 +81,7 @@ async function moveMeasurements(db: Kysely<unknown>): Promise<void> {
   const newest = sql`coalesce(
     (select file_id from config_revisions order by id desc limit 1), (select max(id) from config_files)
   )`;
-  // Copies no rows if there is no file that they could be assigned to.
+  // Copies no rows if the database has no configuration file to assign the rows to.
   const own = (table: string) =>
     sql`select ${newest}, t.* from ${sql.table(table)} t where exists (select 1 from config_files)`;
   await rebuild(
