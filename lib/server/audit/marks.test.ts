@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test("verification detects that the newest entry now precedes the last verified one", async () => {
+test("verification detects that the last verified entry was deleted from the end of the chain", async () => {
   const db = await auditOf(3);
   await verifyFurther(db);
   const { hash } = await db.selectFrom("audit").select("hash").where("id", "=", 2).executeTakeFirstOrThrow();

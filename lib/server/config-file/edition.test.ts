@@ -97,37 +97,40 @@ suite("a file of the public server", () => {
   test.each([
     ["to a value that the file never had", ["9"], ["9", "7", "8", "9"], ["9", "9", "9", "9"]],
     ["to the value from before the save", ["6"], ["6", "7", "8", "9"], ["6", "6", "6", "6"]],
-  ])("offers a lasting list if the server extends a saved list %s", async (_, list, filled, lasting) => {
-    const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "api": {}}');
-    const path = "api.activeVersions";
-    await save({ op: "set", path, value: list });
-    const fill = () => {
-      const document = JSON.parse(read()) as { api: { activeVersions: string[] } };
-      const own = ["6", "7", "8", "9"];
-      const { activeVersions } = document.api;
-      document.api.activeVersions = [...activeVersions, ...own.slice(activeVersions.length)];
-      write(JSON.stringify(document));
-    };
-    fill();
-    const { problems, etag } = await snapshot();
-    expect(await undoneValues(config)).toEqual([
-      expect.objectContaining({ path, saved: list, now: filled, filledUp: { lasting } }),
-    ]);
-    expect(problems).toContainEqual(
-      expect.objectContaining({
-        path,
-        message: expect.stringContaining("so the instance adds its own entries at every start.") as unknown,
-        fix: expect.objectContaining({ operations: [{ op: "set", path, value: lasting }] }) as unknown,
-      }),
-    );
-    await restoreUndone(config, { baseEtag: etag, author: byOperator("ada") });
-    fill();
-    expect(JSON.parse(read())).toMatchObject({ api: { activeVersions: lasting } });
-    await snapshot();
-    expect(await undoneValues(config)).toEqual([]);
-  });
+  ])(
+    "offers a list that the server does not extend, if the server has extended a saved list %s",
+    async (_, list, filled, lasting) => {
+      const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "api": {}}');
+      const path = "api.activeVersions";
+      await save({ op: "set", path, value: list });
+      const fill = () => {
+        const document = JSON.parse(read()) as { api: { activeVersions: string[] } };
+        const own = ["6", "7", "8", "9"];
+        const { activeVersions } = document.api;
+        document.api.activeVersions = [...activeVersions, ...own.slice(activeVersions.length)];
+        write(JSON.stringify(document));
+      };
+      fill();
+      const { problems, etag } = await snapshot();
+      expect(await undoneValues(config)).toEqual([
+        expect.objectContaining({ path, saved: list, now: filled, filledUp: { lasting } }),
+      ]);
+      expect(problems).toContainEqual(
+        expect.objectContaining({
+          path,
+          message: expect.stringContaining("so the instance adds its own entries at every start.") as unknown,
+          fix: expect.objectContaining({ operations: [{ op: "set", path, value: lasting }] }) as unknown,
+        }),
+      );
+      await restoreUndone(config, { baseEtag: etag, author: byOperator("ada") });
+      fill();
+      expect(JSON.parse(read())).toMatchObject({ api: { activeVersions: lasting } });
+      await snapshot();
+      expect(await undoneValues(config)).toEqual([]);
+    },
+  );
 
-  test("offers no lasting list if the server extends a saved empty list, and refuses to restore the empty list", async () => {
+  test("offers no list if the server has extended a saved empty list, and refuses to restore the empty list", async () => {
     const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "user": {}}');
     await save({ op: "set", path: "user.blockedEquals", value: [] });
     write(read().replace("[]", '["everyone", "here"]'));

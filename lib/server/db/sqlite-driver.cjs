@@ -87,8 +87,10 @@ class SqliteConnection {
 /**
  * A prepared statement. `all` returns the rows, `run` the number of rows changed. Values are null, numbers, bigints,
  * strings and bytes; the driver refuses all other types.
- * @typedef {{ all(...values: unknown[]): Record<string, unknown>[], run(...values: unknown[]): { changes: number |
- *   bigint, lastInsertRowid: number | bigint }, }} SqliteStatement
+ * @typedef {{
+ *   all(...values: unknown[]): Record<string, unknown>[],
+ *   run(...values: unknown[]): { changes: number | bigint, lastInsertRowid: number | bigint },
+ * }} SqliteStatement
  */
 
 exports.SqliteConnection = SqliteConnection;

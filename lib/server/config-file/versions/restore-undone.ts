@@ -111,8 +111,8 @@ export function withOthers(
 }
 
 /**
- * Whether a value below this place is restored, too. Restoring that value makes the place an object, so the place must
- * not be removed.
+ * Whether `others` contains a value to restore below `place`. Restoring that value makes `place` an object, so `place`
+ * must not be removed.
  */
 const holdsAnother = ({ place }: OtherValue, others: readonly OtherValue[]): boolean =>
   others.some(
