@@ -29,13 +29,13 @@ async function located(db: Db, entry: Entry): Promise<LocatedEntry> {
  * Does work and records who did it.
  *
  * With a connection, the entry is written before the work begins, and the work does not begin if that fails. A second
- * entry records the outcome. If the second entry cannot be written, the result of the work is still returned: the
- * audit log then shows only that the work began, and the server's log contains the outcome. No outcome is recorded
- * either if the work throws an AppError whose details contain `sent`, because another server received the request and
- * the result is unknown.
+ * entry records the outcome. If the second entry cannot be written, the result of the work is still returned: the audit
+ * log then shows only that the work began, and the server's log contains the outcome. If the work throws an AppError
+ * whose details contain `sent`, no outcome is recorded, because another server received the request and the result is
+ * unknown.
  *
- * With a transaction, the entry and the work are committed together or not at all, so failed work leaves no entry.
- * The entry needs an origin. Get it from `currentOrigin` before the transaction begins.
+ * With a transaction, the entry and the work are committed together or not at all, so failed work leaves no entry. The
+ * entry needs an origin. Get it from `currentOrigin` before the transaction begins.
  * @param describe returns additions to the entry from the result
  * @throws the errors of the work
  */

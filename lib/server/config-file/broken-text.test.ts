@@ -125,7 +125,7 @@ describe("a broken file", () => {
     expect(read()).toBe(text);
   });
 
-  test("hidden text is not shown once the file is valid", async () => {
+  test("does not show its hidden text once the file is valid", async () => {
     const { config, write } = await testFile();
     write(text);
     await expect(showRaw(config)).rejects.toMatchObject({ code: "conflict" });

@@ -14,8 +14,8 @@ const namings: readonly Naming[] = editions.map(({ naming }) => naming);
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf(".")));
 
 /**
- * The neutral paths of all keys that an edition spells differently. The map's keys are the same paths, but with the
- * last segment as spelled in a file.
+ * Maps a path whose last segment is spelled as in a file to the neutral path. Contains only paths that an edition
+ * spells differently.
  */
 const neutralKeys: ReadonlyMap<string, string> = new Map(
   editions.flatMap(({ spelling }) =>

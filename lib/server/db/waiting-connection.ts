@@ -19,8 +19,8 @@ export class WaitingConnection implements DatabaseConnection {
   private busy: { since: number; last: number } | null = null;
 
   /**
-   * @param isChange whether a statement needs the write lock; a statement that only reads does not show if the lock
-   *   is held
+   * @param isChange whether a statement needs the write lock; if a statement that only reads succeeds, another process
+   *   may still hold the lock
    * @param timeout how long to wait (ms)
    */
   constructor(

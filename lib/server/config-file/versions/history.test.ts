@@ -158,7 +158,7 @@ suite("versions", () => {
     expect(await codeOf(compareKept(config, 999_999, middle!))).toBe("not-found");
   });
 
-  test("the newest version and the newest version by an author kind are found after any number of saves", async () => {
+  test("are found as the newest of their author kind after any number of saves", async () => {
     const { config, write } = await testFile();
     write("{}");
     const outside = await readAndRecord(config).then(() => newestRevision(config));
