@@ -1,14 +1,15 @@
+import { rmSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { env } from "@/lib/env";
 import { listAudit } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
-import { command, openApplies } from "@/testing/running-instance/apply-stories";
+import { openApplies } from "@/testing/running-instance/apply-stories";
 import type { ApplyNotice, PlanNotice } from "./notice";
 import { cancelPlan, planApply, runPlan } from "./plan";
 import { readPlan } from "./plan-store";
 import { activeApply } from "./store";
 
-const { write, change, begin, driven } = openApplies();
+const { bytes, write, change, begin, driven } = openApplies();
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -123,15 +124,41 @@ describe("a planned apply", () => {
   });
 
   it.each([
-    ["the file cannot be parsed", () => write("{"), /^The file is cut off/],
-    ["INSTANCE_RELOAD is no longer set", () => (env().instanceReload = []), /^INSTANCE_RELOAD is not set/],
-  ])("is dropped with a notification if %s", async (_, prevent, reason) => {
-    env().instanceReload = [command("true")];
+    ["is cut off", () => write("{"), /15 minutes\. The file is cut off/],
+    ["is missing", () => rmSync(env().configPath), /15 minutes\. There is no file at this path/],
+  ])(
+    "waits while the file %s, and is dropped with this reason after 15 minutes",
+    async (_, spoil, reason) => {
+      const at = await planned();
+      change({ instanceName: "Lagoon" });
+      const whole = bytes();
+      spoil();
+      for (const late of [0, 15 * minute]) await runPlan(db(), notify, at + late);
+      expect([notices, await readPlan(db())]).toEqual([[], expect.objectContaining({ actor: "keeper" })]);
+      expect(await activeApply(db())).toBeUndefined();
+      await runPlan(db(), notify, at + 15 * minute + 1);
+      expect(notices).toMatchObject([
+        { event: "plan-dropped", reason: expect.stringMatching(reason) as unknown },
+      ]);
+      expect((await listAudit(db()))[0]).toMatchObject({
+        action: "running.plan.drop",
+        detail: { reason: expect.stringMatching(reason) as unknown },
+      });
+
+      await planApply(db(), { at, actor: "keeper" });
+      await runPlan(db(), notify, at);
+      write(whole);
+      await runPlan(db(), notify, at + minute);
+      expect(await activeApply(db())).toMatchObject({ planned_at: at, state: "requested" });
+    },
+  );
+
+  it("is dropped with a notification if INSTANCE_RELOAD is no longer set", async () => {
     const at = await planned();
-    prevent();
+    env().instanceReload = [];
     await runPlan(db(), notify, at);
     expect(notices).toMatchObject([
-      { event: "plan-dropped", reason: expect.stringMatching(reason) as unknown },
+      { event: "plan-dropped", reason: expect.stringMatching(/^INSTANCE_RELOAD is not set/) as unknown },
     ]);
     expect([await readPlan(db()), await activeApply(db())]).toEqual([null, undefined]);
   });

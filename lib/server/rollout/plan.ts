@@ -60,16 +60,33 @@ export async function runPlan(db: Db, notify: NotifyApply, now = Date.now()): Pr
   const plan = await planned(db);
   if (!plan || plan.at - now > announcedBeforeMs) return;
   if (plan.at > now) return announce(db, notify, plan);
-  if (now - plan.at > lateAfter)
-    return drop(db, notify, plan, "The panel could not start it within 15 minutes.");
+  if (now - plan.at > lateAfter) return drop(db, notify, plan, await whyLate());
   try {
     await begin(db, plan);
   } catch (error) {
     if (error instanceof Taken) return;
     if (!(error instanceof AppError)) throw error;
-    // Try again later, because another apply is in progress or the database is unavailable.
-    if (error.message === ANOTHER || error.code === "unavailable") return;
+    // Try again later, because another apply is in progress or the cause may be temporary.
+    if (error.message === ANOTHER || isTemporary(error)) return;
     await drop(db, notify, plan, error.message);
+  }
+}
+
+/**
+ * Whether a later attempt may succeed: the database is unavailable, or another program is just writing the file, which
+ * is then cut off or missing for a moment or differs between two reads.
+ */
+const isTemporary = ({ code }: AppError): boolean =>
+  code === "unavailable" || code === "config-unusable" || code === "config-changed";
+
+/** Names the file's problem if the file cannot be used, because the apply then waited for the file. */
+async function whyLate(): Promise<string> {
+  const late = "The panel could not start it within 15 minutes.";
+  try {
+    await runningVersions.now();
+    return late;
+  } catch (error) {
+    return error instanceof AppError ? `${late} ${error.message}` : late;
   }
 }
 
