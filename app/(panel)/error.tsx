@@ -2,6 +2,7 @@
 
 import { ErrorState } from "@/components/ui/error-state";
 import { Button } from "@/components/ui/button";
+import { notLoadedTitle } from "@/components/ui/keep-loading";
 
 export default function PanelError({
   error,
@@ -10,6 +11,20 @@ export default function PanelError({
   error: Error & { digest?: string };
   reset: () => void;
 }) {
+  // React remembers that a part of the page failed to load, so only a reload helps.
+  if (error.name === "ChunkLoadError")
+    return (
+      <ErrorState
+        title={notLoadedTitle}
+        unchanged="Nothing was changed. Your unsaved changes are still in this tab."
+        advice="Check your connection, then reload the page."
+        actions={
+          <Button variant="primary" onClick={() => window.location.reload()}>
+            Reload page
+          </Button>
+        }
+      />
+    );
   return (
     <ErrorState
       title="This page could not be shown"

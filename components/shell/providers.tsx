@@ -5,6 +5,7 @@ import { Suspense, useState, type ReactNode } from "react";
 import { NonceProvider } from "@/components/ui/nonce";
 import { Toaster } from "@/components/ui/toaster";
 import { ConnectionNotice } from "./connection/connection-notice";
+import { LoadNotice } from "./connection/load-notice";
 import { PendingBar } from "./pending/pending-bar";
 import { ThemeProvider } from "./theme-provider";
 
@@ -25,6 +26,7 @@ export function Providers({ nonce, children }: ProvidersProps) {
             <PendingBar />
           </Suspense>
           <ConnectionNotice />
+          <LoadNotice />
           {children}
           <Toaster />
         </QueryClientProvider>

@@ -1,6 +1,7 @@
 "use client";
 
-import { type ComponentProps, useCallback, useState } from "react";
+import { type ComponentProps, useCallback, useEffect, useRef, useState } from "react";
+import { keepLoading } from "./keep-loading";
 
 /**
  * Loads the code of a component on first use. `part` is null until the code is loaded. In the meantime, render a button
@@ -12,9 +13,12 @@ export function useLazyComponent<T>(load: () => Promise<T>): {
   trigger: ComponentProps<"button">;
 } {
   const [part, setPart] = useState<T | null>(null);
+  const stop = useRef<() => void>(undefined);
   const want = useCallback(() => {
-    void load().then((loaded) => setPart(() => loaded));
+    stop.current?.();
+    stop.current = keepLoading(load, (loaded) => setPart(() => loaded));
   }, [load]);
+  useEffect(() => () => stop.current?.(), []);
   const prepare = useCallback(() => {
     // A failed preload is ignored, because a click loads the code again.
     load().catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { box, open } from "../support/browser";
 import { expect, test } from "../support/journey";
-import { operator } from "../support/panel";
+import { operator, type Panel } from "../support/panel";
 
 /** Delays all requests whose address matches `isOfKind`. Returns a function that releases the delayed requests. */
 async function held(page: Page, isOfKind: (url: URL) => boolean): Promise<() => Promise<void>> {
@@ -56,6 +56,136 @@ test("a lost connection is reported immediately without losing edits, and a slow
   await release();
   await expect(page).toHaveURL(`${panel.url}/audit`);
   await expect(bar).toHaveCount(0);
+});
+
+/** Part of the rules between settings, and of no other code. */
+const ruleId = "captcha-incomplete";
+
+/**
+ * Fails requests for scripts that match, as a bad connection or an update of the panel would.
+ * @param isLost receives a script's path and content
+ * @returns the paths of the failed requests, and a function after which requests succeed again
+ */
+async function lostScripts(page: Page, isLost: (path: string, text: string) => boolean) {
+  const requests: string[] = [];
+  let isOver = false;
+  await page.route(/\/_next\/static\/.*\.js$/, async (route) => {
+    if (isOver) return route.continue();
+    const { pathname } = new URL(route.request().url());
+    const response = await route.fetch();
+    if (!isLost(pathname, await response.text())) return route.fulfill({ response });
+    requests.push(pathname);
+    await route.abort();
+  });
+  return { requests, end: () => (isOver = true) };
+}
+
+/** Fails requests for all scripts that the page's HTML does not name, such as the scripts of dialogs. */
+async function lostLaterScripts(page: Page, url: string) {
+  const html = await (await page.request.get(url)).text();
+  return lostScripts(page, (path) => !html.includes(path));
+}
+
+const nameIn = async (panel: Panel) =>
+  (JSON.parse(await panel.readConfig()) as { general?: { instanceName?: string } }).general?.instanceName;
+
+test("a save is refused without losing edits while the checks cannot be loaded, and works when they can", async ({
+  page,
+  panel,
+}) => {
+  const before = await panel.readConfig();
+  const lost = await lostScripts(page, (_, text) => text.includes(ruleId));
+  await open(page, `${panel.url}/settings/general`);
+  await box(page, "general.instanceName").fill("Typed without checks");
+  const bar = page.getByRole("region", { name: "Unsaved changes" });
+  const message = bar.getByRole("alert");
+  const save = bar.getByRole("button", { name: "Save 1 change" });
+  const texts =
+    /Nothing was saved; your changes are still here\. Try again\. If the panel was updated, reload/;
+  await save.click();
+  await expect(message).toContainText(texts);
+  await expect(save).not.toHaveAttribute("aria-busy");
+
+  // Each attempt requests the script again.
+  const count = lost.requests.length;
+  await page.keyboard.press("Control+s");
+  await expect.poll(() => lost.requests.length).toBeGreaterThan(count);
+  await expect(message).toContainText(texts);
+
+  await bar.getByRole("button", { name: "Review" }).click();
+  const review = page.getByRole("dialog");
+  await review.getByRole("textbox").first().fill("Why it changed");
+  await review.getByRole("button", { name: /^Save/ }).click();
+  await expect(review).toHaveCount(0);
+  await expect(message).toContainText(texts);
+  await bar.getByRole("button", { name: "Review" }).click();
+  await expect(review.getByRole("textbox").first()).toHaveValue("Why it changed");
+  await review.getByRole("button", { name: "Keep editing" }).click();
+
+  // The unsaved change survives a reload, and still cannot be saved.
+  await page.reload();
+  await expect(box(page, "general.instanceName")).toHaveValue("Typed without checks");
+  await save.click();
+  await expect(message).toContainText(texts);
+  expect(await panel.readConfig()).toBe(before);
+
+  lost.end();
+  await save.click();
+  await expect(bar).toHaveCount(0);
+  expect(await nameIn(panel)).toBe("Typed without checks");
+});
+
+test("if parts of the page cannot be loaded, edits remain, and the parts can be loaded again", async ({
+  page,
+  panel,
+}) => {
+  const url = `${panel.url}/settings/general`;
+  const lost = await lostLaterScripts(page, url);
+  await open(page, url);
+  const name = box(page, "general.instanceName");
+  await name.fill("Typed without a save bar");
+  const notice = page.getByRole("status").filter({ hasText: "A part of the page could not be loaded." });
+  await expect(notice).toContainText("Try again. If the panel was updated, reload the page.");
+  await expect(name).toHaveValue("Typed without a save bar");
+  lost.end();
+  await notice.getByRole("button", { name: "Try again" }).click();
+  const bar = page.getByRole("region", { name: "Unsaved changes" });
+  await expect(bar).toContainText("1 change in General");
+  await expect(notice).toHaveCount(0);
+  await expect(name).toHaveValue("Typed without a save bar");
+  await bar.getByRole("button", { name: "Save 1 change" }).click();
+  await expect(bar).toHaveCount(0);
+  expect(await nameIn(panel)).toBe("Typed without a save bar");
+});
+
+test("a control, a dialog and the text editor can be loaded again after a failure", async ({
+  page,
+  panel,
+}) => {
+  await open(page, `${panel.url}/settings/general`);
+  await box(page, "general.instanceName").fill("Typed before");
+  const bar = page.getByRole("region", { name: "Unsaved changes" });
+  await expect(bar).toBeVisible();
+  const lost = await lostScripts(page, () => true);
+  const notice = page.getByRole("status").filter({ hasText: "A part of the page could not be loaded." });
+
+  await bar.getByRole("button", { name: "Review" }).click();
+  await expect(notice).toBeVisible();
+  await expect(bar).toBeVisible();
+  lost.end();
+  await notice.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(box(page, "general.instanceName")).toHaveValue("Typed before");
+
+  const url = `${panel.url}/settings/raw`;
+  const later = await lostLaterScripts(page, url);
+  await page.goto(url);
+  const failure = page.getByRole("alert").filter({ hasText: "A part of the page could not be loaded." });
+  await expect(failure).toBeVisible();
+  later.end();
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("textbox", { name: "Text of the configuration file" })).toBeVisible();
 });
 
 test("text that was typed before the page's script has loaded remains in the field", async ({

@@ -6,7 +6,8 @@ import { useConfigStore } from "../store/config-form";
 import { nameOf } from "../store/entry";
 import { checks } from "@/lib/shared/contract/check-kinds";
 import type { CheckKind, CheckResult } from "@/lib/shared/contract/checks";
-import { noAnswerText, RequestError } from "@/components/shell/queries/call";
+import { RequestError } from "@/components/shell/queries/call";
+import { notLoadedText } from "@/components/ui/keep-loading";
 import { runCheck } from "../queries/checks";
 
 type Outcome = { kind: "result"; result: CheckResult } | { kind: "failed"; message: string };
@@ -56,7 +57,7 @@ async function loadOperationsOf() {
   try {
     return (await import("../store/operations")).operationsOf;
   } catch {
-    throw new RequestError(noAnswerText, 0);
+    throw new RequestError(notLoadedText, 0);
   }
 }
 

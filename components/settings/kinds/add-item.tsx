@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { type ClipboardEvent, type KeyboardEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { notLoadedText } from "@/components/ui/keep-loading";
 import { addItems, refusalText, splitItems } from "@/lib/shared/settings/kinds/items";
 import type { Schema } from "@/lib/shared/settings/kinds/kind";
 
@@ -27,8 +28,9 @@ export function AddItem({ id, name, items, itemSchema, onChange, ...props }: Add
   const add = async (typed: string) => {
     const parts = splitItems(typed);
     if (parts.length === 0) return;
-    const { z } = await import("@/lib/shared/settings/zod");
-    const added = addItems(items, parts, itemSchema(z));
+    const schemas = await import("@/lib/shared/settings/zod").catch(() => null);
+    if (schemas === null) return setRefusal(notLoadedText);
+    const added = addItems(items, parts, itemSchema(schemas.z));
     setText(added.refused.map((one) => one.item).join(" "));
     setRefusal(refusalText(added.refused));
     if (added.items.length > items.length) onChange(added.items);

@@ -1,4 +1,5 @@
 import { type ComponentType, createElement, lazy } from "react";
+import { untilLoaded } from "@/components/ui/keep-loading";
 import type { ControlProps } from "./control-props";
 import type { FieldOf, KindName } from "@/lib/shared/settings/field";
 import { BooleanControl } from "./boolean";
@@ -25,10 +26,16 @@ const controls: { readonly [K in KindName]: ComponentType<ControlProps<FieldOf<K
   // These large controls are loaded only on pages that use them, and the server renders them too. Loading suspends the
   // whole page, so a setting that appears only after a choice (`shownWhen`) must not use them. Next's `dynamic` does
   // not work here, because with Turbopack the page preloads chunk names that do not exist.
-  bitfield: lazy(async () => ({ default: (await import("./bitfield")).BitfieldControl })),
-  "feature-list": lazy(async () => ({ default: (await import("./feature-list")).FeatureListControl })),
-  "region-list": lazy(async () => ({ default: (await import("./region-list")).RegionListControl })),
-  "string-list": lazy(async () => ({ default: (await import("./string-list")).StringListControl })),
+  bitfield: lazy(() => untilLoaded(async () => ({ default: (await import("./bitfield")).BitfieldControl }))),
+  "feature-list": lazy(() =>
+    untilLoaded(async () => ({ default: (await import("./feature-list")).FeatureListControl })),
+  ),
+  "region-list": lazy(() =>
+    untilLoaded(async () => ({ default: (await import("./region-list")).RegionListControl })),
+  ),
+  "string-list": lazy(() =>
+    untilLoaded(async () => ({ default: (await import("./string-list")).StringListControl })),
+  ),
 };
 
 export function FieldControl(props: ControlProps) {

@@ -1,7 +1,7 @@
 "use client";
 
 import { Undo2 } from "lucide-react";
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useRef } from "react";
 import { useConfigStore, useEdition } from "../store/config-form";
 import { NoteField } from "@/components/shell/form/note-field";
 import { useKeyDrafts } from "../store/use-key-drafts";
@@ -19,19 +19,20 @@ interface ReviewDialogProps {
   paths: readonly string[];
   isBusy: boolean;
   disabled: boolean;
-  onSave: (note: string) => void;
+  note: string;
+  onNote: (note: string) => void;
+  onSave: () => void;
   onClose: () => void;
 }
 
-export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: ReviewDialogProps) {
-  const [note, setNote] = useState("");
+export function ReviewDialog({ paths, note, onNote, isBusy, disabled, onSave, onClose }: ReviewDialogProps) {
   const { sections, sectionOf } = useEdition().registry;
   const store = useConfigStore();
   const goTo = useGoTo();
   const saveButton = useRef<HTMLButtonElement>(null);
   const correctButton = useRef<HTMLButtonElement>(null);
   const wrong = new Map(paths.flatMap((path) => problemAt(store, path) ?? []));
-  const save = () => (isBusy || disabled ? undefined : onSave(note.trim()));
+  const save = () => (isBusy || disabled ? undefined : onSave());
   const changes = countOf(paths.length + useKeyDrafts().length, "change");
   const changed = sections
     .map((section) => ({ section, paths: paths.filter((path) => sectionOf(path)?.id === section.id) }))
@@ -86,7 +87,7 @@ export function ReviewDialog({ paths, isBusy, disabled, onSave, onClose }: Revie
           ))}
           <KeyChanges />
           <TextPreview />
-          <NoteField value={note} onChange={setNote} />
+          <NoteField value={note} onChange={onNote} />
         </DialogParts>
       </DialogContent>
     </Dialog>

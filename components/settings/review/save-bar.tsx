@@ -29,6 +29,8 @@ export function SaveBar() {
   const { disabled } = useReadOnly();
   const paths = useChangedPaths();
   const andApply = useApplyAfterSave();
+  // Stored here, so that a failed save closes the review without losing the note.
+  const [note, setNote] = useState("");
   const saving = useSave(andApply.onSaved);
   const saveOnly = (note?: string) => {
     andApply.want(false);
@@ -40,6 +42,7 @@ export function SaveBar() {
   const keys = useKeyDrafts();
   const count = paths.length + keys.length;
   const hasChanges = count > 0;
+  if (!hasChanges && note !== "") setNote("");
 
   useSaveKeys({
     onSave: () => (hasChanges && !disabled ? void saveOnly() : undefined),
@@ -135,10 +138,12 @@ export function SaveBar() {
       {isReviewing && hasChanges ? (
         <ReviewDialog
           paths={paths}
+          note={note}
+          onNote={setNote}
           isBusy={saving.isBusy}
           disabled={disabled}
-          onSave={(note) => {
-            void saveOnly(note).finally(() => setReviewing(false));
+          onSave={() => {
+            void saveOnly(note.trim()).finally(() => setReviewing(false));
           }}
           onClose={() => setReviewing(false)}
         />

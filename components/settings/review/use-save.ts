@@ -5,7 +5,8 @@ import { useConfigStore } from "../store/config-form";
 import type { ConfigStore } from "../store/config-store";
 import { nameOf } from "../store/entry";
 import { countOf } from "../store/words";
-import { noAnswerText } from "@/components/shell/queries/call";
+import { noteNoAnswer } from "@/components/shell/connection/connection";
+import { notLoadedAdvice, notLoadedTitle } from "@/components/ui/keep-loading";
 import { toast } from "@/components/ui/toaster";
 import { type ReplacedKey, replacedKeys } from "./replaced-keys";
 import { saveDrafts, type SaveOutcome } from "./save-drafts";
@@ -22,6 +23,9 @@ export interface Conflict {
 }
 
 const nothing = (): boolean => false;
+
+// Nothing is saved without the browser's checks, because the review and the marks at settings depend on them.
+const notLoaded = `${notLoadedTitle} Nothing was saved; your changes are still here. ${notLoadedAdvice} Secrets and unrecognized keys must then be entered again.`;
 
 /** A save that waits for the operator's confirmation, because it replaces keys on which other data depends. */
 export interface Asking {
@@ -64,7 +68,8 @@ export function useSave(onSaved: () => boolean = nothing) {
     try {
       await store.ready();
     } catch {
-      setFailure(`${noAnswerText} Nothing was saved; your changes are still here.`);
+      noteNoAnswer();
+      setFailure(notLoaded);
       return false;
     }
     const firstBad = await firstInvalid(store);
@@ -85,18 +90,13 @@ export function useSave(onSaved: () => boolean = nothing) {
 
   const send = useCallback(
     async (note: string | undefined): Promise<void> => {
-      setBusy(true);
-      try {
-        const outcome = await saveDrafts(tools, note);
-        if (outcome.kind === "saved") {
-          const paths = outcome.operations.map(({ path }) => path);
-          if (!onSaved()) showSavedToast({ ...outcome, words: savedWords(outcome), paths });
-        } else if (outcome.kind === "conflict") setConflict({ paths: outcome.paths, note });
-        else if (outcome.kind === "invalid") showProblems(outcome);
-        else setFailure(failureText(outcome));
-      } finally {
-        setBusy(false);
-      }
+      const outcome = await saveDrafts(tools, note);
+      if (outcome.kind === "saved") {
+        const paths = outcome.operations.map(({ path }) => path);
+        if (!onSaved()) showSavedToast({ ...outcome, words: savedWords(outcome), paths });
+      } else if (outcome.kind === "conflict") setConflict({ paths: outcome.paths, note });
+      else if (outcome.kind === "invalid") showProblems(outcome);
+      else setFailure(failureText(outcome));
     },
     [tools, showSavedToast, showProblems, onSaved],
   );
@@ -111,6 +111,7 @@ export function useSave(onSaved: () => boolean = nothing) {
       // The operator may press the shortcut again while the first save is in progress.
       if (isRunning.current) return;
       isRunning.current = true;
+      setBusy(true);
       setFailure(null);
       try {
         if (!(await isSendable())) return;
@@ -119,6 +120,7 @@ export function useSave(onSaved: () => boolean = nothing) {
         else await send(note);
       } finally {
         isRunning.current = false;
+        setBusy(false);
       }
     },
     [store, isSendable, send],

@@ -17,6 +17,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
 import { InputGroup } from "@/components/ui/input-group";
+import { untilLoaded } from "@/components/ui/keep-loading";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { filterSettings } from "@/lib/shared/settings/filters";
 import { addressOf, type Asked, type Chip, chips, toggled } from "./asked";
@@ -24,7 +25,7 @@ import { UnrecognizedKeyLinks } from "./unrecognized-key-links";
 
 // Loaded on demand, because most operators only follow a link on this page.
 const loadFoundSettings = async () => ({ default: (await import("./found-settings")).FoundSettings });
-const FoundSettings = lazy(loadFoundSettings);
+const FoundSettings = lazy(() => untilLoaded(loadFoundSettings));
 
 /** Preloads the code of the list and builds the search index before the operator types. */
 function prepare(document: ConfigSnapshot): void {

@@ -6,9 +6,6 @@ import { confirmIdentity } from "../form/identity";
 import { noteNoAnswer } from "../connection/connection";
 import type { ProblemDetails } from "./problem-details";
 
-/** The message if the panel does not respond to a request, or if a part of the page's code cannot be loaded. */
-export const noAnswerText = "The panel does not respond. Check that it is running and that you are online.";
-
 /** A failed request to the panel API. The message can be shown to an operator. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
@@ -81,7 +78,8 @@ export async function request(url: string, init?: RequestInit): Promise<Response
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
     noteNoAnswer();
     const isUnknown = !["GET", "HEAD"].includes(init?.method ?? "GET");
-    throw new RequestError(noAnswerText, 0, [], [], [], undefined, { isUnknown });
+    const message = "The panel does not respond. Check that it is running and that you are online.";
+    throw new RequestError(message, 0, [], [], [], undefined, { isUnknown });
   }
   if (response.ok) return response;
   const error = await failure(response);

@@ -1,0 +1,80 @@
+/*
+ * Loads code that a page needs after its first view. Loading fails on a bad connection, and for an old page if an
+ * update of the panel has replaced the files. The bundler forgets a failed load, so another attempt requests the files
+ * again.
+ */
+
+export const notLoadedTitle = "A part of the page could not be loaded.";
+export const notLoadedAdvice = "Try again. If the panel was updated, reload the page.";
+export const notLoadedText = `${notLoadedTitle} ${notLoadedAdvice}`;
+
+type Attempt = () => Promise<void>;
+
+/** Failed loads whose result is still needed, and that have no place on the page to report the failure. */
+const failed = new Set<Attempt>();
+const listeners = new Set<() => void>();
+
+function notify(): void {
+  for (const listener of listeners) listener();
+}
+
+export const hasFailedLoads = (): boolean => failed.size > 0;
+
+export function subscribeToFailedLoads(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Tries all failed loads again. Never rejects. */
+export async function tryFailedLoads(): Promise<void> {
+  await Promise.all([...failed].map((attempt) => attempt()));
+}
+
+/**
+ * Loads a part of the page. After a failure, the operator can try again until loading succeeds.
+ * @param onFailed reports the failure at the part's place on the page. By default, a notice on the page reports it.
+ * @returns a function to call when the part is no longer needed
+ */
+export function keepLoading<T>(
+  load: () => Promise<T>,
+  onLoaded: (loaded: T) => void,
+  onFailed: (attempt: Attempt) => void = (attempt) => failed.add(attempt),
+): () => void {
+  let isNeeded = true;
+  const attempt: Attempt = async () => {
+    try {
+      const loaded = await load();
+      failed.delete(attempt);
+      if (isNeeded) onLoaded(loaded);
+    } catch (error) {
+      // Logged, because the cause may also be a defect in the loaded code.
+      console.error(error);
+      if (isNeeded) onFailed(attempt);
+    }
+    notify();
+  };
+  void attempt();
+  return () => {
+    isNeeded = false;
+    if (failed.delete(attempt)) notify();
+  };
+}
+
+/** Interval between the attempts of `untilLoaded` (ms). */
+const againAfter = 5_000;
+
+/**
+ * For `React.lazy`, which would remember a failure and never load the code again. Also tries again by itself, because a
+ * page cannot show a notice before the code of its first view is loaded.
+ */
+export function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
+  if (typeof window === "undefined") return load();
+  return new Promise((resolve) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    keepLoading(load, resolve, (attempt) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void attempt(), againAfter);
+      failed.add(attempt);
+    });
+  });
+}
