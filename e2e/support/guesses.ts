@@ -1,0 +1,14 @@
+/**
+ * Sends wrong guesses at the same time.
+ * @returns the answers, and the highest number of guesses that the panel may have checked: ten, and one more for each
+ * wait that may have ended in the meantime (1, 2, 4 and so on seconds)
+ */
+export async function guessTogether<T>(
+  count: number,
+  guess: (index: number) => Promise<T>,
+): Promise<{ answers: T[]; mostChecked: number }> {
+  const start = performance.now();
+  const answers = await Promise.all(Array.from({ length: count }, (_, index) => guess(index)));
+  const seconds = (performance.now() - start) / 1000;
+  return { answers, mostChecked: 10 + Math.floor(Math.log2(1 + seconds)) };
+}
