@@ -1,5 +1,5 @@
-// This file is not named oxlint.config.ts, because oxlint would find it automatically and Node 20 cannot load
-// TypeScript.
+// oxlint does not find a file with this name automatically, so `npm run lint` passes it with -c. oxlint would find
+// oxlint.config.ts, but Node 20 cannot load TypeScript.
 
 /*
  * Which code may import which (docs/architecture.md). A room is a folder, or a few files at the top of a folder. A room

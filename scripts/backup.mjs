@@ -1,7 +1,8 @@
 /**
  * `npm run backup -- <folder>` copies the panel's data to a new folder, even while the panel runs: a consistent
  * snapshot of the database, the configuration file and the session secret. The panel can start with that folder as its
- * DATA_DIR. With PostgreSQL, pg_dump makes the snapshot. The command makes no backup without the database.
+ * DATA_DIR. With PostgreSQL, pg_dump makes the snapshot. If the database is missing or
+ * unreachable, the command fails and copies nothing.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";

@@ -151,7 +151,7 @@ test("every page shows the sections and unsaved changes in the navigation, and a
   await expect(latest).toContainText("Harbour");
 });
 
-test("the reference lists every setting in neutral and branded spelling, and the address filters the list of settings", async ({
+test("the reference lists every setting in neutral and branded spelling, and the list of settings stores its filters in the URL", async ({
   page,
   panel,
 }) => {

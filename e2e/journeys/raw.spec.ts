@@ -91,18 +91,20 @@ test("raw text is edited, saved and undone without secrets, with marked errors, 
   );
   expect(await panel.readConfig()).toBe(sample);
 
-  // The editor also marks the lines of settings that contradict each other.
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Discard text" }).click();
+
+  // The editor also marks the lines of settings that contradict each other.
   await replaceText(page, '"default": "harbor-eu"', '"default": "atlantis"');
   await save(page);
   await expect(problems).toContainText("Line 46");
   await expect(problems).toContainText("not among the available regions");
   expect(await panel.readConfig()).toBe(sample);
 
-  // The editor completes typed text with names from the schema.
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Discard text" }).click();
+
+  // The editor completes typed text with names from the schema.
   await replaceText(page, "maxBio", "");
   await page.keyboard.type("maxB");
   await page.locator(".cm-tooltip-autocomplete li", { hasText: "maxBio" }).click();

@@ -272,8 +272,8 @@ test("entries stored before actor kinds existed get a derived kind, and verifica
 test("an entry without an origin inside a transaction is refused before anything is written", async () => {
   const { db } = await setUp();
   const late = db.transaction().execute((tx) =>
-    // @ts-expect-error: a transaction's entry needs its origin, because finding the origin could wait for the
-    //   transaction
+    // @ts-expect-error: inside a transaction, the caller must pass the entry's origin, because determining the origin
+    //   there could deadlock
     audited(tx, entry("x"), () => tx.insertInto("meta").values({ key: "k", value: "v" }).execute()),
   );
   await expect(late).rejects.toThrow("needs its origin before the transaction begins");

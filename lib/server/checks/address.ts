@@ -42,7 +42,10 @@ const carriers: readonly (readonly [range: string, at: number])[] = [
 
 const plain = ["::", "::1"];
 
-/** Returns the IPv4 address that an IPv6 address contains, so that no spelling of an address avoids the rules. */
+/**
+ * Returns the IPv4 address that an IPv6 address contains, or else the address itself. An IPv6 spelling therefore cannot
+ * bypass the rules for IPv4 addresses.
+ */
 function unwrapped(text: string): Address {
   const address = ipaddr.parse(text.replace(/%.*$/, ""));
   if (address instanceof ipaddr.IPv4 || plain.includes(address.toString())) return address;

@@ -141,7 +141,7 @@ suite("a file of the public server", () => {
     });
   });
 
-  test("is described for the browser without the secrets that only this server has", async () => {
+  test("is sent to the browser without the values of secrets that exist only in this edition", async () => {
     const { save } = await opened(sample);
     const path = "external.twitter";
     const document = await save({ op: "set", path, value: "sea-salt-0451" });

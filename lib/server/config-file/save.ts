@@ -95,7 +95,8 @@ async function publish(
   try {
     const { overtaken } = await writeConfigFile(config, guard, request.baseEtag, bytes);
     if (overtaken && (await recordOvertaken(config, overtaken))) {
-      // The panel's version was published last, so it is stored again, after the other program's version.
+      // Another program had written a version right before the panel's version replaced it. Record the panel's version
+      // again, so that the history lists it after the other program's version.
       await forget(config, await recording);
       recording = record();
     }

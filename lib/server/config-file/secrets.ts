@@ -65,7 +65,7 @@ function isHiddenByName(segments: Leaf["segments"], value: unknown): boolean {
     const path = toNeutral(segments.slice(0, index + 1).filter(isKey));
     const field = path === null ? undefined : settingOfAny(path);
     if (field?.kind === "secret") return true;
-    // Inside a setting's value, only the names of inner keys count, not the setting's name.
+    // The setting is not declared as a secret, so ignore its name. Check only the names of the keys inside its value.
     if (field) return isCredential(segments.slice(index + 1).filter(isKey), value);
   }
   return isCredential(segments.filter(isKey), value);

@@ -60,7 +60,10 @@ export async function requestSession(request: SignedRequest): Promise<Session | 
   return session;
 }
 
-/** Whether a session is still valid. This check for open responses does not count as a use of the session. */
+/**
+ * Whether the session or API token of an open event stream is still valid. Does not count as a use, because
+ * an operator with an open page may be inactive.
+ */
 export const isValid = async ({ id }: Pick<Session, "id">): Promise<boolean> =>
   (await roleOfKey(id)) !== undefined;
 

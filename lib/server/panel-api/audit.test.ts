@@ -157,7 +157,7 @@ describe("the audit page", () => {
     });
   });
 
-  test("shows only entries with a smaller number than the number in its address", async () => {
+  test("shows only entries that are older than the entry in the `before` parameter", async () => {
     const { entries } = await auditView({}, undefined);
     const before = entries[2]!.id;
     expect((await auditView({}, before)).entries[0]!.id).toBe(entries[3]!.id);

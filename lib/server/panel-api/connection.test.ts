@@ -272,7 +272,7 @@ describe("trying a connection", () => {
     expect([...tokens]).toEqual([undefined, "operator-token"]);
   });
 
-  test("reports the rights of a token without the right OPERATOR as far as they can be tested", async () => {
+  test("reports the tested rights of a token without OPERATOR, and null for rights that cannot be tested", async () => {
     const instance = await scriptedInstance({
       "GET /ping": [200, {}],
       "GET /gateway": [200, "not JSON"],

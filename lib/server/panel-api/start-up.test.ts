@@ -224,7 +224,7 @@ describe("the first operator", () => {
     ]);
   });
 
-  test("cannot replace an instance from the environment", async () => {
+  test("cannot override INSTANCE_API_URL by choosing standalone mode", async () => {
     await panel.restart({ INSTANCE_API_URL: "http://127.0.0.1:9/api" });
     await startUp();
     await completeSetup(setupToken(), { username: "mara", password, connection: { mode: "standalone" } });

@@ -87,7 +87,7 @@ export const instanceRoutes = {
   getInstance: route("GET", "/instance", {
     summary: "Returns the instance, its features, the connected account and whether the instance responds.",
     role: "viewer",
-    /** Also contains the state of the instance, unless this panel is the instance. */
+    /** If the panel is connected to an instance, also contains whether the instance responds. */
     answer: z.extend(instanceView, z.partial(z.omit(instanceState, { url: true })).shape),
   }),
   getCounts: route("GET", "/instance/counts", {

@@ -224,7 +224,10 @@ function wholeQuery(query: string): Query {
   };
 }
 
-/** The letters to highlight in each matching word: the typed part, or the whole word if it was not typed literally. */
+/**
+ * The letters to highlight in each matching word: the beginning that was typed, or the whole word if it begins with no
+ * typed term, for example because of a typing error.
+ */
 function lettersOf(words: readonly string[], terms: readonly string[]): string[] {
   const longestFirst = [...terms].sort((a, b) => b.length - a.length);
   return [...new Set(words.flatMap((word) => longestFirst.find((term) => word.startsWith(term)) ?? word))];

@@ -20,7 +20,7 @@ export interface UndoneRequest {
   baseEtag: string;
   author: Author;
   onSecretChange?: Save["onSecretChange"];
-  /** The paths of the undone values to save; undefined for all. */
+  /** The paths of the values to restore. If undefined, all undone values are restored. */
   paths?: readonly string[];
 }
 

@@ -49,7 +49,7 @@ export class UpstreamClient {
 
   /**
    * @param path the path after the API's version, such as `/users/@me`
-   * @returns the answer's JSON; null if the answer is empty, or if a change is answered without JSON
+   * @returns the answer's JSON; null if the answer is empty, or if it is not JSON and the request may change something
    * @throws UpstreamError
    */
   async ask(method: Method, path: string, request: Request = {}): Promise<unknown> {

@@ -124,7 +124,7 @@ describe("a guild", () => {
     expect(await subject.get("9")).toMatchObject({ owner: { id: "7", username: "mara" }, memberCount: 3 });
   });
 
-  it("is unknown without a request if its id is not a snowflake", async () => {
+  it("is refused as unknown, without a request to the instance, if its id is not a snowflake", async () => {
     const { guilds: subject, asked } = await simulatedInstance({});
     expect(await failure(subject.get("../users"))).toMatchObject({ code: "unknown-guild" });
     expect(asked).toEqual([]);
