@@ -17,9 +17,19 @@ export interface Verified extends Verification {
 interface Hourly {
   last: Verified | null;
   timer: ReturnType<typeof setInterval> | null;
+  /** The last verification. Never rejects. */
+  running: Promise<void>;
+  /** Aborted at shutdown. */
+  stopping: AbortController;
 }
 
-const hourly = () => processSingleton("audit-hourly", (): Hourly => ({ last: null, timer: null }));
+const hourly = () =>
+  processSingleton("audit-hourly", (): Hourly => ({
+    last: null,
+    timer: null,
+    running: Promise.resolve(),
+    stopping: new AbortController(),
+  }));
 
 /** The result of the last verification. Null until the first verification has ended. */
 export const lastVerified = (): Verified | null => hourly().last;
@@ -33,13 +43,27 @@ export const lastVerified = (): Verified | null => hourly().last;
 export function startVerifying(registry: Registry): void {
   if (hourly().timer) return;
   registerMetrics(registry);
-  void verify();
-  hourly().timer = setInterval(() => void verify(), HOUR).unref();
+  const verifyNext = () => {
+    const own = hourly();
+    own.running = own.running.then(() => verify(own.stopping.signal));
+  };
+  verifyNext();
+  hourly().timer = setInterval(verifyNext, HOUR).unref();
 }
 
-async function verify(): Promise<void> {
+/** Ends the hourly verification, and one in progress. Call this before the database is closed. */
+export async function stopVerifying(): Promise<void> {
+  const own = hourly();
+  clearInterval(own.timer ?? undefined);
+  own.timer = null;
+  own.stopping.abort();
+  await own.running;
+}
+
+async function verify(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
   try {
-    const found = await verifyFurther(db());
+    const found = await verifyFurther(db(), Date.now(), signal);
     hourly().last = { ...found, at: Date.now() };
     const head = { entry: found.id, hash: found.hash };
     if (found.fault !== undefined) return log().error(head, `The audit log is not intact. ${found.fault}`);
@@ -47,6 +71,7 @@ async function verify(): Promise<void> {
     const { auditRetentionDays } = env();
     if (auditRetentionDays !== undefined) await removeOldEntries(db(), auditRetentionDays);
   } catch (err) {
+    if (signal.aborted) return;
     log().warn(
       { err },
       "The audit log could not be verified, or its old entries not removed; the next attempt is in an hour",

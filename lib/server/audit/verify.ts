@@ -81,7 +81,7 @@ const epochOf = (epochs: Epochs, id: number) => epochs.find(({ from_id }) => fro
  * entries are only added and never changed.
  * @param verified an earlier verification ended at this entry; earlier entries are not read again
  */
-export async function verifyAudit(db: Db, verified?: Place): Promise<Verification> {
+export async function verifyAudit(db: Db, verified?: Place, signal?: AbortSignal): Promise<Verification> {
   const start: Verification = { id: 0, hash: BEGINNING, otherKey: 0, unkeyed: 0 };
   const head = await headOf(db);
   if (!head)
@@ -111,7 +111,7 @@ export async function verifyAudit(db: Db, verified?: Place): Promise<Verificatio
     };
   const found: Verification = { ...start, id, hash, ...(cut && { cut: cut.mark }) };
   const fault =
-    (await follow(db, head.id, found, epochs)) ??
+    (await follow(db, head.id, found, { epochs, signal })) ??
     (await atTheEnd(db, head, found, first.id)) ??
     (await around(db, id));
   const otherKey = foreignEntries(epochs, first.id, found.id);
@@ -155,12 +155,13 @@ const DAY = 86_400_000;
 /**
  * Verifies the entries since the last verification, and once a day all entries. If there is no fault, stores the last
  * verified entry in a mark, which can only be changed with the key.
+ * @throws the signal's reason if it is aborted
  */
-export async function verifyFurther(db: Db, now = Date.now()): Promise<Verification> {
+export async function verifyFurther(db: Db, now = Date.now(), signal?: AbortSignal): Promise<Verification> {
   const last = await readMark(db, "verified");
   const mark =
     last?.isOurs && last.mark.wholeAt <= now && now - last.mark.wholeAt < DAY ? last.mark : undefined;
-  const found = await verifyAudit(db, mark);
+  const found = await verifyAudit(db, mark, signal);
   const { id, hash, fault } = found;
   if (fault === undefined) await writeMark(db, "verified", { id, hash, wholeAt: mark?.wholeAt ?? now });
   return found;
@@ -178,7 +179,12 @@ function foreignEntries(epochs: Epochs, from: number, to: number): number {
 }
 
 /** Verifies entries in order until `to`, and advances `found` with each entry. @returns the first fault */
-async function follow(db: Db, to: number, found: Verification, epochs: Epochs): Promise<string | undefined> {
+async function follow(
+  db: Db,
+  to: number,
+  found: Verification,
+  { epochs, signal }: { epochs: Epochs; signal: AbortSignal | undefined },
+): Promise<string | undefined> {
   const digestOf = (row: Row<"audit">): string | null => {
     const text = JSON.stringify(contentOf(row));
     const epoch = epochOf(epochs, row.id);
@@ -204,6 +210,7 @@ async function follow(db: Db, to: number, found: Verification, epochs: Epochs): 
     }
     if (rows.length < BATCH) return undefined;
     await setImmediate();
+    signal?.throwIfAborted();
   }
 }
 

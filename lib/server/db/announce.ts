@@ -76,9 +76,16 @@ export async function announce(channel: string): Promise<void> {
     .catch(() => undefined);
 }
 
+const announcements = (url: string) => processSingleton("announcements", () => new Announcements(url));
+
 /** Calls `listener` at every announcement on the channel and after every reconnect. Does nothing with SQLite. */
 export function onAnnouncement(channel: string, listener: () => void): void {
   const { databaseUrl } = env();
-  if (databaseUrl === undefined) return;
-  processSingleton("announcements", () => new Announcements(databaseUrl)).listen(channel, listener);
+  if (databaseUrl !== undefined) announcements(databaseUrl).listen(channel, listener);
+}
+
+/** Ends all calls of listeners, because they read from the database. Call this before the database is closed. */
+export function stopAnnouncements(): void {
+  const { databaseUrl } = env();
+  if (databaseUrl !== undefined) announcements(databaseUrl).stop();
 }

@@ -12,7 +12,7 @@ import type { Db } from "./types";
 import { AppError } from "@/lib/errors";
 
 export type { Database, NewRow, Row } from "./tables";
-export { announce, onAnnouncement } from "./announce";
+export { announce, onAnnouncement, stopAnnouncements } from "./announce";
 export { toUnavailableError } from "./unavailable";
 export { dialectOf } from "./dialect";
 export { groupCommit } from "./group-commit";

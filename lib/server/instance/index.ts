@@ -20,6 +20,9 @@ export { hasRight, Right } from "./rights";
 
 const snowflakes = () => processSingleton("snowflakes", () => new Snowflakes(db()));
 
+/** Stops reserving ids. Call this before the database is closed. */
+export const stopIds = (): Promise<void> => snowflakes().stop();
+
 /**
  * Returns the live file's secret. If the file has none, generates and stores one.
  * @throws AppError `config-unreadable`

@@ -24,6 +24,8 @@ const state = () =>
     stored: schema.parse({}),
     handled: 0,
     timer: undefined as NodeJS.Timeout | undefined,
+    /** The last look for a due backup. Never rejects. */
+    looking: Promise.resolve(),
   }));
 
 async function readStored(): Promise<Stored> {
@@ -39,12 +41,19 @@ export async function startSchedule(): Promise<void> {
   };
   await load();
   onAnnouncement(CHANNEL, () => void load().catch(() => undefined));
-  own.timer ??= setInterval(() => void look(), CHECKED_EVERY_MS).unref();
-  void look();
+  const lookAgain = () => {
+    own.looking = Promise.all([own.looking, look()]).then(() => undefined);
+  };
+  own.timer ??= setInterval(lookAgain, CHECKED_EVERY_MS).unref();
+  lookAgain();
 }
 
-export function stopSchedule(): void {
-  clearInterval(state().timer);
+/** Stops scheduled backups. Waits for a look in progress, which may start a backup. */
+export async function stopSchedule(): Promise<void> {
+  const own = state();
+  clearInterval(own.timer);
+  own.timer = undefined;
+  await own.looking;
 }
 
 /** Starts a backup if one is due. If several were missed while no panel ran, makes only one. */

@@ -55,7 +55,7 @@ export function startNotifications(): void {
 
 /** Stops everything that `startMonitoring` started. Call this before the database is closed. */
 export async function stopMonitoring(): Promise<void> {
-  stopSchedule();
+  await stopSchedule();
   await stopBackup();
   await Promise.all([monitor()?.stop(), stopNotifying()]);
 }

@@ -13,7 +13,7 @@ import {
   firstRunIn,
   trySetupConnection,
 } from "./first-run";
-import { beginMonitoring, shutDown, startUp, startUpState } from "./start-up";
+import { beginMonitoring, beginVerifying, shutDown, startUp, startUpState } from "./start-up";
 import { listAudit } from "@/lib/server/audit";
 import { byOperator } from "@/lib/shared/author";
 import { scriptedInstance } from "@/testing/scripted-instance";
@@ -26,7 +26,7 @@ let printed = "";
 beforeEach(() => {
   printed = "";
   // Startup sets timers that would keep running during later test files.
-  vi.useFakeTimers({ toFake: ["setInterval"] });
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   // Startup sets both variables for next-auth. A stub is restored after the test.
   vi.stubEnv("NEXTAUTH_URL", "").stubEnv("NEXTAUTH_SECRET", "a secret of more than thirty-two bytes");
   vi.spyOn(process.stdout, "write").mockImplementation((text) => {
@@ -156,6 +156,17 @@ describe("the start of the panel", () => {
     await startUp();
     await shutDown();
     await expect(db().selectFrom("operators").selectAll().execute()).rejects.toThrow();
+  });
+
+  test("stops every timer that uses the database before it closes the database", async () => {
+    await panel.restart({ WATCH_INTERVAL: "60", NOTIFY_URL: "http://127.0.0.1:1/" });
+    await startUp();
+    await Promise.all([beginMonitoring(), beginVerifying()]);
+    // Reserves ids for the first user.
+    await completeSetup(setupToken(), { username: "mara", password, guildName: "Harbor" });
+    expect(vi.getTimerCount()).toBeGreaterThan(0);
+    await shutDown();
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   test("begins monitoring, and continues even if monitoring fails", async () => {

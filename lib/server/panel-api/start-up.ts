@@ -2,7 +2,7 @@ import "server-only";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { configFile } from "@/lib/server/config-file";
 import { beginKey } from "@/lib/server/audit/key";
-import { db, migrate } from "@/lib/server/db";
+import { db, migrate, stopAnnouncements } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -15,7 +15,8 @@ import { endEveryUserToken } from "./end-user-tokens";
 import { adoptOperators, createOperatorFromEnvironment } from "./first-run";
 import { followNotifications } from "./notification-settings";
 import { ownUrls } from "./own-addresses";
-import { watchApplies } from "@/lib/server/rollout/request";
+import { stopIds } from "@/lib/server/instance";
+import { stopWatchingApplies, watchApplies } from "@/lib/server/rollout/request";
 
 /** Whether the migrations have run, for `/api/health`. */
 export const startUpState = () => processSingleton("start-up", () => ({ migrated: false }));
@@ -62,7 +63,11 @@ export async function startUp(): Promise<void> {
 
 /** Stops background work and closes the database. Called after the last response. */
 export async function shutDown(): Promise<void> {
+  stopAnnouncements();
+  await stopWatchingApplies();
   await (await monitoring()).stopMonitoring();
+  await (await verification()).stopVerifying();
+  await stopIds();
   await configFile().stop();
   await db().destroy();
 }
@@ -70,8 +75,10 @@ export async function shutDown(): Promise<void> {
 /** Loads monitoring after startup, because its probes import network clients. */
 const monitoring = () => import("./monitoring");
 
+const verification = () => import("@/lib/server/audit/hourly");
+
 export async function beginVerifying(): Promise<void> {
-  const { startVerifying } = await import("@/lib/server/audit/hourly");
+  const { startVerifying } = await verification();
   startVerifying(metricsRegistry());
 }
 

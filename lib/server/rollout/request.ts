@@ -42,22 +42,45 @@ export async function answerApply(db: Db, id: number, answer: ApplyAnswer): Prom
 const services = () =>
   processSingleton("applies-services", (): { notify: NotifyApply } => ({ notify: () => Promise.resolve() }));
 
+interface Watch {
+  timer: NodeJS.Timeout;
+  /** The last look for work. Never rejects. */
+  looking: Promise<void>;
+}
+
+/** Null unless this process looks for applies. */
+const watch = () => processSingleton("applies-watch", (): { current: Watch | null } => ({ current: null }));
+
 /**
  * Starts or continues applies that no process runs. Called once at startup.
  * @param notify called when an apply ends without being confirmed, and for planned applies
  */
 export function watchApplies(db: Db, notify: NotifyApply): void {
   services().notify = notify;
-  processSingleton("applies-watch", () => {
-    const look = async () => {
-      await runPlan(db, services().notify);
-      for (const id of await abandoned(db)) void drive(db, id);
-    };
-    const quietly = () =>
-      void look().catch((err: unknown) => log().debug({ err }, "checking for unfinished applies failed"));
-    setInterval(quietly, lookEvery).unref();
-    quietly();
-  });
+  const own = watch();
+  if (own.current !== null) return;
+  const look = async () => {
+    await runPlan(db, services().notify);
+    const ids = await abandoned(db);
+    // At shutdown, other processes continue the applies.
+    if (own.current !== null) for (const id of ids) void drive(db, id);
+  };
+  const quietly = () =>
+    look().catch((err: unknown) => log().debug({ err }, "checking for unfinished applies failed"));
+  const timer = setInterval(() => {
+    const { current } = own;
+    if (current) current.looking = Promise.all([current.looking, quietly()]).then(() => undefined);
+  }, lookEvery).unref();
+  own.current = { timer, looking: quietly() };
+}
+
+/** Stops looking for applies, and waits for a look in progress. Call this before the database is closed. */
+export async function stopWatchingApplies(): Promise<void> {
+  const own = watch();
+  const { current } = own;
+  own.current = null;
+  clearInterval(current?.timer);
+  await current?.looking;
 }
 
 const driving = () => processSingleton("applies-driving", () => new Set<number>());

@@ -47,10 +47,11 @@ export class Snowflakes {
     return this.sequence.next();
   }
 
-  /** Stops renewing the lease, so that it expires. */
-  stop(): void {
+  /** Stops renewing the lease, so that it expires. Waits for a renewal in progress. */
+  async stop(): Promise<void> {
     clearInterval(this.timer);
     this.timer = undefined;
+    await this.renewal?.catch(() => undefined);
   }
 
   private async lease(): Promise<void> {
