@@ -115,10 +115,12 @@ async function main() {
   try {
     const script = await pageScripts(browser, panel, `/settings/${section}`);
     console.log(`JavaScript of /settings/${section}: ${weight(script.needed)}, in ${script.files} files`);
-    console.log(`  with what it fetches ahead afterwards: ${weight(script.all)}`);
+    console.log(`  including prefetches: ${weight(script.all)}`);
     const paths = editionOf("branded").registry.sections.map(({ id }) => `/settings/${id}`);
     const heaviest = await heaviestPage(browser, panel, paths);
-    console.log(`  the section with the most, without that: ${heaviest.path}, ${weight(heaviest.needed)}`);
+    console.log(
+      `  the section that needs the most JavaScript, without prefetches: ${heaviest.path}, ${weight(heaviest.needed)}`,
+    );
 
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     await signIn(page, panel);

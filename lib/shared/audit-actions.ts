@@ -26,7 +26,7 @@ const words: Record<string, string> = {
   "config.check": "Checked a connection",
   "config.export": "Downloaded the file",
   "config.reapply": "Applied undone settings again",
-  "config.dismiss-undone": "Dismissed undone settings",
+  "config.dismiss-undone": "Dismissed the notice of undone settings",
   "config.other.show": "Viewed an unrecognized key",
   "config.other.save": "Changed an unrecognized key",
   "config.other.remove": "Removed an unrecognized key",

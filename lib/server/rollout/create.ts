@@ -49,7 +49,7 @@ export async function createApply(db: Db, request: ApplyRequest): Promise<number
   if (way.way === "api" && !request.stopAgain && (await isStopIgnored(db))) {
     throw new AppError(
       "conflict",
-      "The instance did not stop at the last request, so the panel does not ask again. Set INSTANCE_RELOAD to a command (docs/applying.md).",
+      "The instance ignored the last request to stop, so the panel did not send another one. Set INSTANCE_RELOAD to a command (docs/applying.md).",
     );
   }
   const known = await knownVersion(db);

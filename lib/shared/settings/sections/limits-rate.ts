@@ -163,7 +163,7 @@ export const routeRateLimits = {
 export const instanceRateLimits = {
   title: "Instance-wide limits",
   description:
-    "These limits count everybody together, and each has its own switch. When a limit is reached, everybody has to wait.",
+    "These limits apply to all users together, and each has its own switch. When a limit is reached, everybody has to wait.",
   fields: [
     boolean("limits.absoluteRate.register.enabled", {
       label: "Limit instance-wide registrations",
@@ -173,7 +173,7 @@ export const instanceRateLimits = {
     }),
     number("limits.absoluteRate.register.limit", {
       label: "Instance-wide registrations",
-      help: "How many accounts everybody together can create per period.",
+      help: "How many accounts can be created on the whole instance per period.",
       default: 25,
       ...perWindow,
       unit: "accounts",
@@ -188,13 +188,13 @@ export const instanceRateLimits = {
     }),
     boolean("limits.absoluteRate.sendMessage.enabled", {
       label: "Limit instance-wide messages",
-      help: "Limits how many messages everybody together can send per period. A busy instance reaches the default quickly.",
+      help: "Limits how many messages all users together can send per period. A busy instance reaches the default quickly.",
       default: true,
       synonyms: [...words, "send"],
     }),
     number("limits.absoluteRate.sendMessage.limit", {
       label: "Instance-wide messages",
-      help: "How many messages everybody together can send per period.",
+      help: "How many messages all users together can send per period.",
       default: 200,
       ...perWindow,
       unit: "messages",
