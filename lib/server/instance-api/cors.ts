@@ -21,8 +21,8 @@ export const corsHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the response to a CORS preflight. It allows the requested headers. If the request does not contain a valid
- * list of header names, it allows a default list.
+ * Returns the response to a CORS preflight. The response allows the requested headers, or a default list if the
+ * request does not contain a valid list of header names.
  */
 export function preflight(request: DoorRequest, methods: string): Answer {
   const asked = request.header("access-control-request-headers") ?? "";

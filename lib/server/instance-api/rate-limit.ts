@@ -32,8 +32,8 @@ interface Limiter {
 const limiters = () => processSingleton("rate-limiters", () => new Map<Window, Limiter>());
 
 /**
- * Returns the counter for a window with the count and length in the live file. If one of these settings changes, a
- * new counter starts. Null if the window's length is 0, so that the window limits nothing.
+ * Returns the counter of a window. The live file sets the window's maximum count and its length. If one of these
+ * settings changes, a new counter starts. Null if the length is 0, because such a window limits nothing.
  */
 function limiter(settings: Settings, window: Window): RateLimiterAbstract | null {
   const points = settings.get(`limits.rate.${window}.count`);

@@ -30,7 +30,7 @@ const INERT = {
  * them and reach another path.
  */
 const ENCODED_SEPARATOR = /%(?:2f|5c|3f|23|3b|2e|25|00)/i;
-/** The paths (after `/api`) that the panel forwards to the upstream instance. They are the paths of the endpoints. */
+/** The paths (after `/api`) that the panel forwards to the upstream instance. They include all endpoints of the API. */
 const FORWARDED = /^\/(?:v\d+\/)?(?:(?:applications|oauth2|users)\/|(?:applications|gateway)$)/;
 
 const isOtherThanSnowflake = (id: string | undefined) => id !== undefined && !isSnowflake(id);
@@ -89,8 +89,8 @@ export async function proxyToUpstream(request: DoorRequest, base: string, client
     const { status } = answer;
     // A server error may concern only this endpoint, so it does not show whether the instance works.
     if (status < 500) noteAnswer(true);
-    // Do not follow redirects, because their target would receive the caller's token. HTTP defines no status above
-    // 599.
+    // Do not follow redirects, because their target would receive the caller's token. A status above 599 is invalid,
+    // because HTTP does not define any.
     if ((status >= 300 && status < 400) || status > 599) throw new AppError("bad-gateway");
     const bytes = await readBytes(answer, LARGEST_ANSWER);
     if (bytes === null) throw new AppError("bad-gateway");

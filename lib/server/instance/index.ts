@@ -35,8 +35,8 @@ async function jwtSecret(settings: Settings): Promise<string | null> {
 }
 
 /**
- * Returns the settings that `prepareInstanceStore` read last. Inside a transaction, the file must not be read,
- * because reading may store a new version.
+ * Returns the settings that `prepareInstanceStore` read last. Inside a transaction, the file must not be read:
+ * reading may store a new version, and on SQLite this would deadlock with the open transaction.
  */
 const prepared = () =>
   processSingleton("prepared-settings", () => ({ settings: () => configFile().settings() }));

@@ -40,7 +40,7 @@ export interface PageQuery {
 export interface Instance {
   readonly mode: InstanceMode;
   readonly capabilities: Capabilities;
-  /** Whether answers come from the panel's own database, so that a page may wait for them. */
+  /** Whether answers come from the panel's own database. They arrive quickly, so a page may wait for them. */
   readonly isNear: boolean;
   readonly applications: Applications;
   readonly bots: Bots;

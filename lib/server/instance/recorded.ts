@@ -8,7 +8,7 @@ type Detail = { [name: string]: unknown };
 interface Change {
   /** The action's name in the audit log, such as `bot.edit`. */
   action: string;
-  /** The type of the changed object. Under this name, the entry's details contain the object's id. */
+  /** The type of the changed object. It is also the key of the object's id in the entry's details. */
   to?: "application" | "guild" | "user";
   id?: string;
   /** The entry's target if the work fails. Needed if the object's name is known only from the result. */

@@ -71,7 +71,7 @@ describe("the figures of a part", () => {
     expect((await readMeasured(await measured([[minute, 70]], false), "24h", now)).parts[0]?.ms).toBeNull();
   });
 
-  it("contain the number of answers in the range, the uptime, and the mean of successful answers", async () => {
+  it("contain the number of answers, the uptime, and mean response times that ignore failed samples", async () => {
     const db = await measured([
       [3 * HOUR, 10],
       [50 * minute, 30],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { scriptedInstance } from "@/testing/scripted-instance";
 import { askCounts, countsIn } from "./counts";
 
-describe("the counts in an instance's answer", () => {
+describe("the counts of an instance", () => {
   it("may be any whole number from zero", () => {
     expect(countsIn('{"counts": {"user": 0, "guild": 212, "message": 9007199254740991}}')).toEqual({
       users: 0,

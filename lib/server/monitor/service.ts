@@ -33,7 +33,7 @@ export interface MonitorSetting {
   /** Milliseconds between two samples. */
   every: number;
   ownCounts: () => Promise<Counts>;
-  /** Lists the instance's restarts by applies, except restarts that ended before this time (ms since 1970). */
+  /** Lists restarts by applies, without restarts that ended before `since` (ms since 1970). */
   restarts: (since: number) => Promise<readonly PlannedRestart[]>;
   /** Returns what this process has counted since the last call, such as its responses. */
   ownFigures: () => Sample[];

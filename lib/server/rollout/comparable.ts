@@ -25,8 +25,8 @@ export interface Comparable {
 export type ReportedSettings = ReadonlyMap<string, Comparable>;
 
 /**
- * Reads a configuration that a running instance reports. Replaces secrets by keyed hashes at once, and stores no
- * text.
+ * Reads a configuration that a running instance reports. Replaces secrets with keyed hashes at once, and does not
+ * store the text of the report.
  * @param edition the edition of the file; the report spells settings in the same way
  * @returns the settings that the report contains; null if the text is not a configuration
  */

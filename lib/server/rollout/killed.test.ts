@@ -24,7 +24,7 @@ describe.concurrent("an apply whose process is killed", () => {
     expect(await scene.name()).toBe("Harbor");
   }, 90_000);
 
-  // Runs only on SQLite, because PostgreSQL stores and claims applies in the same way.
+  // Applies are stored and claimed in the same way on PostgreSQL, so testing this on SQLite is enough.
   it.skipIf(onPostgres())(
     "is rolled back from each state by another process if the instance fails, and every byte of the file is restored",
     async ({ onTestFinished }) => {

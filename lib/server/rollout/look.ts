@@ -18,7 +18,7 @@ function lookAtParts(settings: Settings, signal: AbortSignal): Promise<ApplyChec
   );
 }
 
-/** Returns the settings of a version, or the current file's if the version cannot be read. */
+/** Returns the settings of a version. If the version cannot be read, returns the settings of the current file. */
 export const settingsOf = async (version: Buffer): Promise<Settings> =>
   runningVersions.settingsOf(version) ?? (await configFile().settings());
 
@@ -94,8 +94,8 @@ async function comparedWith(version: Buffer, signal: AbortSignal): Promise<Apply
     const { settings } = await runningVersions.compare(reported, null, bytes);
     return settings.filter(({ state }) => state === "pending").map(({ path }) => path);
   };
-  // The instance may have started with a newer file than the applied version. Only settings that differ from both are
-  // pending.
+  // The instance may have started with a newer file than the applied version. A setting is pending only if the
+  // instance's value differs from both versions.
   const [inVersion, inFile] = await Promise.all([pendingIn(version), pendingIn()]);
   const pending = inVersion.filter((path) => inFile.includes(path));
   if (pending.length === 0) return { name: "pending", isUp: true };

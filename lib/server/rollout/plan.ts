@@ -73,13 +73,13 @@ export async function runPlan(db: Db, notify: NotifyApply, now = Date.now()): Pr
 }
 
 /**
- * Whether a later attempt may succeed: the database is unavailable, or another program is just writing the file, which
- * is then cut off or missing for a moment or differs between two reads.
+ * Whether a later attempt may succeed. The database may become available again. If another program is writing the
+ * file, the file may be incomplete, missing or changing until this program has finished.
  */
 const isTemporary = ({ code }: AppError): boolean =>
   code === "unavailable" || code === "config-unusable" || code === "config-changed";
 
-/** Names the file's problem if the file cannot be used, because the apply then waited for the file. */
+/** Returns why the apply did not start in time. If the file cannot be used, the reason includes the file's problem. */
 async function whyLate(): Promise<string> {
   const late = "The panel could not start it within 15 minutes.";
   try {

@@ -45,7 +45,7 @@ const announced: Readonly<Record<string, string>> = {
 /**
  * Assembles a configuration from the public policies, in the spelling of the edition. It contains only reported
  * settings.
- * @param ownApi the file's public address of the API; the instance announces it with a path appended
+ * @param ownApi the API's public address in the file; the instance appends a path when it announces this address
  */
 export function documentOf(
   { general, limits, domains, flat }: PublicPolicies,

@@ -79,7 +79,7 @@ it("reports that the instance reads another file if no stored version has the in
   expect(await readRunning(db())).toMatchObject({ known: null, seemsUnread: false });
 });
 
-it("a changed setting that is read at startup stays pending after reloads, until a restart is done or marked", async () => {
+it("a change to a startup setting is pending until the instance restarts or an operator marks a restart", async () => {
   loaded = document(false, "Old", "one");
   expect(await pending()).toMatchObject({ pending: [], isKnown: true });
 

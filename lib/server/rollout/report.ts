@@ -85,8 +85,8 @@ interface Found {
 }
 
 /**
- * Records that the instance runs the file's version if it reports the file's values. Does nothing during an apply,
- * because the version may still fail.
+ * If the instance reports the file's values, records that the instance runs the file's version. Does nothing during an
+ * apply, because the applied version may still fail.
  */
 async function learn(db: Db, { report, known, last, etag, isRead }: Found): Promise<KnownVersion | null> {
   if (!report?.reported || known?.etag === etag) return known;

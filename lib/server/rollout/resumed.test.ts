@@ -20,7 +20,7 @@ describe.concurrent("an apply whose process is killed", () => {
     expect(scene.read()).toBe(saved);
   }, 60_000);
 
-  it("is rolled back by the next process, and settings that were saved since are not changed", async ({
+  it("is rolled back by the next process, without changing settings that were saved in the meantime", async ({
     onTestFinished,
   }) => {
     const scene = await Scene.open(onTestFinished);
@@ -41,7 +41,7 @@ describe.concurrent("an apply whose process is killed", () => {
     expect(await scene.name()).toBe("Somebody else's");
   }, 60_000);
 
-  it("offers its rolled-back values once to the operator who started it, except values that were saved since", async ({
+  it("offers its rolled-back values once to the operator who started it, except values that were saved again", async ({
     onTestFinished,
   }) => {
     const scene = await Scene.open(onTestFinished);

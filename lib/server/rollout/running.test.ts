@@ -183,7 +183,7 @@ describe("publicly reported settings", () => {
   });
 });
 
-it("a version counts as a rewrite of another if the instance only added values", () => {
+it("a version counts as a rewrite of an earlier version if the instance only added values", () => {
   const before = { register: { disabled: true }, api: { activeVersions: ["9"] }, mine: { a: 1 } };
   const rewritten = {
     ...before,

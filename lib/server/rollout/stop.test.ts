@@ -61,7 +61,7 @@ describe("an apply by a request to stop", () => {
     expect(view.checks.some(({ hasRestarted }) => hasRestarted)).toBe(false);
   });
 
-  it("does not count an idle connection that a server closes with a response as a restart", async () => {
+  it("does not count a restart if a server sends a response before closing an idle connection", async () => {
     instance.isStoppable = false;
     const { view } = await applied({
       requested: (route) => (route === "POST /stop" ? instance.timeOutIdle() : undefined),

@@ -32,8 +32,8 @@ const isSilence = 2_000;
 export const STOPS_WITHIN = 10_000;
 
 /**
- * If one of these checks fails, the instance does not work. Other checks may also fail because of the network of the
- * panel's machine.
+ * If one of these checks fails, the instance does not work. Other checks may fail only because the panel cannot reach
+ * an address.
  */
 const vital: readonly CheckName[] = ["api", "pending", "broker"];
 
@@ -108,7 +108,7 @@ async function beginWait(drive: Drive, row: ApplyRow): Promise<{ deadline: numbe
   const left = row.deadline === null ? longest : Math.max(atLeast, row.deadline - Date.now());
   const time = Math.min(left, longest);
   await drive.advance(row.id, { deadline: Date.now() + time });
-  // In time since process start, because correcting the clock must not cause a rollback.
+  // Measured from process start, because a correction of the wall clock must not cause a rollback.
   return { deadline: performance.now() + time };
 }
 

@@ -24,7 +24,7 @@ describe("without INSTANCE_API_URL", () => {
     expect(await pending()).toEqual([]);
   });
 
-  it("reports changes since the last known version as unknown, with the time of the first one", async () => {
+  it("reports changes since the last known version as unknown, with the time of the first change", async () => {
     await markRestarted(db());
     expect(await readRunning(db())).toMatchObject({ state: "unknown", isWhole: false, unknownSince: null });
     change({ instanceName: "Lagoon" });

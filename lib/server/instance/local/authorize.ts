@@ -28,8 +28,8 @@ const giveRole = prepared((db, row: NewRow<"member_roles">) =>
 
 /**
  * Locks a guild and returns it with the caller's effective permissions.
- * @throws AppError `unknown-guild` if the guild does not exist or the caller is not a member, so that outsiders learn
- * nothing; `missing-permissions` if the caller may not add bots
+ * @throws AppError `unknown-guild` if the guild does not exist or the caller is not a member, so that outsiders do not
+ * learn which guilds exist; `missing-permissions` if the caller may not add bots
  */
 async function manageableGuild(tx: Tx, callerId: string, guildId: string) {
   const guild = isSnowflake(guildId) ? await guildForUpdate(tx, guildId) : undefined;

@@ -9,7 +9,7 @@ const lowered = sql<string>`lower(applications.name)`;
 
 /**
  * The column and direction of each order; bots with equal values are ordered by id. Migrations 005 and 006 create an
- * index for each column with the id.
+ * index on each of these columns together with the id.
  */
 const ORDERS: Record<BotOrder, { key: ReturnType<typeof sql<unknown>>; direction: "asc" | "desc" }> = {
   newest: { key: sql`applications.created_at`, direction: "desc" },

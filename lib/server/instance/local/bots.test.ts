@@ -73,7 +73,7 @@ test("resetting the token of another owner's bot revokes the previous token", as
   expect(await store.authenticate(`Bot ${renewed.token}`)).toMatchObject({ id });
 });
 
-test("a bot can be transferred only to a person, who then has the rights of its owner", async () => {
+test("a bot can be transferred only to a person, and only the new owner can then issue its token", async () => {
   const { store, owner, id } = await harbor();
   const heir = await store.createUser({ username: "bo" });
   for (const nobody of [id, "1", "x"])

@@ -15,8 +15,8 @@ export interface Local {
   snowflakes: Snowflakes;
   settings: () => Promise<Settings>;
   /**
-   * Returns the secret for signing tokens. A missing secret is generated and stored, so never call this in a
-   * transaction.
+   * Returns the secret for signing tokens. A missing secret is generated and stored. Never call this in a transaction,
+   * because storing the secret would deadlock on SQLite.
    */
   jwtSecret: () => Promise<string | null>;
   /** The author of audit entries. If omitted, the token's user is the author. */

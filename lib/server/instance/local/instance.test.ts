@@ -135,7 +135,7 @@ describe("a user", () => {
     expect(await entry()).toMatchObject({ action: "user.rights", detail: { user: id, before, rights: "5" } });
   });
 
-  it("who is an operator is shown with the guilds that they manage, and cannot disable themselves", async () => {
+  it("who is an operator is shown with a list of managed guilds, and cannot disable their own account", async () => {
     const { instance, ada } = test;
     expect(await instance.users.get(ada.id)).toMatchObject({
       isSelf: true,

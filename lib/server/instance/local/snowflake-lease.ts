@@ -29,8 +29,9 @@ export class Snowflakes {
   ) {}
 
   /**
-   * Ensures that ids can be created for a while. Call this before a transaction starts, because a rollback would undo
-   * a lease taken inside it, and because SQLite has only one connection.
+   * Ensures that ids can be created for a while. Call this before a transaction starts. A rollback would undo a lease
+   * taken inside the transaction. On SQLite, a lease taken outside would wait for the transaction's connection forever,
+   * because there is only one connection.
    */
   async ready(): Promise<void> {
     if (this.sequence && this.sequence.until - this.sequence.position > SPAN / 2) return;
@@ -98,8 +99,8 @@ export class Snowflakes {
 }
 
 /**
- * Returns the latest time (ms) that a clock of the panel may have shown. If a lease ends much later than `SPAN` from
- * now, a fast clock was set back, and this is the end of the lease. Otherwise, this is `now`.
+ * Returns the latest time (ms) that a clock of the panel may have shown. This is normally `now`. If a lease ends much
+ * later than `SPAN` from now, a fast clock was set back, so the end of the lease is returned instead.
  */
 export async function latestMoment(db: Db | Tx, now = Date.now()): Promise<number> {
   const { until } = await db

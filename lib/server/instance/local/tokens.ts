@@ -21,7 +21,7 @@ export interface TokenClaims {
   sessionId?: string | undefined;
 }
 
-/** Prefix of the `jti` of named tokens. The `jti` of a bot's token is random, and other programs use any `jti`. */
+/** Prefix of the `jti` of named tokens. The `jti` of a bot's token is random. Other programs may choose any `jti`. */
 const NAMED = "named:";
 /** Prefix of the `jti` of tokens that a session of the panel requested. */
 const OF_SESSION = "session:";

@@ -105,7 +105,8 @@ export function userLists(local: Local) {
       },
     ): Promise<UserEntry> {
       return atomically(local, async (tx) => {
-        // If two operators drop OPERATOR at the same time, each transaction would still count the other operator.
+        // Without this lock, two operators could drop OPERATOR at the same time, because each transaction would still
+        // count the other operator.
         if (keepOperator && dialectOf(tx) === "postgres")
           await sql`lock table users in share row exclusive mode`.execute(tx);
         const row = await lockPerson(tx, id);

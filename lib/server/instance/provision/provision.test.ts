@@ -190,7 +190,7 @@ bots:
     ]);
   });
 
-  it("and reports the first hundred problems in the order of the document", async () => {
+  it("with a list of the first hundred problems, in the order of the document", async () => {
     const bots = Array.from(
       { length: 120 },
       (_, nth) => `  - { name: B${nth}, guilds: [{ guild: G${nth} }] }`,

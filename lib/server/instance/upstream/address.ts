@@ -6,8 +6,8 @@ import { env } from "@/lib/env";
 export const instanceApi = (): string | null => env().instanceApiUrl ?? null;
 
 /**
- * Returns the API version for the panel's requests to the upstream instance. The file belongs to that instance, so
- * this is the file's `api.defaultVersion`.
+ * Returns the API version for the panel's requests to the upstream instance: `api.defaultVersion` in the file, because
+ * the upstream instance uses the same file.
  */
 export async function instanceVersion(): Promise<string> {
   const settings = await configFile()

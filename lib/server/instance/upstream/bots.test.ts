@@ -91,7 +91,7 @@ describe("a bot", () => {
     ["no address", lamp, null, null],
     ["no address without a bot", { ...buoy, id: "11" }, "https://chat.example", null],
   ])(
-    "has an invite link from its application, else from the front page, else none: %s",
+    "has the application's invite link, else a link based on the front page, else no link: %s",
     async (_case, entry, frontPage, invite) => {
       const { bots } = await instance({ "GET /applications/11": [200, entry] }, { frontPage });
       expect((await bots.get("11")).invite).toEqual(invite);

@@ -249,7 +249,7 @@ describe("a request without a usable answer", () => {
     expect(unreached.message).toMatch(/ cannot be reached\. Nothing was changed\./);
   });
 
-  it("fails for a read but succeeds for a change if the answer is not JSON", async () => {
+  it("fails if the answer to a read is not JSON, but succeeds if the answer to a change is not JSON", async () => {
     const { client } = await instance([{ body: "<html>" }, { body: "<html>" }, {}]);
     expect((await failureOf(client.ask("GET", "/guilds"))).hadNoEffect).toBe(true);
     expect(await client.ask("DELETE", "/guilds/1")).toBeNull();
@@ -284,7 +284,7 @@ describe("a request", () => {
     expect(asked[1]?.headers).not.toHaveProperty("content-type");
   });
 
-  it("fails at a rate limit with the seconds to wait, unless the client waits", async () => {
+  it("fails with the number of seconds to wait if the instance limits requests, unless the client waits", async () => {
     const limited = (seconds?: string): Reply => ({
       ...json(429, { message: "slow down" }),
       ...(seconds !== undefined && { headers: { "retry-after": seconds } }),
@@ -329,7 +329,7 @@ describe("connecting an account", () => {
     ["", "invalid-input"],
     ["a".repeat(4_097), "invalid-input"],
     ["ключ", "invalid-input"],
-  ])("refuses the text %j without a request", async (token, code) => {
+  ])("refuses the text %j without sending a request", async (token, code) => {
     const { client, asked } = await instance([me]);
     await expect(connectAccount(client, { token })).rejects.toMatchObject({ code });
     expect(asked).toEqual([]);
@@ -350,7 +350,7 @@ describe("connecting an account", () => {
     ["fails", { status: 500 }, "bad-gateway"],
     ["has no such route", noRoute, "not-offered"],
   ])(
-    "checks a token even if the instance cannot report its user: the instance %s",
+    "checks a token even if the instance cannot report the token's user: the instance %s",
     async (_, reply, code) => {
       const { client, asked } = await instance([noRoute, reply]);
       const connecting = connectAccount(client, { token: "a" });

@@ -134,7 +134,7 @@ describe("a guild", () => {
 describe("creating a guild", () => {
   const create = (answer: Answer) => simulatedInstance({ "POST /guilds": answer });
 
-  it("is recorded with the id, and under the name that the instance gives the guild", async () => {
+  it("is recorded with the guild's id and name from the instance's answer", async () => {
     const renamed = await create([201, { id: "9", name: "Harbor 2" }]);
     expect(await renamed.guilds.create("Harbor")).toEqual({ id: "9", name: "Harbor 2" });
     expect(renamed.recorded).toEqual([{ action: "guild.create", target: "Harbor 2", detail: { id: "9" } }]);
@@ -181,7 +181,7 @@ describe("a user", () => {
     expect(await users.get("7")).toMatchObject({ isSelf: true, disabled: false, guildCount: null });
   });
 
-  it("is reported as not found, or as impossible to look up", async () => {
+  it("is reported as not found only if the instance can look up users by id", async () => {
     const { users } = await simulatedInstance({ "GET /users/5": [UNKNOWN, [500, {}]] });
     const words = "The instance has no user with this id. Check the id.";
     expect(await failure(users.get("five"))).toMatchObject({ code: "not-found", message: words });
@@ -193,7 +193,7 @@ describe("a user", () => {
     });
   });
 
-  it("may have been deleted if the answer to a ban is lost, and the error says so", async () => {
+  it("is reported as possibly deleted if the answer to a ban is lost", async () => {
     const user: Answer = [200, { id: "5", username: "gull" }];
     const there = await simulatedInstance({ "GET /users/5": user, "POST /users/5/delete": "lost" });
     expect((await failure(there.users.ban("5", "spam"))).message).toContain(

@@ -68,7 +68,7 @@ test("a 401 for a guild that only members may see is an ordinary refusal, and th
   expect(onRefused).not.toHaveBeenCalled();
 });
 
-test("a person who does not own a bot sees the bot's invite if the instance shows it", async () => {
+test("a person who does not own a bot sees the bot's invite if the instance returns the invite", async () => {
   const notOwner: Reply = [403, { code: 20012, message: "You are not authorized" }];
   const application = { id: "11", name: "Lamp", bot_public: true };
   const { subject, asked } = await instance(
@@ -210,7 +210,7 @@ test("a sign-in asks the operator for a two-factor code, and sends the code with
   ]);
 });
 
-test("a registration link comes from the instance, or else from the file's front page, or else is null", () => {
+test("a registration link comes from the instance or the file's front page, and is null without either", () => {
   const link = "https://there.example.org/register?token=abc";
   expect(registrationToken(link, "https://here.example.org")).toEqual({ token: "abc", link });
   const made = { token: "abc", link: "https://here.example.org/register?token=abc" };

@@ -238,7 +238,7 @@ describe("a message", () => {
     expect(failed(0, null, null)).toContain("Applying the file failed. The file cannot be read.");
   });
 
-  it("contains at most ten undone settings, and the remaining days of a certificate", () => {
+  it("lists at most ten settings that a rewrite undid, and contains the remaining days of a certificate", () => {
     const undone = (count: number) =>
       inWords(
         { event: "values-undone", paths: Array.from({ length: count }, (_, nth) => `s${nth}`) },

@@ -8,7 +8,10 @@ import { isFirstToReport, notify, type NotifyEvent } from "./index";
 /** A notification is sent if a certificate expires within this many days. */
 const CERTIFICATE_DAYS = 14;
 
-/** Maximum number of stored characters of a list of undone settings. An equal list causes no second notification. */
+/**
+ * A list of settings that a rewrite undid is stored up to this length, in characters. The same list is not reported
+ * again.
+ */
 const MOST_CHARACTERS = 4_000;
 
 /**
@@ -42,8 +45,8 @@ export async function notifyOfLook({ at, parts, changes }: Look): Promise<void> 
  */
 export function notifyOfUndone(): () => void {
   return configFile().watch(({ undone: paths }) => {
-    // After every change to the file, `paths` contains all undone values that were not saved again. Send a
-    // notification only if the list has changed.
+    // After every change to the file, `paths` lists every setting whose saved value a rewrite undid and that nobody has
+    // saved again. Send a notification only if this list has changed.
     const value = paths.toSorted().join(" ").slice(0, MOST_CHARACTERS);
     isFirstToReport(db(), "values-undone", value)
       .then((isFirst) =>

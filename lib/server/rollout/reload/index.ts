@@ -7,7 +7,7 @@ import { type Reloaded, runCommand } from "./command";
 
 export type { Reloaded } from "./command";
 
-/** Returns the way to reload that has this name in INSTANCE_RELOAD. If it is no longer listed, returns the last one. */
+/** Returns the way in INSTANCE_RELOAD with this name, or the last listed way if the name is no longer listed. */
 export function wayNow(name: string): Reload | undefined {
   const ways = env().instanceReload;
   return ways.find(({ way }) => way === name) ?? ways.at(-1);

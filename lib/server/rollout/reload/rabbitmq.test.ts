@@ -58,7 +58,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
     });
   });
 
-  describe("makes the instance reload its file without stopping", () => {
+  describe("as the way to reload the instance", () => {
     let instance: RunningInstance;
     beforeAll(async () => {
       const port = await freePort();
@@ -71,7 +71,7 @@ describe.skipIf(!hasRabbitmq("the check of a broker and the reload over one"))("
     }, 60_000);
     afterAll(() => instance.stop());
 
-    it("loads a changed setting", async () => {
+    it("makes the instance load a changed setting without a restart", async () => {
       expect(await name(instance)).toBe("Started Once");
       const config = JSON.parse(readFileSync(path, "utf8")) as { general: Record<string, unknown> };
       config.general.instanceName = "Harbor";

@@ -35,7 +35,7 @@ bots:
   expect(parseDocument(json)).toMatchObject({ problems: [], bots: [{ ...bot }] });
 });
 
-test("the example in the documentation is valid for the parser, and against the schema for editors", () => {
+test("the parser and the JSON Schema for editors accept the example in the documentation", () => {
   const [, example = ""] = /^```yaml\n([^]*?)^```/m.exec(readFileSync("docs/provisioning.md", "utf8")) ?? [];
   const { bots, owner, problems } = parseDocument(example);
   expect([owner, bots.length, problems]).toEqual(["ada", 2, []]);

@@ -17,7 +17,7 @@ const MOST_VALUES = 50_000;
 const LONGEST_KEY = 100;
 const MOST_SYNTAX_PROBLEMS = 10;
 
-/** A document as plain values with their positions. Numbers are texts, as written. */
+/** A document as plain values with their positions. A number is a string, spelled as in the document. */
 export interface ReadDocument {
   value: unknown;
   problems: DocumentProblem[];

@@ -16,7 +16,10 @@ function wrongPermission(text: string): string {
   return `There is no permission "${brief(text)}". ${words}`;
 }
 
-/** A permission's name, a number, or a list of these. The result is one set of bits. Numbers are texts (`read.ts`). */
+/**
+ * A permission's name, a number, or a list of names and numbers. The result is one set of bits. Numbers arrive as
+ * strings (`read.ts`).
+ */
 const permissions = z
   .unknown()
   .meta({
