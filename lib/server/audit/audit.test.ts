@@ -61,7 +61,7 @@ test("audited() writes an entry before the work starts, and the outcome after th
   expect(await verify()).toEqual({ status: 0, said: "The audit log is intact: 4 entries." });
 });
 
-test("an entry gets no outcome if the work fails after another server may have received its request", async () => {
+test("an entry gets no outcome if the work fails after another server may have received the request", async () => {
   const { db } = await setUp();
   const lost = new AppError("bad-gateway", undefined, { details: { sent: true } });
   await expect(audited(db, entry("x"), () => Promise.reject(lost))).rejects.toBe(lost);

@@ -28,7 +28,7 @@ async function located(db: Db, entry: Entry): Promise<LocatedEntry> {
 /**
  * Does work and records who did it.
  *
- * With a connection, the entry is written before the work begins, and the work does not begin if that fails. A second
+ * With a connection, the entry is written before the work begins. If writing fails, the work does not begin. A second
  * entry records the outcome. If the second entry cannot be written, the result of the work is still returned: the audit
  * log then shows only that the work began, and the server's log contains the outcome. If the work throws an AppError
  * whose details contain `sent`, no outcome is recorded, because another server received the request and the result is

@@ -51,7 +51,7 @@ export function startVerifying(registry: Registry): void {
   hourly().timer = setInterval(verifyNext, HOUR).unref();
 }
 
-/** Ends the hourly verification, and one in progress. Call this before the database is closed. */
+/** Stops the hourly verification and aborts a verification in progress. Call this before the database is closed. */
 export async function stopVerifying(): Promise<void> {
   const own = hourly();
   clearInterval(own.timer ?? undefined);

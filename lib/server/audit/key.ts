@@ -22,9 +22,10 @@ export const keyed = (text: string): string => createHmac("sha256", auditKey()).
 export const proofFrom = (id: number): string => keyed(`from ${id}`);
 
 /**
- * Stores in `audit_keys` from which entry on this process's key is used. This is the first entry of all, the next
- * entry after an update from a version without keys, or the next entry after a change of NEXTAUTH_SECRET. Call this
- * before any entry is written. Also stores the number of the first keyed entry in the data folder, once.
+ * Stores in `audit_keys` the first entry that this process's key is used for, unless the key is already in use. This is
+ * the next entry that will be written: in a new audit log, after an update from a version without keys, or after a
+ * change of NEXTAUTH_SECRET. Call this before any entry is written. Also writes the id of the first keyed entry to a
+ * file in the data folder, if the file does not exist.
  */
 export async function beginKey(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -60,7 +61,7 @@ const FIRST_KEYED = "audit-first-keyed";
 export const firstKeyedPath = (): string => join(env().dataDir, FIRST_KEYED);
 
 /**
- * The number of the first keyed entry, as stored outside the database. If the database alone stored it, somebody who
+ * The id of the first keyed entry, as stored outside the database. If the database alone stored it, somebody who
  * can write to the database could claim that all entries were written by a version without keys. Undefined if no
  * panel has started with this data folder.
  */

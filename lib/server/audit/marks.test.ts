@@ -210,7 +210,7 @@ test.each([
   expect((await verifyAudit(db)).fault).toMatch(/^The mark of the last removed entry, 3, was changed/);
 });
 
-test("a forged removal never counts as intact if its mark names another key's entry as the newest entry", async () => {
+test("an audit log with a forged removal never counts as intact if the mark names another key's entry as the newest entry", async () => {
   const db = await auditOf(5);
   const changes = await forgeRemoval(db, 3, 5);
   for (const change of [foreignKey(5), ...changes]) await sql.raw(change).execute(db);

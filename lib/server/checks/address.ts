@@ -7,8 +7,8 @@ export type Reach = "open" | "local" | "never";
 const local = ["private", "loopback", "uniqueLocal", "carrierGradeNat"];
 
 /**
- * Cloud metadata services return credentials. These are the ones outside the link-local range: Alibaba, Azure,
- * Oracle; AWS, Google, Scaleway.
+ * Cloud metadata services return credentials. These are the services outside the link-local range: Alibaba, Azure
+ * and Oracle (IPv4); AWS, Google and Scaleway (IPv6).
  */
 const metadata = [
   "100.100.100.200/32",
@@ -25,8 +25,8 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
- * IPv6 ranges whose addresses contain the IPv4 address that a connection really goes to, and the position of its
- * first byte.
+ * IPv6 ranges whose addresses contain the IPv4 address that a connection really goes to. `at` is the position of the
+ * IPv4 address's first byte.
  */
 const carriers: readonly (readonly [range: string, at: number])[] = [
   // Mapped, compatible and translated addresses (RFC 4291, RFC 2765).

@@ -104,8 +104,8 @@ function refusal(error: unknown, vhost: string): unknown {
       "The broker rejects this username and password. Correct them; RabbitMQ accepts the user guest only from its own machine.",
     );
   }
-  // amqplib does not report that the virtual host was refused, but only opening a virtual host fails with these
-  // texts.
+  // amqplib does not report that the virtual host was refused. But errors with these texts occur only when a virtual
+  // host is opened.
   if (/NOT[_-]ALLOWED|530|ConnectionOpenOk/.test(text)) {
     return new CheckFailure(
       `The broker has no virtual host ${vhost === "" ? "/" : vhost}, or this user has no access to it. Create the virtual host, or give the user access.`,

@@ -24,8 +24,8 @@ export interface GatewayCheck {
 }
 
 /**
- * Opens a WebSocket as a client does, waits for the gateway's Hello, and closes it. An address with the protocol HTTP
- * is checked over HTTP, because internal addresses may use HTTP.
+ * Opens a WebSocket as a client does, waits for the gateway's Hello, and closes the WebSocket. An address with the
+ * protocol HTTP is checked over HTTP, because internal addresses may use HTTP.
  */
 export async function checkGateway(trail: Trail, address: string, check: GatewayCheck): Promise<void> {
   const { permit, forwardedFor, mayForward } = check;

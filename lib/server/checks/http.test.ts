@@ -28,7 +28,7 @@ describe("a check over HTTP, against servers on this machine", () => {
     ["errorTracking", "errorTracking.endpoint", "/"],
     ["gateway", "gateway.endpointPrivate", "/"],
   ] as const)(
-    "the check of %s requests only a well-known path at the host of a stored address",
+    "requests only a well-known path at the host of a stored address: %s",
     async (kind, path, known) => {
       const asked: string[] = [];
       const port = await serving((request, response) => {
@@ -201,7 +201,7 @@ describe("allowed targets of a check", () => {
     expect(result.steps[0]?.message).toContain("never checks");
   });
 
-  it("receive no connection if an edited address is invalid, and edits of settings that the check does not use are ignored", async () => {
+  it("receive no connection if an edited address is invalid, but an invalid edit of another setting is ignored", async () => {
     const { port, connections } = await counting();
     const saved = { "cdn.endpointPublic": `http://127.0.0.1:${port}` };
     const other = drafts({ "general.instanceName": 7 });

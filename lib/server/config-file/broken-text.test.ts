@@ -79,8 +79,7 @@ describe("a broken file", () => {
       const shown = await showRaw(config);
       for (const part of ["0452", "0454"].filter((part) => String(broken(text)).includes(part)))
         expect(shown.text).toContain(part);
-      // A save of the unchanged text is refused if the file is still broken. A file in UTF-16 or Latin-1 becomes valid
-      // UTF-8.
+      // Saving the unchanged text is refused, unless converting it from UTF-16 or Latin-1 to UTF-8 makes it valid.
       const saved = saveRaw(config, { baseEtag: raw.etag, text: raw.text, author: byOperator("ada") });
       await saved.then(
         ({ version }) => expect(version?.text).not.toContain("«secret"),
@@ -89,7 +88,7 @@ describe("a broken file", () => {
     },
   );
 
-  test("can be fixed in the raw editor, and a marker is refused where its secret would be visible", async () => {
+  test("can be fixed in the raw editor, but not if a marker was moved to where its secret would be visible", async () => {
     const { config, write, read } = await testFile();
     write(text.replace('"Harbor"', '"Harbor",'));
     const raw = await readRaw(config);
@@ -149,7 +148,7 @@ describe("markers in the text of a usable file", () => {
     expect(read()).toBe(base);
   });
 
-  test("stand for hidden values in lists of objects and in addresses", async () => {
+  test("stand for hidden values in lists of objects and in URLs", async () => {
     const { config, write, read } = await testFile();
     write(text);
     const raw = await readRaw(config);

@@ -12,7 +12,7 @@ import { countRevisions } from "./versions/revision-store";
 import { testFile } from "@/testing/config-file/test-file";
 import { bundle, start } from "@/testing/config-file/test-process";
 
-/** These tests check locking instead of the disk, so they use an in-memory folder if there is one. */
+/** The files are in memory if possible, because these tests check locking and not the disk. */
 const inMemory = existsSync("/dev/shm") ? { base: "/dev/shm" } : {};
 
 const path = "limits.user.maxBio";

@@ -84,7 +84,7 @@ suite("a branded file", () => {
 });
 
 suite("reading and saving", () => {
-  test("refuses invalid values with one problem per path, and writes nothing", async () => {
+  test("a save with invalid values is refused with one problem per path", async () => {
     const { config, write, read } = await testFile();
     write('{"general":{}}');
     const { etag } = await readAndRecord(config);
@@ -190,7 +190,7 @@ suite("reading and saving", () => {
     expect((await settingsFor(later, current)).get("limits.user.maxBio")).toBe(7);
   });
 
-  test("looks for problems in a broken version only once", async () => {
+  test("a broken version is searched for problems only once", async () => {
     const { config, write } = await testFile();
     write('{ "general": {,,,} }');
     const first = await readAndRecord(config);
@@ -208,7 +208,7 @@ suite("reading and saving", () => {
     expect((await failure(settingsFor(config, await readAndRecord(config)))).code).toBe("config-unreadable");
   });
 
-  test.skipIf(onPostgres())("changes nothing if the database cannot record the version", async () => {
+  test.skipIf(onPostgres())("a save changes nothing if the database cannot record the version", async () => {
     const { config, dataDir, write, read, leftovers } = await testFile({}, { shared: true });
     write("{}\n");
     const { etag } = await readAndRecord(config);
@@ -221,7 +221,7 @@ suite("reading and saving", () => {
     expect([read(), leftovers()]).toEqual(["{}\n", []]);
   });
 
-  test("refuses saves if CONFIG_READONLY is set, and reports this in the document", async () => {
+  test("saves are refused if CONFIG_READONLY is set, and the document reports the reason", async () => {
     const { config, write } = await testFile({ readOnly: true });
     write("{}");
     const document = await describe(config, await readAndRecord(config));

@@ -49,7 +49,7 @@ import { previewUndo, undoChange } from "./versions/undo-change";
 import { dismissUndone, undoneValues } from "./versions/undone";
 import { Watcher } from "./watcher";
 
-/** Notifies replicas that share the file when this panel changes it. Polling detects all other changes. */
+/** Notifies the replicas that share the file of changes by this panel. Polling detects all other changes. */
 export interface Announcements {
   send(): void;
   /** Calls `listener` when another replica has changed the file, or when an announcement may have been missed. */
@@ -86,7 +86,7 @@ export class ConfigFile {
   readonly dismissUndone = this.on(dismissUndone);
   readonly histories = this.on(listHistories);
 
-  // These methods save a new version or change who may read the file, and return the file for the browser.
+  // These methods save a new version or change who may read the file. They return a description for the browser.
   readonly saveOperations = this.saving(saveOperations);
   readonly saveRaw = this.saving(saveRaw);
   readonly saveKey = this.saving(saveOther);

@@ -73,7 +73,7 @@ suite("a file of the public server", () => {
     expect(modifiedIn(await snapshot())).toEqual([]);
   });
 
-  test("stores a setting that only this server has, and a removed key has the server's default", async () => {
+  test("stores a setting that only the public server has, and uses the server's default for a removed key", async () => {
     const { save, read } = await opened(sample);
     const set = await save({ op: "set", path: "email.emailApi1.username", value: " api " });
     expect(read()).toBe(
@@ -98,7 +98,7 @@ suite("a file of the public server", () => {
     ["to a value that the file never had", ["9"], ["9", "7", "8", "9"], ["9", "9", "9", "9"]],
     ["to the value from before the save", ["6"], ["6", "7", "8", "9"], ["6", "6", "6", "6"]],
   ])(
-    "offers a list that the server does not extend, if the server has extended a saved list %s",
+    "offers a longer list that the server leaves unchanged, after the server has extended a saved list %s",
     async (_, list, filled, lasting) => {
       const { save, write, read, config, snapshot } = await opened('{"rabbitmq": {}, "api": {}}');
       const path = "api.activeVersions";

@@ -12,9 +12,10 @@ import { readFileNow } from "./disk/read-file";
 import { etagOf } from "./parse";
 
 /*
- * Decides which file of the database is at a path. History, applies and measurements belong to a file, so that they
- * follow the file if it is moved, mounted elsewhere or restored. The panel cannot put a mark into the file. If the
- * database does not know the path, the file's content decides (docs/configuration-file.md, "Whose history").
+ * Determines which of the configuration files in the database is the file at a path. History, applies and measurements
+ * belong to a file instead of a path, so that they follow the file if it is moved, mounted elsewhere or restored. The
+ * panel cannot put an id into the file. So the path identifies the file, or its content if the path is not in the
+ * database (docs/configuration-file.md, "Whose history").
  */
 
 export interface Identity {
@@ -47,8 +48,8 @@ const identities = () =>
   processSingleton("config-file-identities", () => new WeakMap<Db, Map<string, Promise<Identity>>>());
 
 /**
- * Determines which file of the database is at a path. The first call adds an unknown file to the database. Do not
- * call this within a transaction.
+ * Determines which of the configuration files in the database is the file at a path. The first call adds an unknown
+ * path to the database. Do not call this within a transaction: with SQLite, both would wait for each other.
  */
 export function identityOf(db: Db, place: Place): Promise<Identity> {
   const known = identities().get(db) ?? new Map<string, Promise<Identity>>();
@@ -74,8 +75,8 @@ async function identify(db: Db, place: Place): Promise<Identity> {
 }
 
 /**
- * The id of this database. A restored copy has a different id, because the paths in the copy lead to files of the
- * original database.
+ * The id of this database. A restored copy has a different id. So the panel knows that the paths in the copy may lead
+ * to files that belong to the original database.
  */
 async function databaseId(db: Db): Promise<string> {
   const query =
@@ -87,10 +88,10 @@ async function databaseId(db: Db): Promise<string> {
   return rows[0]?.id ?? "";
 }
 
-/** A file of the database that may be the file at an unknown path. */
+/** A configuration file in the database that may be the file at an unknown path. */
 export interface Candidate {
   readonly id: number;
-  /** Whether another file exists at one of the candidate's paths that were used with this database. */
+  /** Whether a different file exists at one of the candidate's paths. Only paths used with this database count. */
   readonly isElsewhere: boolean;
   /** Which of the candidate's versions has the content of the file at the unknown path; null if none has. */
   readonly holds: "newest" | "older" | null;

@@ -40,6 +40,6 @@ export function configFile(): ConfigFile {
   });
 }
 
-/** The id of the file at CONFIG_PATH in a database. Do not call this within a transaction. */
+/** The database's id of the file at CONFIG_PATH. Do not call this within a transaction (`identityOf`). */
 export const configFileId = (database: Db): Promise<number> =>
   fileId({ db: () => database, path: env().configPath, ops: realFileOps });

@@ -31,7 +31,7 @@ test.each([
   ["a password at the end", "a://u:", ":", "p@host", true],
   ["a scheme that never ends", "a", "+", "", false],
   ["a name that never ends", "a://", "u", ":", false],
-])("masking examines an address of 300 KB without delay if it has %s", (_, start, hostile, end, secret) => {
+])("masking examines a URL of 300 KB without delay if the URL has %s", (_, start, hostile, end, secret) => {
   expect(holdsCredential(start + hostile.repeat(size) + end)).toBe(secret);
 });
 

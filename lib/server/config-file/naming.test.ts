@@ -57,7 +57,7 @@ suite("the naming of a file", () => {
   });
 });
 
-suite("edits to a mixed file", () => {
+suite("a mixed file", () => {
   const edited = async (text: string, ...operations: Operation[]) => {
     const { config, write, read } = await testFile();
     write(text);
@@ -70,7 +70,7 @@ suite("edits to a mixed file", () => {
   };
   const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });
 
-  test("use the spelling of each key or its neighbors", async () => {
+  test("is edited in the spelling of each key or its neighbors", async () => {
     const text =
       '{"sentry": {"enabled": false}, "broker": {"host": null}, "email": {"emailApi1": {"domain": "a.example"}}}';
     expect(
@@ -86,12 +86,12 @@ suite("edits to a mixed file", () => {
     );
   });
 
-  test("remove all spellings of a key if it is unset", async () => {
+  test("loses all spellings of a key that is unset", async () => {
     const text = '{"rabbitmq": {"host": "amqp://a.example"}, "broker": {"host": "amqp://b.example"}}';
     expect(await edited(text, { op: "unset", path: "broker.host" })).toBe('{"rabbitmq": {}, "broker": {}}');
   });
 
-  test("the file causes a warning at the first key with the second spelling", async () => {
+  test("causes a warning at the first key with the second spelling", async () => {
     const { config, write } = await testFile();
     write('{\n "rabbitmq": {},\n "errorTracking": {}\n}');
     const { problems } = await describe(config, await readAndRecord(config));

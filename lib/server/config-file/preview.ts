@@ -48,7 +48,7 @@ export async function previewOperations(
   return { etag: current.etag, hunks: hunksOf(current.version, after, named) };
 }
 
-/** The values of the new version at which the request names a secret. */
+/** The values in the new version that contain secrets from the request (`named-secrets.ts`). */
 function namedNodes(
   reading: Reading,
   operations: readonly Operation[],

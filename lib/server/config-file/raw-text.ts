@@ -57,8 +57,8 @@ export async function showRaw(config: OpenFile): Promise<RawText> {
 /**
  * Replaces the whole text, even of a broken or missing file. Markers stand for the base version's secrets. The file's
  * line endings and byte order mark are preserved.
- * @throws AppError `invalid-settings` for text that is not valid JSON (`details.places` contains line and column), or
- *   that adds a setting that the instance cannot read or a contradiction (`contradictions.ts`); the errors of `save`
+ * @throws AppError `invalid-settings` if the text is not valid JSON (`details.places` contains line and column), has a
+ *   new value that the instance cannot read, or has a new contradiction (`contradictions.ts`); the errors of `save`
  */
 export function saveRaw(config: OpenFile, { text, ...rest }: SaveText): Promise<FileSnapshot> {
   return save(config, {

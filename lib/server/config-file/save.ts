@@ -113,8 +113,8 @@ async function publish(
 }
 
 /**
- * The snapshot of a version that was just written. Does not read it again, because reading could fail although the
- * save succeeded.
+ * The snapshot of a version that was just written. Does not read the file again, because reading could fail although
+ * the save succeeded.
  */
 function asPublished(config: OpenFile, version: UsableVersion): Promise<FileSnapshot> | FileSnapshot {
   const stat = statTarget(resolveTarget(config.path));

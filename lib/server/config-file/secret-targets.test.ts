@@ -88,7 +88,7 @@ test("a save asks for a proof of identity before the first host of a stored pass
   expect(await asks(change, { email: { smtp: open } })).toBe(false);
 });
 
-test("a save asks for a proof of identity if an unrecognized key contains a credential and an address next to the credential changes", async () => {
+test("a save asks for a proof of identity before the URL next to a credential in an unrecognized key changes", async () => {
   const { config, write } = await testFile();
   write(JSON.stringify({ mine: { peers } }));
   const onSecretChange = vi.fn();

@@ -92,8 +92,8 @@ const TARGET_WORDS = new Set(
 );
 
 /**
- * Whether the key's name shows where secrets in the same object are sent. A setting with an email address is no
- * target.
+ * Whether the key's name shows where secrets in the same object are sent. A setting with an email address is
+ * not a target.
  */
 const isTarget = (segments: Leaf["segments"]): boolean =>
   wordsOf(String(segments.at(-1))).some((word) => TARGET_WORDS.has(word)) &&
@@ -168,7 +168,7 @@ interface Secret {
   readonly text: string;
   /** The key before the text; null if there is none. */
   readonly key: string | null;
-  /** Whether the secret is a part of broken text that was identified only by the key before it. */
+  /** Whether the text comes from broken text (`maskBroken`), so that it may contain more than a secret. */
   readonly isLoose: boolean;
   /** In broken text, the text before the marker on its line. If this is unchanged, the marker was not moved. */
   readonly before?: string;

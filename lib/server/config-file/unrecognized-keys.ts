@@ -12,7 +12,7 @@ import { type FileSnapshot, readAndRecord } from "./file-snapshot";
 
 /*
  * Keys of the file that are not settings belong to the operator. Their values may be secrets, so a value leaves the
- * server only if somebody requests its key. They are saved together with settings (`save-operations.ts`).
+ * server only if somebody requests its key. The keys are saved together with settings (`save-operations.ts`).
  */
 
 export interface SaveOther {

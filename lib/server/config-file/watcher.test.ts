@@ -118,7 +118,7 @@ suite("changes to the file", () => {
     expect(events.map(({ state }) => state)).toEqual(["usable", "missing"]);
   });
 
-  test("a save in the panel is reported with its author, but not to listeners that unsubscribed", async () => {
+  test("are reported with the author of a save in the panel, but not to listeners that unsubscribed", async () => {
     const { config, write } = await testFile();
     write("{}");
     const { watcher, events } = await watched(config);

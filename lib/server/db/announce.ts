@@ -84,7 +84,7 @@ export function onAnnouncement(channel: string, listener: () => void): void {
   if (databaseUrl !== undefined) announcements(databaseUrl).listen(channel, listener);
 }
 
-/** Ends all calls of listeners, because they read from the database. Call this before the database is closed. */
+/** Stops calling listeners. Call this before the database is closed, because listeners read from the database. */
 export function stopAnnouncements(): void {
   const { databaseUrl } = env();
   if (databaseUrl !== undefined) announcements(databaseUrl).stop();

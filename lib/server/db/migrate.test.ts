@@ -5,7 +5,7 @@ import { testDatabase } from "@/testing/test-database";
 
 const ran = sql<{ name: string }>`select name from kysely_migration order by name`;
 
-test("a migration refuses a database that a newer version has upgraded, names the newer migrations and changes nothing", async () => {
+test("a database that a newer version has upgraded is refused with an error that lists the newer migrations", async () => {
   const db = await testDatabase();
   await sql`insert into kysely_migration (name, timestamp) values ('999-later', '2030-01-01')`.execute(db);
   const before = await ran.execute(db);

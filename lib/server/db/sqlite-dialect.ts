@@ -81,7 +81,7 @@ function prepare(connection: SqliteConnection, text: string, before: () => void)
 }
 
 /**
- * Refuses text with a NUL character, because Node 20's driver would silently truncate the text there.
+ * Refuses text with a NUL character, because Node 20's driver would silently truncate the text at this character.
  * @throws AppError `invalid-input`
  */
 function storable(parameters: readonly unknown[]): readonly unknown[] {

@@ -18,8 +18,8 @@ export interface OperatorsTable {
   /** `owner`, `editor` or `viewer`. */
   role: string;
   /**
-   * A time (ms) that changes whenever all sessions must end, such as at a new password or when the operator signs out
-   * everywhere. A session is valid only if it stores the same time.
+   * A time (ms) that changes whenever all of the operator's sessions must end, for example when the password
+   * changes or the operator signs out everywhere. A session is valid only if it stores the same time.
    */
   sessions_valid_since: number;
   disabled: number;
@@ -30,7 +30,8 @@ export interface OperatorsTable {
   oidc_subject: Generated<string | null>;
   /**
    * The encrypted token with which the panel asks the provider about the operator again
-   * (`lib/server/operators/oidc`). If null, an operator of the provider has no access until the next sign-in.
+   * (`lib/server/operators/oidc`). If null, an operator whose role the provider determines has no access until the
+   * next sign-in.
    */
   oidc_grant: Generated<string | null>;
   /** When the provider last reported the operator's role (ms). */
@@ -84,7 +85,7 @@ export interface PasskeysTable {
   name: string;
   /** The COSE key, base64url. */
   public_key: string;
-  /** How many uses the authenticator had counted at the last sign-in; 0 if it does not count. */
+  /** How many uses the authenticator had counted at the last sign-in; 0 if the authenticator counts no uses. */
   counter: number;
   /** JSON: the transports, such as `usb`, by which browsers reach the authenticator. */
   transports: string;
@@ -494,7 +495,7 @@ export interface AppliesTable {
   /** The version that the rollback wrote: SHA-256 and number in the history. */
   back_etag: string | null;
   back_revision: number | null;
-  /** When the instance was asked to stop in the current state (ms). The panel asks only once. */
+  /** When the panel asked the instance to stop, during the apply's current state (ms). The panel asks only once. */
   stop_sent_at: number | null;
   /** 1 if the instance accepted the request to stop, but its process did not end. */
   stop_ignored: Generated<number>;
@@ -529,7 +530,7 @@ export interface ApiTokensTable {
   hash: string;
   operator_id: number;
   name: string;
-  /** The token's highest role. The operator's role also limits it. */
+  /** The highest role that requests with the token can have. The operator's role limits them further. */
   role: string;
   /** 1 if requests with this token need no further proof of identity. */
   confirmed: number;

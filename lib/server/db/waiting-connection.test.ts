@@ -45,7 +45,7 @@ test("a write that returns rows waits for a lock, although the driver reports no
   expect(await write).toEqual([{ key: "a" }]);
 });
 
-test("all waiting writes fail if a lock lasts, and a write after its release succeeds", async () => {
+test("waiting writes fail if another program's lock lasts, but a write after the lock's release succeeds", async () => {
   const { db, other, write } = await locked(1_000);
   // If each of these statements waited the full time, the test would time out.
   const count = 40;

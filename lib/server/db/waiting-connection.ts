@@ -19,8 +19,8 @@ export class WaitingConnection implements DatabaseConnection {
   private busy: { since: number; last: number } | null = null;
 
   /**
-   * @param isChange whether a statement needs the write lock; if a statement that only reads succeeds, another process
-   *   may still hold the lock
+   * @param isChange whether a statement needs the write lock; only the success of such a statement ends the wait,
+   *   because other statements succeed while another process holds the lock
    * @param timeout how long to wait (ms)
    */
   constructor(

@@ -51,7 +51,7 @@ export function createDoor(
       answerBadHttp(server);
       const answers = new Answers(server);
       endOnSignals(async () => {
-        // In development, pages open sockets that never close.
+        // In development, pages open sockets that never close, so do not wait for open connections.
         if (!dev) await answers.end();
         await next.close();
         await shutDown();

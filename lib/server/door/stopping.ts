@@ -35,7 +35,7 @@ export class Answers {
   /**
    * Stops accepting connections and lets requests in progress finish. Resolves when all have finished, or after
    * `GRACE_MS`, with all connections closed. Closes connections without a request immediately. Browsers open some
-   * connections in advance, and Node does not treat these connections as idle and no longer limits their time.
+   * connections in advance. Node does not count these connections as idle, so it would leave them open.
    */
   async end(): Promise<void> {
     const done = new Promise<void>((resolve) => (this.whenDone = resolve));

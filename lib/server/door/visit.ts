@@ -41,7 +41,7 @@ export interface Visit {
   area: Area;
   context: RequestContext;
   header(name: string): string | null;
-  /** The name in metrics of the route that answered. Set when the answer is known. */
+  /** The name by which metrics count the route that answered. Set when the answer is known. */
   route?: string | undefined;
 }
 

@@ -91,7 +91,7 @@ test("all probes succeed at a working instance with signed attachments, and no r
   expect(JSON.stringify(results)).not.toContain(operatorToken);
 });
 
-test("the probes include those with side effects only if turned on, and only probes whose address and token are set", async () => {
+test("probes without an address or token, and probes with side effects that are not turned on, are left out", async () => {
   const { values, env } = await running();
   const names = (settings: Record<string, unknown>, own: ClientProbeEnv) =>
     clientProbesOf(savedWith(settings, "branded"), own).map(({ name }) => name);

@@ -140,7 +140,7 @@ async function uploadAndDownload(trail: Trail, messages: string, { permit, heade
     JSON.stringify({ content: "Testing uploads. This message is deleted right away." }),
   );
   form.set("files[0]", new Blob([content], { type: "text/plain" }), "upload-test.txt");
-  // `Response` encodes the form. The request is sent over a connection to a checked address.
+  // `Response` only encodes the form. `fetch` cannot send the form, because it would not check the host's addresses.
   const body = new Response(form);
   const message = await answered(trail, messages, {
     permit,

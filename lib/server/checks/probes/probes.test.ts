@@ -85,7 +85,7 @@ test("the gateway's probe sends the User-Agent and the proxy's header, which the
   expect(code).toBe(4002);
 });
 
-test("if GET /ping returns 404, the API counts as up in an edition without a ping endpoint, and as down in an edition with one", async () => {
+test("a 404 response to GET /ping counts as down only in an edition with a ping endpoint", async () => {
   const port = await listening(createServer((_, response) => response.writeHead(404).end()));
   const values = { "api.endpointPublic": `http://127.0.0.1:${port}` };
   const [ours] = probesOf(savedWith(values, "neutral"), local);

@@ -60,7 +60,7 @@ async function killSavers(lane: number, rounds: number, inPlace = false): Promis
   await first.line("ack");
   first.process.stdin!.end();
   expect(await first.end()).toBe(0);
-  // The process may have ended during an in-place write.
+  // The process may have ended during an in-place write, which `prepare` finishes.
   if (inPlace) await prepare(config);
 
   const acknowledged = new Set<string>();

@@ -2,7 +2,7 @@ import "server-only";
 import type { SqliteConnection } from "@/lib/server/db";
 import type { FileOps } from "./file-ops";
 
-/** The lock file, which stays open once it was opened. */
+/** The lock file. It is opened once and then stays open. */
 export interface OpenLock {
   readonly path: string;
   readonly inode: bigint | number;

@@ -38,7 +38,8 @@ function failing(plan: Plan): { ops: FileOps; calls: Call[] } {
 }
 
 /**
- * Error codes of failing calls. With PostgreSQL, one code is enough, because storing versions does not depend on it.
+ * Error codes of failing calls. With PostgreSQL, one code is enough: only the storage of versions differs from SQLite,
+ * and the storage does not depend on the code.
  */
 const codes = onPostgres() ? ["EIO"] : ["EIO", "ENOSPC", "EROFS", "EACCES", "EMFILE"];
 const path = "limits.user.maxBio";
@@ -65,7 +66,7 @@ interface Attempt {
   calls: Call[];
 }
 
-/** Saves the file with its number increased by one, while `plan` makes calls fail. */
+/** Increases the only setting in the file by one and saves the file, while `plan` makes calls fail. */
 async function attempt(file: TestFile, inPlace: boolean, plan: Plan): Promise<Attempt> {
   const before = file.read();
   const value = Number(/\d+/.exec(before)![0]) + 1;

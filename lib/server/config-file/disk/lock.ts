@@ -12,7 +12,7 @@ import { isCurrent, lockPath, statOrNull } from "./lock-file";
  * Three locks prevent concurrent saves: a queue in the process, a kernel lock between processes of a machine, and an
  * advisory lock in PostgreSQL between replicas. The kernel lock is an exclusive SQLite transaction on an empty file
  * next to the configuration file. So all panels that edit the file use the same lock, even with different data
- * folders. An old lock is never removed: only the kernel releases it, when its holder ends.
+ * folders. No panel breaks another panel's lock, because the kernel releases a lock when the lock's holder ends.
  */
 
 type Locked = Disk & Identified;
@@ -27,7 +27,8 @@ const timeoutMs = 30_000;
 
 /**
  * Runs `work` while holding the file's lock, which excludes other processes on this machine and, with PostgreSQL,
- * other replicas. Do not call this within `work`.
+ * other replicas. Do not call this within `work`: the inner call would wait for the outer call to end, and the outer
+ * call for `work`.
  */
 export function withLock<T>(disk: Locked, work: (lock: HeldLock) => Promise<T>): Promise<T> {
   const run = disk.state.queue.then(() => locked(disk, work));

@@ -25,8 +25,8 @@ const tempName = (target: string): string =>
   join(dirname(target), `.${basename(target)}.panel-${randomBytes(8).toString("hex")}.tmp`);
 
 /**
- * Removes the temp files of interrupted saves. Call this only while holding the lock, because no other process writes
- * temp files then.
+ * Removes the temp files of interrupted saves. Call this only while holding the lock. Otherwise, this could remove the
+ * temp file of a save in progress.
  */
 export async function removeStaleTemps(ops: FileOps, target: string): Promise<void> {
   const folder = dirname(target);

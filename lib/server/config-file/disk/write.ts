@@ -101,8 +101,9 @@ async function publishNew(ops: FileOps, temp: string, target: string): Promise<v
 }
 
 /**
- * Checks that the file is still the base version, and then renames immediately. Keeps the old file open and reads it
- * again after the rename, so that a version that another program wrote in between is found and not lost.
+ * Checks that the file is still the base version, and then renames immediately. Another program may write to the old
+ * file in between. So the old file stays open and is read again after the rename.
+ * @returns the content that another program wrote in between; otherwise null
  */
 async function replace(ops: FileOps, temp: string, target: string, base: string): Promise<Buffer | null> {
   const old = await openOld(ops, target);

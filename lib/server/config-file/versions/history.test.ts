@@ -255,7 +255,7 @@ suite("versions", () => {
     expect((await listKept(config, { limit: 10 })).total).toBe(1);
   });
 
-  test("pending versions are dropped if the file never contained them, and confirmed if the file contains them", async () => {
+  test("are confirmed after an interrupted save if the file contains them, and dropped otherwise", async () => {
     const { config, write, again } = await testFile();
     write("{}");
     const { etag } = await readAndRecord(config);

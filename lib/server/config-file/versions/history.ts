@@ -34,7 +34,7 @@ const cached = { versions: 64, bytes: 4 * 1024 * 1024 };
 
 const cachedChanges = 100;
 
-/** How many versions are searched for the save to undo. */
+/** How many of the newest versions are searched for the save that an operator undoes. */
 const undoDepth = 100;
 
 async function storedVersion(

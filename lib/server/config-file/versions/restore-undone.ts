@@ -25,8 +25,8 @@ export interface UndoneRequest {
 }
 
 /**
- * Saves undone values again as one new version. A list that the instance extends at each start is saved in a longer
- * form that the instance does not extend.
+ * Saves undone values again as one new version. If the instance would extend a list at each start, the list is
+ * first made longer by repeating entries, so that it stays unchanged.
  * @throws AppError `conflict` if none of the values is undone anymore, or if the file has no place for a value; the
  *   errors of `saveOperations`
  */

@@ -122,8 +122,8 @@ async function moveMeasurements(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Replaces a table by one whose primary key starts with the file. There is no statement to change a primary key that
- * works in both databases.
+ * Replaces a table with a table whose primary key starts with the file, because no statement changes a primary key in
+ * both databases.
  */
 async function rebuild(
   db: Kysely<unknown>,
