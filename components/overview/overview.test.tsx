@@ -273,7 +273,7 @@ describe("a problem", () => {
   });
 });
 
-describe("what needs the operator", () => {
+describe('"Needs you"', () => {
   const hour = 3_600_000;
   const titles = () =>
     within(screen.getByRole("region", { name: /^Needs you/ }))
@@ -284,7 +284,7 @@ describe("what needs the operator", () => {
       );
   const rowOf = (title: string) => within(screen.getByText(title).closest("li")!);
 
-  it("is listed by severity, with an action for each row", async () => {
+  it("lists rows by severity, each with an action", async () => {
     const at = Date.now();
     const pending = { state: "pending", needs: "restart", secret: false, runs: 1, file: 2 } as const;
     const paths = [
@@ -365,7 +365,7 @@ describe("what needs the operator", () => {
     );
   });
 
-  it("folds warnings that do not fit on a screen, but no errors", () => {
+  it("folds warnings that do not fit on a screen, but never errors", () => {
     const problem = (severity: "error" | "warning", nth: number) => ({
       severity,
       message: `${severity} ${nth}`,
@@ -386,7 +386,7 @@ describe("what needs the operator", () => {
   });
 });
 
-describe("first steps", () => {
+describe("the list of first steps", () => {
   it("lists done and remaining steps, and links to the address form on this page", async () => {
     const user = show(fileWith({ "general.instanceName": "Harbor" }));
     expect(screen.getByRole("heading", { name: "First steps 2 of 5 done" })).toBeTruthy();
@@ -419,7 +419,7 @@ describe("first steps", () => {
   });
 });
 
-describe("recent changes", () => {
+describe("the list of recent changes", () => {
   const change = { path: "limits.user.maxBio", known: true, before: null, after: 500 };
   const revisions = [
     version(3, { note: "less to read", changes: [change, { ...change, path: "limits.user.maxUsername" }] }),

@@ -37,7 +37,7 @@ interface Left {
 }
 
 interface Keeper {
-  /** The token that is shown again after the operator has chosen to return to the page of the token. */
+  /** The token to show again after the operator has chosen to return to the token's page. */
   returned: ShownToken | null;
   forgetReturned: () => void;
   /** Called when a token is no longer shown. `left` is null if the operator has saved the token. */

@@ -25,7 +25,7 @@ const step = (state: ApplyView["steps"][number]["state"], checks: ApplyCheck[] =
   checks,
 });
 
-/** Renders the card of an apply, or another view, and records the requests. */
+/** Renders the apply's card, or `view` instead, and records the requests. */
 function shown(
   apply: ApplyView,
   answers: Record<string, unknown> = {},
@@ -66,7 +66,7 @@ it("an apply's card lists each check with its duration and restart, including ig
   expect(card.getByText(/^6\ss$/)).toBeTruthy();
 });
 
-it("an apply's card asks whether to keep the version if only an address fails, and sends the decision", async () => {
+it("an apply's card asks whether to keep the version if only the check of a service fails, and sends the decision", async () => {
   const checks: ApplyCheck[] = [{ name: "gateway", isUp: false, reason: "No Hello." }];
   const asking = { state: "asking", endedAt: null, takenBack: [], secondsLeft: 42, checks } as const;
   const { card, sent } = shown(sampleApply({ ...asking, checks, takenBack: [] }));

@@ -76,7 +76,9 @@ interface ChooseWayProps {
   onChange: (way: ReloadWay) => void;
 }
 
-/** Lets the operator choose how the file is applied. The least disruptive sufficient way is selected initially. */
+/**
+ * Lets the operator choose how the file is applied. Initially, the least disruptive way that is sufficient is selected.
+ */
 function ChooseWay({ ways, value, onChange }: ChooseWayProps) {
   return (
     <RadioGroup

@@ -100,7 +100,7 @@ function Actions({ report }: { report: RunningReport }) {
   );
 }
 
-/** Whether the operator may record a restart, because the instance's report may not show it. */
+/** Whether the operator may mark the instance as restarted, because its report may not show the restart. */
 const canBeMarked = ({ state, settings }: RunningReport): boolean =>
   state !== "told" || settings.some((one) => one.isLoaded || one.unlessEnvironment);
 

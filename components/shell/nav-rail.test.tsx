@@ -76,7 +76,7 @@ describe("the rail", () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  it("shows the main entries in a drawer while the page stays open", () => {
+  it("shows the main entries in a drawer without leaving the page", () => {
     const onNavigate = vi.fn();
     show("/settings/limits", onNavigate);
     fireEvent.click(screen.getByRole("button", { name: "Main menu" }));

@@ -88,7 +88,8 @@ export function ShowMore({ what, pages, isEndless = false }: ShowMoreProps) {
   const load = useEffectEvent(() => void fetchNextPage());
   useEffect(() => {
     if (!isEndless || isFetchingNextPage || !end.current) return;
-    // The observer is created again after each page, because a short page leaves the button in view.
+    // The observer is created again after each page, because it would not report a button that a short page leaves in
+    // view.
     const watcher = new IntersectionObserver(
       (entries) => entries.some((one) => one.isIntersecting) && load(),
       {

@@ -17,8 +17,9 @@ export function ThemeProvider({ nonce, children }: { nonce?: string; children: R
 }
 
 /**
- * Disables transitions while the theme changes, so that colors do not fade. The same option of next-themes is not used,
- * because it also disables transitions when a page loads, and the browser then computes every style two more times.
+ * Disables transitions while the theme changes, so that colors do not fade. The option that next-themes has for this is
+ * not used, because it also disables transitions when a page loads, and the browser then computes every style two more
+ * times.
  */
 function changeWithoutTransitions(): () => void {
   const root = document.documentElement;

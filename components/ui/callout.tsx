@@ -22,8 +22,8 @@ export interface CalloutProps extends Omit<ComponentProps<"div">, "title"> {
 export type CalloutFrame = ComponentType<CalloutProps>;
 
 /**
- * A message within the page. Screen readers announce the message only with `role="alert"` or `role="status"`, which a
- * message needs if an action of the operator causes it.
+ * A message within the page. Screen readers announce the message only with `role="alert"` or `role="status"`. Set a
+ * role if an action of the operator causes the message.
  */
 export function Callout({ tone = "neutral", title, actions, className, children, ...props }: CalloutProps) {
   const Icon = icons[tone];

@@ -14,8 +14,8 @@ import { keepLoading, notLoadedAdvice, notLoadedText, notLoadedTitle } from "./k
 
 /**
  * Returns a component whose code is loaded when it is first rendered. While its code is loading, `loading` is shown. If
- * loading fails, a message in place of `loading` offers to try again. Without `loading`, a notice on the page does.
- * `prepare` loads the code in advance.
+ * loading fails, a message in place of `loading` offers to try again. Without `loading`, a notice on the page offers
+ * this. `prepare` loads the code in advance.
  *
  * React.lazy and next/dynamic are not used, because they suspend. After a fallback, React delays all other rendering by
  * 300 ms, so dialogs would open late and the page would respond late to its first click.

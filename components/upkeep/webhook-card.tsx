@@ -44,7 +44,7 @@ export function WebhookCard({ view, isOwner }: { view: NotificationView; isOwner
   );
 }
 
-/** Names the environment variable that sets a value. It overrides the value on this page. */
+/** Names the environment variable that sets a value. The variable overrides the value on this page. */
 function Locked({ by, isFixed }: { by: string; isFixed: boolean }) {
   if (!isFixed) return null;
   return (

@@ -4,8 +4,8 @@ import { completeSetup, firstRunIn, openRoute, readJson } from "@/lib/server/pan
 const tokenSchema = z.looseObject({ token: z.string() });
 
 /**
- * Creates the first operator, and a guild if this panel is the instance. Requires the one-time link that the panel
- * prints at startup.
+ * Creates the first operator and, in standalone mode, a guild. Requires the one-time link that the panel prints at
+ * startup.
  */
 export const POST = openRoute(async (request) => {
   const { token, ...input } = await readJson(request, tokenSchema);

@@ -34,7 +34,8 @@ export function BriefChange({ change }: { change: SettingChange }) {
 }
 
 /**
- * Short texts for the old and the new value. A secret and a list have no old value: their text says what has changed.
+ * Short texts for the old and the new value. For a secret or a list, the first text is null and the second says what
+ * has changed.
  */
 function briefly({ path, secret, before, after }: SettingChange): [from: string | null, to: string] {
   if (secret) return [null, secret];

@@ -16,7 +16,7 @@ import { useClock } from "./use-clock";
 interface RevisionRowProps {
   revision: Revision;
   isPresent: boolean;
-  /** The newest apply of the version that has ended. */
+  /** The newest finished apply of the version. */
   apply: PastApply | undefined;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;

@@ -56,7 +56,7 @@ export function FileEvents({ owner, latest }: FileEventsProps) {
       const { queryKey } = configQuery();
       const known = file.summary();
       const isKnown = known.etag === etag && known.file.state === state;
-      // True if the server rendered the page with this version, or if another tab has caused the event.
+      // True if nothing has changed since the last event or, for the first event, since the server rendered the page.
       const isSeen = isKnown && versions.latest === (newest === undefined ? madeWith : newest);
       newest = versions.latest;
       if (isSeen) return;

@@ -72,7 +72,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** True from a change to the file outside the panel until the operator looks at the history. */
+/** True if another program has changed the file and the operator has not looked at the history since. */
 export function useChangedOutside(): boolean {
   return useSyncExternalStore(subscribe, isUnseen, () => false);
 }

@@ -37,8 +37,8 @@ export function UndoneRow({ value }: { value: UndoneValue }) {
           : {secret ? "the secret" : words(saved)}, which {by}, is gone
         </>
       ) : secret || words(saved) === words(now) ? (
-        // `words` may return the same text for different values, such as lists whose elements have the same names but
-        // differ in another key.
+        // States no values if both would read the same, such as lists whose elements have the same names but differ in
+        // another key.
         <>
           : {secret ? "the secret that" : "what"} {by}, has its earlier value
         </>

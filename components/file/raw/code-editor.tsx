@@ -233,7 +233,7 @@ function compareWith(original: string): Extension {
       button.className = "cm-button";
       button.textContent = type === "accept" ? "Keep mine" : "Use the file’s";
       button.addEventListener("mousedown", action);
-      // A click by keyboard has the detail 0, and no mousedown event precedes it.
+      // Handles only clicks by keyboard, which have the detail 0. The mousedown event has already handled other clicks.
       button.addEventListener("click", (event) => {
         if (event.detail === 0) action(event);
       });

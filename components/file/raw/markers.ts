@@ -2,8 +2,9 @@ import { readTolerantly } from "@/lib/shared/json/read";
 import { type JsonNode, sliceOf } from "@/lib/shared/json/tree";
 
 /*
- * The server replaces secrets with numbered markers, in the order of the version. When an edited text is merged with a
- * newer version, its markers must get the newer numbers. Otherwise a save would mix up the secrets.
+ * The server replaces the secrets of a version with markers, which it numbers from the first secret to the last. When
+ * an edited text is merged with a newer version, its markers must get the newer numbers. Otherwise a save would mix up
+ * the secrets.
  */
 
 const marker = /^"«secret (\d+)»"?$/;

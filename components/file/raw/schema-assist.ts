@@ -47,7 +47,7 @@ function helpOf(schema: JsonSchema, path: string): HTMLElement {
   return box;
 }
 
-/** Offers at the cursor the keys that the group does not have yet, or the possible values of a setting. */
+/** Offers the keys that the group at the cursor does not have yet, or the possible values of a setting. */
 export function complete(schema: JsonSchema, context: CompletionContext): CompletionResult | null {
   const text = context.state.doc.toString();
   const location = locate(text, context.pos);

@@ -35,7 +35,7 @@ export function itemTypeOf(text: string): "string" | "number" | null {
   return root.items.every((item) => item.type === type) ? type : null;
 }
 
-/** The items as text: strings without their quotes, numbers with every digit. */
+/** The items as text: strings without their quotes, numbers exactly as in `text`. */
 export function itemsOf(text: string): string[] {
   const { root } = readJson(text);
   if (root?.type !== "array") return [];
@@ -45,7 +45,7 @@ export function itemsOf(text: string): string[] {
   });
 }
 
-/** Formats a list as JSON. Has several lines if `like` has several lines. */
+/** Formats a list as JSON. The result has one line per item if `like` has several lines. */
 export function listText(items: readonly string[], type: "string" | "number", like: string): string {
   const own = items.map((item) => (type === "string" ? JSON.stringify(item) : item.trim()));
   if (own.length === 0) return "[]";

@@ -13,7 +13,7 @@ import type { SessionPage } from "@/lib/shared/contract/operators";
 import { endSessions, sessionsQuery } from "../queries/account";
 import { SessionRow } from "./session-row";
 
-/** Lists the browsers in which the operator is signed in, with a button that signs out each. */
+/** Lists the browsers in which the operator is signed in, each with a button that ends the session. */
 export function SessionsCard({ initial }: { initial: SessionPage }) {
   const { data, ...pages } = useInfiniteQuery({ ...sessionsQuery(), ...beginsWith(initial) });
   const total = data.pages.at(-1)?.total ?? 0;

@@ -18,7 +18,7 @@ import { endField } from "@/components/shell/form/choice-field";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { useOpenDialog } from "@/components/shell/form/use-open-dialog";
 
-/** Lists the open invitations. Only this component contains a new link, until the operator hides it. */
+/** Lists the open invitations. A new link exists only in this component, until the operator hides it. */
 export function Invitations({ initial }: { initial: Invitation[] }) {
   const [link, setLink] = useState<string | null>(null);
   const { data } = useQuery({ ...invitationsQuery(), initialData: initial });

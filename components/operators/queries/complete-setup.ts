@@ -9,7 +9,7 @@ export const completeSetup = async (input: {
   token: string;
   username: string;
   password: string;
-  /** Set only if this panel is the instance. */
+  /** Set only in standalone mode. */
   guildName?: string;
   connection?: ConnectionChoice;
 }): Promise<void> => {

@@ -28,11 +28,13 @@ function choiceOf(mode: Mode | null, { value, trial }: ReturnType<typeof useTria
 
 interface SetupFormProps {
   token: string;
-  /** Whether an environment variable sets the instance's address. If so, the form does not ask for the instance. */
+  /**
+   * Whether an environment variable sets the instance's address. If so, the form does not ask which instance to use.
+   */
   isConnected: boolean;
   /** Whether the configuration file appears to belong to another server. */
   isFileOfOthers: boolean;
-  /** Address of that server's API, taken from the file. */
+  /** API address in the configuration file, which the form suggests as the instance's address. */
   suggestion: string | null;
 }
 

@@ -21,7 +21,7 @@ export interface NewPasswordNeeded {
   refusal: string | undefined;
 }
 
-/** What a person has entered. `newPassword` is set if the operator must choose a new password. */
+/** What the operator has entered. `newPassword` is set if the operator must choose a new password. */
 export interface Entered {
   username: string;
   password: string;

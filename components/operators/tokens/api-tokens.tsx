@@ -24,8 +24,8 @@ interface ApiTokensProps {
 }
 
 /**
- * Lists the operator's API tokens or, for an owner, all API tokens. Only this component contains a new token, until the
- * operator hides it.
+ * Lists the operator's API tokens or, for an owner, all API tokens. A new token exists only in this component, until
+ * the operator hides it.
  */
 export function ApiTokens({ initial, reader }: ApiTokensProps) {
   const [made, setMade] = useState<{ id: string; token: string; name: string } | null>(null);

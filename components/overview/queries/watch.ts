@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
 import type { WatchRange } from "@/lib/shared/contract/watch";
 
-/** Seconds between two refetches while monitoring is off. The panel's own figures still change then. */
+/** Seconds between two refetches while monitoring is off. The panel's own figures change even without monitoring. */
 const whenOff = 60;
 
 /**

@@ -9,7 +9,7 @@ import type {
 } from "@/lib/shared/contract/watch";
 import { partNames } from "@/lib/shared/contract/values";
 
-/** A line of the plot. Its color and dashes always depend only on the service. */
+/** A line of the plot. A service always has the same color and dashes. */
 export interface PlotSeries {
   part: PartName;
   points: Points;

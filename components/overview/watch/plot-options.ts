@@ -48,7 +48,7 @@ export function plotOptions({ width, data, onPoint, onRange }: PlotOptions): uPl
     cursor: { y: false, drag: { x: true, y: false, setScale: true }, points: { size: 6 } },
     scales: {
       x: { time: true },
-      // The axis starts at zero, so that twice the time is twice as high.
+      // The axis starts at zero, so that twice the response time is drawn twice as high.
       y: { range: (_, __, high) => [0, Math.max(10, (high ?? 0) * 1.15)] },
     },
     axes: [

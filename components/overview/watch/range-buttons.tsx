@@ -11,8 +11,8 @@ const words: Readonly<Record<WatchRange, [short: string, long: string]>> = {
 
 const hour = 3_600_000;
 /**
- * A range is offered once the panel has measured for this time (ms). This is the length of the previous range, which
- * shows any shorter time completely.
+ * How long (ms) the panel must have measured before a range is offered: the length of the next shorter range. Until
+ * then, the shorter range already shows all samples.
  */
 const offeredFrom: Readonly<Record<WatchRange, number>> = {
   "1h": 0,

@@ -53,7 +53,7 @@ describe("the sentence about the response times", () => {
     ]);
   });
 
-  it("states since when a service is slow or slower than usual, and the earlier response time", () => {
+  it("states since when a service has been slow or slower than usual, and the earlier response time", () => {
     const note = (points: Points, now = points.at(-1) ?? null, answers = 2_880) =>
       slowNote({ points, now, answers }, line, at, "UTC");
     expect(note(stepped(40, 90, time("18:20")))).toBe(
@@ -148,7 +148,7 @@ describe("the sentence about the response times", () => {
     ]);
   });
 
-  it("makes no statement about fewer than 30 responses, services that are down, and small differences", () => {
+  it("does not mention fewer than 30 responses, services that are down, or small differences", () => {
     const none = Array.from({ length: 288 }, () => null);
     expect(sentencesOf({ api: none })).toEqual([]);
     const few = [...none.slice(6), 40, 40, 40, 40, 40, 90];
@@ -200,7 +200,7 @@ it("durations, shares, amounts and times have the usual format, and shares are n
   expect(ownSentence({ ...own, requests: 1 }, 40 * 60_000)).toContain("1 request in 40 min");
 });
 
-it("a range is offered once the measured time exceeds the previous range", () => {
+it("a range is offered once the panel has measured for as long as the next shorter range", () => {
   const hour = 3_600_000;
   const after = (ms: number) => rangesSince(at - ms, at).join(" ");
   expect([after(0), after(hour - 1), after(hour), after(24 * hour - 1)]).toEqual([

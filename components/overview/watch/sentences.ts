@@ -181,7 +181,7 @@ export function outagesInWords({
   return `${count === 0 ? "no" : count === 1 ? "one" : count} ${count > 1 ? "outages" : "outage"} in ${span}`;
 }
 
-/** The period of a count over the last day, which is shorter if the panel has measured for less time. */
+/** The period of a count over the last 24 hours, or the measured time if it is shorter. */
 export const spanWords = (measured: number): string => (measured < day ? lasted(measured) : "24 hours");
 
 /** Counts the panel's responses in a sentence. @param measured period of the count in milliseconds */

@@ -11,7 +11,7 @@ const inset = 2;
  */
 export function sparkPath(points: Points, least = 0): string {
   const values = points.filter((point) => point !== null);
-  // A single value makes no line.
+  // A line needs at least two values.
   if (values.length < 2) return "";
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
   const more = Math.max(0, highest * least - (highest - lowest)) / 2;

@@ -61,7 +61,8 @@ export function InstanceProvider({ initial, children }: { initial: InstanceView;
       },
       update(next) {
         const id = next.account?.id ?? null;
-        // The data stays if the same account is connected again, because the operator may be typing on the page.
+        // If the same account is connected again, the data stays. Without the data, the page could discard what the
+        // operator is typing.
         if (next.account !== null && (id === null || id !== lastAccount.current))
           client.removeQueries(instanceData);
         if (next.account !== null) lastAccount.current = id;

@@ -25,7 +25,7 @@ const ORDERS: Record<BotOrder, string> = {
 };
 
 /**
- * The bots of the instance. The server searches and sorts them, because there may be ten thousand.
+ * The bots of the instance. The server searches and sorts them, because an instance may have ten thousand bots.
  * @param initial the first page, if the server has rendered it
  */
 export function BotList({ initial }: { initial?: BotPage }) {

@@ -4,7 +4,10 @@ import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { permissionField } from "./permission-dialog";
 
-/** The link may request any permission. The person who opens the link can grant only permissions that they have. */
+/**
+ * The Administrator bit, so that the dialog offers every permission. The person who opens the link can grant only
+ * permissions that they have.
+ */
 const EVERYTHING = 8n;
 
 interface InvitePermissionsDialogProps {

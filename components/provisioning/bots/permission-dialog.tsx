@@ -19,7 +19,7 @@ export const permissionField = (initial: bigint, held: bigint): DialogField<bigi
 interface PermissionDialogProps {
   bot: BotDetail;
   guild: BotGuildEntry;
-  /** The operator's own permissions in the guild. The operator can grant only permissions among them. */
+  /** The operator's own permissions in the guild. The operator can grant no other permissions. */
   held: bigint;
   label: ReactNode;
 }

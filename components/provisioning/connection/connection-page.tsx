@@ -131,7 +131,7 @@ const NAMES: Record<Capability, string> = {
   registrationTokens: "Registration tokens",
 };
 
-/** Lists the panel's features with this instance, and why the other features are unavailable. */
+/** Lists the features that the panel offers with this instance, and explains why any feature is unavailable. */
 function Offers({ capabilities }: { capabilities: Capabilities }) {
   return (
     <Card>

@@ -29,7 +29,8 @@ interface InstanceQuestionProps {
 }
 
 /**
- * Asks whether this panel is the instance or works with a running one. Asked once, before the panel writes the file.
+ * Asks whether the panel runs in standalone mode or works with a running instance. Asked once, before the panel writes
+ * the file.
  */
 export function InstanceQuestion({ mode, onMode, isFileOfOthers, trial, ...rest }: InstanceQuestionProps) {
   return (

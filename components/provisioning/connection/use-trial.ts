@@ -16,7 +16,7 @@ export function useTrial(
   const attempt = useMutation({
     mutationFn: ({ address, operatorToken }: ConnectionInput) =>
       request({ address, ...(operatorToken.trim() !== "" && { operatorToken: operatorToken.trim() }) }),
-    // The variables contain a token, so the mutation cache must not store them after the component unmounts.
+    // The mutation's variables contain a token, so the mutation cache must not store them after the component unmounts.
     gcTime: 0,
   });
   return {

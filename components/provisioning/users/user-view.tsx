@@ -112,7 +112,7 @@ function ManagedGuilds({
 
 const link = "font-medium text-accent-text hover:underline";
 
-/** States whether the user can sign in to the panel, because only the panel's operators have passwords. */
+/** States whether the user can sign in to the panel. Only the panel's operators have passwords. */
 function SignIn({ user: { operator, isSelf } }: { user: UserDetail }) {
   return (
     <Card>

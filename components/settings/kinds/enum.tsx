@@ -21,7 +21,10 @@ export function EnumControl(props: ControlProps<EnumField>) {
   );
 }
 
-/** Includes "Not set" if the setting has no default, and a current value that the registry does not list. */
+/**
+ * Includes "Not set" if the setting is not set or has no default, and the current value if the registry does not list
+ * it.
+ */
 function optionsOf(field: EnumField, current: string): Option[] {
   const options = [...(field.default === null ? [{ value: unset, label: "Not set" }] : []), ...field.options];
   const isKnown = current === unset || options.some((option) => option.value === current);

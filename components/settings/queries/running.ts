@@ -39,8 +39,8 @@ export const appliesQuery = () =>
 interface ApplyFile {
   etag: string;
   /**
-   * A reload or restart that INSTANCE_RELOAD configures. By default, the panel chooses the least disruptive sufficient
-   * way.
+   * A reload or restart that INSTANCE_RELOAD configures. By default, the panel chooses the least disruptive way that is
+   * sufficient.
    */
   way?: ReloadWay;
   /** Asks the instance to stop even if it ignored the previous request to stop. */

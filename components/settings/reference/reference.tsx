@@ -143,7 +143,7 @@ function typeOf(field: Field): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${field.kind === "secret" ? ", secret" : ""}`;
 }
 
-/** Shows a default that is not text as JSON, because the file may use another unit than the description. */
+/** Shows a default that is not text as JSON, because the file and the description may use different units. */
 function inFile(field: Field): Fact[] {
   if (field.default === null || typeof field.default === "string") return [];
   return [{ name: "In the file", text: JSON.stringify(field.default), isCode: true }];

@@ -152,7 +152,7 @@ describe("a conflict", () => {
     });
   }
 
-  it("is saved with the note of the save that caused the conflict", async () => {
+  it("is resolved by a save with the note of the refused save", async () => {
     stubConflict("Lighthouse");
     const { user } = await renderBar(name);
     await user.click(screen.getByRole("button", { name: "Review" }));

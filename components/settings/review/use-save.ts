@@ -24,7 +24,7 @@ export interface Conflict {
 
 const nothing = (): boolean => false;
 
-// Nothing is saved without the browser's checks, because the review and the marks at settings depend on them.
+// Shown if the code of the browser's checks cannot be loaded. Every save needs this code to mark invalid settings.
 const notLoaded = `${notLoadedTitle} Nothing was saved; your changes are still here. ${notLoadedAdvice} Secrets and unrecognized keys must then be entered again.`;
 
 /** A save that waits for the operator's confirmation, because it replaces keys on which other data depends. */

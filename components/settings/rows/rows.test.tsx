@@ -140,7 +140,7 @@ describe("a setting that somebody else changes while it is edited", () => {
   });
 });
 
-describe("a limit and its time", () => {
+describe("a limit and its time window", () => {
   const count = "limits.rate.routes.channel.count";
   const window = "limits.rate.routes.channel.window";
   const renderLimits = (values: Record<string, unknown> = {}) => {

@@ -38,7 +38,7 @@ export function searchOf(document: ConfigSnapshot): Search {
   return search;
 }
 
-/** A search result. `letters` are the parts of the query that are highlighted in its texts. */
+/** A search result. `letters` are the parts of the query to highlight in the result's texts. */
 export interface Found<T> {
   readonly what: T;
   readonly letters: readonly string[];
@@ -52,8 +52,8 @@ export interface FoundAll {
   /** Paths of unrecognized keys. */
   readonly keys: readonly Found<string>[];
   /**
-   * Pages, sections and commands that match the query, but not with their name. Commands that need a confirmation come
-   * last.
+   * Pages, sections and commands that match the query although their name does not. Commands that need a confirmation
+   * come last.
    */
   readonly places: readonly Found<Place>[];
 }

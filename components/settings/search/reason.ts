@@ -10,8 +10,8 @@ interface Reason {
 }
 
 /**
- * The second line of a search result. This is the key if the setting's name, section or key matches the query. If not,
- * it is the matching help text or synonym, or the key if there is none.
+ * The second line of a search result. By default, this is the setting's key. If the query matches the help text or a
+ * synonym, but neither name, section nor key, this is the matching text.
  */
 export function reasonOf(
   field: Pick<Field, "path" | "label" | "help" | "synonyms">,

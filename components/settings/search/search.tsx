@@ -28,8 +28,8 @@ export function Search() {
     toast.error("The search could not be opened", { description: error.message });
   }, []);
 
-  // Stores typed letters until the palette has loaded. An effect of the palette calls `stop`. Layout effects run before
-  // effects, so `start` never runs after this call.
+  // Stores typed letters until the palette has loaded. An effect of the palette then calls `stop`. Layout effects run
+  // before effects, so `start` always runs before `stop`.
   useLayoutEffect(() => {
     if (isOpen) typeAhead.start();
     return typeAhead.stop;

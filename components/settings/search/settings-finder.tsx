@@ -136,7 +136,7 @@ const restMs = 400;
 
 /**
  * Writes the query to the page's URL, so that operators can link to a list and reload it. A change to the URL makes the
- * router process the whole page, so it happens only once typing pauses.
+ * router process the whole page, so the URL changes only when typing pauses.
  * @returns a function that updates the URL at once, for use when the search loses the focus
  */
 function useAddress(asked: Asked): () => void {

@@ -56,7 +56,7 @@ export function useRefetchConfig(): () => Promise<void> {
   const file = useOpenFile();
   const client = useQueryClient();
   return useCallback(async () => {
-    // A request in progress may have been answered before the file changed.
+    // Cancels a request in progress, because its response may be older than the change to the file.
     await client.cancelQueries({ queryKey: configQuery().queryKey, exact: true });
     file.receive(await client.fetchQuery({ ...configQuery(), staleTime: 0 }));
   }, [file, client]);

@@ -12,8 +12,8 @@ export interface Draft {
 export type Drafts = ReadonlyMap<string, Draft>;
 
 /*
- * Unsaved changes survive a reload in the tab's sessionStorage. Secrets are left out, because a typed secret may be
- * written only to the file.
+ * Unsaved changes survive a reload in the tab's sessionStorage. Secrets are left out, because a typed secret must not
+ * be stored anywhere but in the file.
  */
 
 const key = "instance-admin.drafts";

@@ -105,11 +105,11 @@ describe("an entry for an operation", () => {
 });
 
 describe("equality of entries", () => {
-  it("is false for an absent key and for a key that the file sets to the default", () => {
+  it("is false between an absent key and a key that the file sets to the default", () => {
     expect(sameEntry({ set: true, value: 1 }, { set: false, value: 1 })).toBe(false);
   });
 
-  it("depends for a secret on whether it is set, on the action and on the new value", () => {
+  it("compares, for secrets, whether the secret is set, the action and the new value", () => {
     const kept = { set: true, action: "keep", value: "" } as const;
     const replaced = { ...kept, action: "replace", value: "one" } as const;
     expect(sameEntry(replaced, { ...replaced })).toBe(true);

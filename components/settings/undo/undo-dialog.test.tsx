@@ -67,7 +67,7 @@ it("the undo dialog disables its button for a viewer and states the reason", () 
   expect(document.getElementById(button.getAttribute("aria-describedby")!)?.textContent).toBe(VIEWER_REASON);
 });
 
-it("an undo changes only the selected settings, and initially selects the settings that nobody has changed since", async () => {
+it("the undo dialog undoes only the selected settings, which initially are those that nobody has changed since", async () => {
   const changed = line(name, { state: "changed", now: 3 });
   const refused = line("limits.user.maxGuilds", {
     state: "refused",
@@ -89,7 +89,7 @@ it("an undo changes only the selected settings, and initially selects the settin
   expect(sent).toEqual([{ method: "POST", body: { paths: [name] } }]);
 });
 
-it("the undo's dialog shows a new preview if the file has changed in the meantime", async () => {
+it("the undo dialog shows a new preview if the file has changed in the meantime", async () => {
   const { dialog, user, onClose } = shown(previewOf(line(bio)), [
     [412, { detail: "Changed.", conflicts: [bio], etag: "newer" }],
     [200, previewOf(line(bio, { state: "changed", now: 9 }))],

@@ -1,6 +1,7 @@
 /*
- * Determines whether the panel can be reached. If a request gets no response, a probe decides, because a panel on this
- * machine responds even without a network. While the panel is unreachable, further probes detect when it is back.
+ * Determines whether the panel can be reached. If a request gets no response or the browser reports a network change, a
+ * probe decides. The browser's network state is not sufficient, because a panel on this machine responds even without a
+ * network. While the panel is unreachable, further probes detect when the panel is back.
  */
 
 export type Connection = "there" | "offline" | "away";

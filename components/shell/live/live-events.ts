@@ -11,13 +11,13 @@ import { ownSessionSettled } from "@/components/shell/connection/own-session";
  */
 
 const url = "/api/panel/events";
-/** Responds with the current state and ends. The response states after which time the browser asks again. */
+/** Responds with the current state and ends. The response states when the browser should ask again. */
 const onceUrl = `${url}?once`;
 const shared = "instance-admin.events";
 
 /**
- * Milliseconds before the stream is opened again after an error status. Browsers reconnect only after a lost
- * connection.
+ * Milliseconds before the stream is opened again after an error status. Browsers reconnect automatically only after a
+ * lost connection.
  */
 const refusedMs = 15_000;
 

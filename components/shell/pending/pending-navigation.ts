@@ -21,7 +21,9 @@ export function subscribeToPending(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The page's path with its parameters, which may be escaped in different ways. */
+/**
+ * The page's path with its parameters. Escapes each parameter in the same way, so that equal pages have equal texts.
+ */
 function pageOf(pathname: string, search: string): string {
   return `${pathname}?${new URLSearchParams(search).toString()}`;
 }

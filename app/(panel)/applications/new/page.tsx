@@ -10,7 +10,7 @@ import { botAddresses, instanceFor } from "@/lib/server/panel-api";
 
 export const metadata: Metadata = { title: "New application" };
 
-/** The application in the URL. If a running instance stores it, the server knows only its id. */
+/** The application whose id is in the URL. If a running instance stores the application, only the id is known. */
 async function namedApplication(
   { bots, isNear }: Instance,
   id: unknown,

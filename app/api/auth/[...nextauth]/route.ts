@@ -13,7 +13,7 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 
 const handler = openRoute(async (request: NextRequest, context: Context): Promise<Response> => {
   const [action, provider] = (await context.params).nextauth;
-  // next-auth would write texts from clients to the log.
+  // Ignored, because next-auth would log any text that a client sends.
   if (action === "_log") return new Response(null, { status: 204 });
   // next-auth checks only the cookie. This checks whether the session is still valid.
   if (action === "session" && !(await currentSession())) {

@@ -20,7 +20,7 @@ export default async function RevisionPage({ params, searchParams }: PageProps<"
 }
 
 /**
- * Redirects from a version's ETag to its number. The audit log's links contain the ETag and the time of the save,
+ * Redirects from a version's ETag to its number. The audit log's links contain the ETag, and also the time of the save,
  * because several versions can have the same ETag.
  */
 async function goToNumber(etag: string, undo: string | string[] | undefined, at: number): Promise<never> {
