@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { listAudit } from "@/lib/server/audit";
 import { testInstanceStore } from "@/testing/test-instance-store";
 
 test("a new application has an owner, and gets a bot only on request", async () => {
@@ -87,4 +88,42 @@ test("a token is refused if its user is disabled, its user's tokens are revoked,
 
   settings["security.jwtSecret"] = "another secret of more than thirty-two bytes";
   await expect(store.authenticate(fresh.token)).rejects.toMatchObject({ code: "unauthorized" });
+});
+
+test("every token of a bot is recorded with its application, and the first one with the new bot", async () => {
+  const { store, db } = await testInstanceStore();
+  const owner = await store.createUser({ username: "ada" });
+  const { id } = await store.createApplication(owner.id, { name: "Harbor" });
+  for (const call of [store.createBot, store.createBot, store.resetBotToken]) await call(owner.id, id);
+  const entries = (await listAudit(db, {})).map(({ action, target, detail }) => [action, target, detail]);
+  expect(entries.slice(0, 3).reverse()).toEqual([
+    ["bot.token", "Harbor", { application: id, bot: true }],
+    ["bot.token", "Harbor", { application: id }],
+    ["bot.reset", "Harbor", { application: id }],
+  ]);
+});
+
+test("the last use of a named token is recorded at most once a minute", async () => {
+  const { store, db } = await testInstanceStore();
+  const { id } = await store.createUser({ username: "ada" });
+  const now = Date.now();
+  vi.useFakeTimers({ now, toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { token } = await store.issueNamedToken(id, {
+    name: "script",
+    expiresAt: now + 600_000,
+    createdBy: "ada",
+  });
+  const lastUse = async (after: number) => {
+    vi.setSystemTime(now + after);
+    expect(await store.authenticate(token)).toMatchObject({ id });
+    const { last_used_at } = await db
+      .selectFrom("user_tokens")
+      .select("last_used_at")
+      .executeTakeFirstOrThrow();
+    return (last_used_at ?? 0) - now;
+  };
+  expect([await lastUse(1_000), await lastUse(60_999), await lastUse(61_000)]).toEqual([
+    1_000, 1_000, 61_000,
+  ]);
 });

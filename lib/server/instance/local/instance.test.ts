@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { listAudit } from "@/lib/server/audit";
 import { db } from "@/lib/server/db";
 import type { PageQuery } from "@/lib/server/instance";
@@ -96,6 +96,28 @@ describe.each(lists)("the list of %s", (_list, page, add) => {
   );
 });
 
+it("the list of tokens refuses a page position with further characters", async () => {
+  const page = test.instance.users.tokens(test.ada.id, { after: "1.2x" });
+  await expect(page).rejects.toMatchObject({ code: "invalid-input" });
+});
+
+it("this panel answers from its own database, and creates no registration tokens", async () => {
+  expect(test.instance).toMatchObject({ mode: "standalone", isNear: true });
+  await expect(test.instance.tokens.create({ count: 1, length: 12 })).rejects.toMatchObject({
+    code: "not-offered",
+  });
+});
+
+it("the counts contain people and guilds, but no bots", async () => {
+  const { instance } = test;
+  const before = await instance.counts();
+  await instance.users.create("counted");
+  await instance.guilds.create("Counted");
+  const { id } = await instance.applications.create("Counted");
+  await instance.applications.issueToken(id);
+  expect(await instance.counts()).toEqual({ users: before.users! + 1, guilds: before.guilds! + 1 });
+});
+
 describe("the list of bots", () => {
   it("refuses an unknown order, and a page position of another order", async () => {
     const { bots } = test.instance;
@@ -171,6 +193,10 @@ describe("a user", () => {
       detail: { user: id, token: made.id, name: "deploy", ends: shown.endsAt },
     });
     expect((await users.tokens(id, {})).tokens).toMatchObject([shown]);
+    vi.useFakeTimers({ now: ends, toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    expect((await users.tokens(id, {})).tokens).toMatchObject([{ state: "ended" }]);
+    vi.useRealTimers();
     expect(await users.revokeToken(id, made.id)).toMatchObject({ state: "revoked" });
     expect(await entry()).toMatchObject({
       action: "user.token.revoke",
@@ -248,6 +274,11 @@ describe("a bot", () => {
     expect((await applications.issueToken(id)).token.split(".")).toHaveLength(3);
     expect(await bots.membership(id, harbor)).toEqual({ member: false });
     expect(await bots.authorize(id, harbor, 8n)).toEqual({ kind: "added", granted: "8" });
+    expect(await entry()).toMatchObject({
+      action: "bot.authorize",
+      target: "Beacon",
+      detail: { application: id, guild: harbor, permissions: "8", owner: "ada" },
+    });
     expect(await bots.membership(id, harbor)).toEqual({ member: true, permissions: "8" });
     expect(await bots.get(id)).toMatchObject({
       hasBot: true,

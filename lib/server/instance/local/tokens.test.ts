@@ -26,6 +26,15 @@ test("a token that the panel signed contains id and iat, and is accepted", async
   expect(await verifyToken(secret, token)).toEqual({ userId: claims.id, issuedAt: claims.iat });
 });
 
+test("a token that the panel signed with an expiry is refused afterwards", () => {
+  const expiresAt = Math.floor(Date.now() / 1000);
+  const sign = (seconds: number) =>
+    signToken(secret, { userId: claims.id, issuedAt: claims.iat, expiresAt: expiresAt + seconds });
+  expect(decodeJwt(sign(60))).toEqual({ ...claims, exp: expiresAt + 60 });
+  expect(verifyToken(secret, sign(60))).not.toBeNull();
+  expect(verifyToken(secret, sign(-60))).toBeNull();
+});
+
 describe("a token that was accepted before", () => {
   afterEach(() => vi.useRealTimers());
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
+import { NOT_FOUND, simulatedInstance, type Routes } from "@/testing/simulated-instance";
 import { openTestInstance } from "@/testing/test-instance";
 import { describePlan, executePlan, parseDocument, planFor } from ".";
 
@@ -40,7 +41,11 @@ const refusals = async (text: string, userId?: string) => {
     (reason: unknown) => reason,
   );
   if (!(error instanceof AppError)) throw error;
-  return { code: error.code, message: error.message, problems: error.problems.map(({ message }) => message) };
+  const { code, message, problems } = error;
+  return {
+    ...{ code, message, problems: problems.map((one) => one.message) },
+    lines: problems.map((one) => "line" in one && one.line),
+  };
 };
 
 let lighthouse = "";
@@ -143,9 +148,83 @@ bots:
   });
 });
 
+describe("a bot that exists", () => {
+  const add = "bots: [{ name: Buoy, guilds: [{ guild: Lighthouse, permissions: BAN_MEMBERS }] }]";
+
+  it("is only added to a guild if it differs in nothing else", async () => {
+    const { ids } = await provisioned("bots: [{ name: Buoy }]");
+    expect((await provisioned(add)).steps).toEqual(["Buoy done"]);
+    expect((await test.instance.bots.get(ids.Buoy ?? "")).guilds).toMatchObject([{ permissions: "4" }]);
+    expect((await provisioned(add)).steps).toEqual([]);
+  });
+
+  it("is neither created twice nor given another token if another run creates it after the plan was made", async () => {
+    const text = "bots: [{ name: Ferry }]";
+    const { plan } = await planned(text);
+    await provisioned(text);
+    const steps: string[] = [];
+    await executePlan(plan, target(), {
+      beforeToken: () => undefined,
+      onToken: () => void steps.push("token"),
+      onDone: () => void steps.push("done"),
+    });
+    expect(steps).toEqual(["done"]);
+    const named = (await test.instance.applications.list()).filter(({ name }) => name === "Ferry");
+    expect(named).toHaveLength(1);
+  });
+});
+
+describe("a bot on a running instance", () => {
+  /** Provisions a bot with the permission 4 in a guild. Returns the plan's lines and the notes of the run. */
+  async function upstream(routes: Routes) {
+    const instance = await simulatedInstance({
+      "GET /applications": [200, [{ id: "11", name: "Lamp", bot: { id: "11", username: "Lamp" } }]],
+      "GET /users/@me/guilds": [200, [{ id: "22", name: "Harbor", owner: true, permissions: "8" }]],
+      "GET /guilds/22/members/11": NOT_FOUND,
+      ...routes,
+    });
+    const text = "bots: [{ name: Lamp, guilds: [{ guild: Harbor, permissions: BAN_MEMBERS }] }]";
+    const plan = await planFor(parseDocument(text), { instance, owner: "mara" });
+    const notes: string[] = [];
+    await executePlan(
+      plan,
+      { instance, owner: "mara" },
+      {
+        beforeToken: () => undefined,
+        onToken: () => undefined,
+        onDone: (_bot, _id, more) => void notes.push(...more),
+      },
+    );
+    return { guild: plan.bots[0]?.guilds[0], notes, summary: describePlan(plan).summary };
+  }
+
+  it.each<[string, Routes[string], string[]]>([
+    ["granted as requested", [200, { location: "/?permissions=4" }], []],
+    ["granted without details", [200, {}], []],
+    [
+      "granted differently",
+      [200, { location: "/?permissions=5" }],
+      ['In "Harbor" your instance granted 5 instead of 4.'],
+    ],
+    [
+      "not changed",
+      [400, { code: 1, message: "Already a member" }],
+      [expect.stringMatching(/^It was in "Harbor" already, and your instance did not change/) as string],
+    ],
+  ])(
+    "is added to a guild whose members are not reported, with a note if the permissions are %s",
+    async (_, answer, notes) => {
+      const run = await upstream({ "POST /oauth2/authorize": answer });
+      expect(run.guild).toMatchObject({ guild: { id: "22" }, present: "unknown", action: "ask", wanted: 4n });
+      expect(run.summary).toEqual({ create: 0, change: 0, same: 0, unknown: 1 });
+      expect(run.notes).toEqual(notes);
+    },
+  );
+});
+
 describe("a document is refused as a whole", () => {
   it("if a bot or guild does not exist, is ambiguous, or is listed twice", async () => {
-    const { code, message, problems } = await refusals(`
+    const { code, message, problems, lines } = await refusals(`
 bots:
   - name: New
     guilds: [{ guild: Nowhere }, { guild: Twin }, { guild: Lighthouse }, { guild: "${lighthouse}" }]
@@ -155,6 +234,7 @@ bots:
   - name: ${"x".repeat(200)}
 `);
     expect(code).toBe("invalid-document");
+    expect(lines).toEqual([4, 4, 4, 5, 7, 8]);
     expect(message).toContain("The document has 6 problems, so nothing was changed.");
     expect(problems).toEqual([
       'There is no guild "Nowhere". There are "Lighthouse", "Twin", "Twin".',

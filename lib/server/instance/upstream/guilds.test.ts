@@ -199,6 +199,13 @@ describe("a user", () => {
     expect((await failure(there.users.ban("5", "spam"))).message).toContain(
       "The user may have been deleted. Look up the user before you try again.",
     );
+    const unclear = await simulatedInstance({
+      "GET /users/5": [user, [500, {}]] as Answer[],
+      "POST /users/5/delete": "lost",
+    });
+    expect((await failure(unclear.users.ban("5", "spam"))).message).toContain(
+      "The user may have been deleted.",
+    );
     const banned = await simulatedInstance({ "GET /users/5": user, "POST /users/5/delete": [204, null] });
     await banned.users.ban("5", "spam");
     expect(banned.recorded).toMatchObject([{ action: "user.ban", id: "5", target: "gull" }]);

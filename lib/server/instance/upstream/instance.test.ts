@@ -92,6 +92,8 @@ test("returns the instance's counts, or null if the instance does not report the
   expect(await subject.counts()).toEqual({ users: 12, guilds: 3 });
   const unknown = { users: null, guilds: null };
   expect([await subject.counts(), await subject.counts()]).toEqual([unknown, unknown]);
+  const failing = await instance([500, {}]);
+  expect(await rejection(failing.subject.counts())).toMatchObject({ code: "bad-gateway" });
 });
 
 test("if an entered token is refused, the error does not ask to reconnect an account", async () => {
@@ -151,6 +153,13 @@ test("creating an application has an unknown outcome if the response is lost and
     details: { sent: true },
     message: expect.stringContaining("another attempt creates a second application") as string,
   });
+});
+
+test("if the response to an edit is lost, the error contains only its cause", async () => {
+  const { subject } = await instance("lost");
+  const error = await rejection(subject.applications.edit("11", { name: "Lamp" }));
+  expect(error).toMatchObject({ code: "bad-gateway" });
+  expect((error as AppError).message).not.toContain("undefined");
 });
 
 test("deleting an application succeeds if the response is lost but the application is gone", async () => {
@@ -216,6 +225,9 @@ test("a registration link comes from the instance or the file's front page, and 
   const made = { token: "abc", link: "https://here.example.org/register?token=abc" };
   expect(registrationToken("null/register?token=abc", "https://here.example.org/start")).toEqual(made);
   expect(registrationToken("abc", "https://here.example.org/")).toEqual(made);
-  for (const frontPage of [null, "here.example.org", "javascript:alert(1)"])
+  expect(registrationToken("abc", "http://here.example.org/").link).toBe(
+    "http://here.example.org/register?token=abc",
+  );
+  for (const frontPage of [null, "here.example.org", "javascript:alert(1)", "xhttps://a.example"])
     expect(registrationToken("abc", frontPage)).toEqual({ token: "abc", link: null });
 });

@@ -4,10 +4,15 @@ import type { AddressInfo } from "node:net";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { env } from "@/lib/env";
+import { configFile } from "@/lib/server/config-file";
 import { db, migrate } from "@/lib/server/db";
+import { closedPort } from "@/testing/check-setting";
+import { localServer } from "@/testing/local-server";
+import { forgetSingletons } from "@/testing/singletons";
 import { offersLogin } from "./login";
-import { instanceState, noteAnswer } from "./state";
+import { instanceState, knownInstanceState, noteAnswer } from "./state";
 
 const hour = 3_600_000;
 
@@ -15,9 +20,11 @@ const folder = mkdtempSync(join(tmpdir(), "instance-state-"));
 
 beforeAll(async () => {
   vi.stubEnv("DATA_DIR", folder);
+  vi.stubEnv("CONFIG_PATH", join(folder, "config.json"));
   await migrate(db());
 });
 afterAll(async () => {
+  await configFile().stop();
   await db().destroy();
   rmSync(folder, { recursive: true });
 });
@@ -64,3 +71,118 @@ test("the state is checked again at once if another request contradicts the cach
   noteAnswer(false);
   expect(await instanceState(url)).toMatchObject({ answers: false });
 });
+
+/** Forgets what earlier tests have learned about an instance, as a new process does. */
+async function restart() {
+  await configFile().stop();
+  await db().destroy();
+  forgetSingletons();
+}
+
+test.each([
+  [200, undefined],
+  [404, undefined],
+  [499, undefined],
+  [500, "It answers with status 500. Check the instance's log."],
+  [300, "It redirects to another address. Set INSTANCE_API_URL to that address."],
+  [308, "It redirects to another address. Set INSTANCE_API_URL to that address."],
+])(
+  "an instance that answers with status %i works, or the state contains the reason: %s",
+  async (status, reason) => {
+    await restart();
+    const asked: (string | undefined)[] = [];
+    const url = await localServer(({ url: path }, response) => {
+      asked.push(path);
+      response.writeHead(status, { location: "/elsewhere" }).end("{}");
+    });
+    const state = await instanceState(url);
+    expect([state.url, state.answers, state.reason]).toEqual([url, reason === undefined, reason]);
+    expect(Math.abs(Date.parse(state.checkedAt) - Date.now())).toBeLessThan(hour);
+    expect(asked).toEqual(["/v9/gateway"]);
+  },
+);
+
+test("the state explains why no answer arrived", async () => {
+  const reasonAt = async (url: string) => {
+    await restart();
+    return (await instanceState(url)).reason;
+  };
+  const port = await closedPort(createServer());
+  expect(await reasonAt(`http://127.0.0.1:${port}`)).toBe(
+    "No server is listening at this address. Check that the instance is running.",
+  );
+  const cut = await localServer(({ socket }) => socket.destroy());
+  expect(await reasonAt(cut)).toMatch(
+    /^The connection failed \([A-Z_]+\)\. Check the address and its certificate\.$/,
+  );
+  const silent = await localServer(() => undefined);
+  await restart();
+  env().instanceApiTimeout = 20;
+  expect((await instanceState(silent)).reason).toBe(
+    "The instance did not respond in time. Check that it is running and not overloaded.",
+  );
+});
+
+test("callers that cannot wait get the last known state, and concurrent checks share one request", async () => {
+  await restart();
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let [asked, status] = [0, 200];
+  const url = await localServer((_, response) => {
+    asked += 1;
+    response.writeHead(status).end();
+  });
+  expect(knownInstanceState(url)).toBeNull();
+  const [first, second] = await Promise.all([instanceState(url), instanceState(url)]);
+  expect(first).toBe(second);
+  expect(knownInstanceState(url)).toBe(first);
+  expect(asked).toBe(1);
+
+  status = 500;
+  vi.advanceTimersByTime(2_999);
+  expect(await instanceState(url)).toBe(first);
+  vi.advanceTimersByTime(1);
+  expect(knownInstanceState(url)).toBe(first);
+  expect(await instanceState(url)).toMatchObject({ answers: false });
+  expect(knownInstanceState(url)).toMatchObject({ answers: false });
+  expect(asked).toBe(2);
+});
+
+test.each([
+  [200, true],
+  [400, true],
+  [422, true],
+  [401, false],
+  [403, false],
+  [404, false],
+])(
+  "an instance that answers an empty sign-in with status %i offers it: %j, for ten minutes",
+  async (status, offers) => {
+    await restart();
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    let answer = status;
+    const url = await localServer((_, response) => response.writeHead(answer).end("{}"));
+    expect(await offersLogin(url)).toBe(offers);
+    answer = offers ? 404 : 400;
+    vi.advanceTimersByTime(599_999);
+    expect(await offersLogin(url)).toBe(offers);
+    vi.advanceTimersByTime(1);
+    expect(await offersLogin(url)).toBe(!offers);
+  },
+);
+
+test.each([429, 500, 503, 0])(
+  "an empty sign-in with status %i says nothing, so the next call repeats it",
+  async (status) => {
+    await restart();
+    let answer = status;
+    const url = await localServer(({ socket }, response) => {
+      if (answer === 0) socket.destroy();
+      else response.writeHead(answer).end("{}");
+    });
+    expect(await offersLogin(url)).toBe(false);
+    answer = 400;
+    expect(await offersLogin(url)).toBe(true);
+  },
+);

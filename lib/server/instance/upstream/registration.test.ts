@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { openTestPanel } from "@/testing/test-panel";
+import { registrationFacts } from "./registration";
+
+const panel = openTestPanel({}, { LOG_LEVEL: "silent" });
+
+test.each([
+  [{}, null],
+  [{ disabled: true }, "closed"],
+  [{ allowNewRegistration: false }, "closed"],
+  [{ requireInvite: true }, "invite"],
+  [{ requireInvite: true, disabled: true }, "closed"],
+])(
+  "the reason why people need a registration token follows from the file: %j → %j",
+  async (register, needed) => {
+    const open = { disabled: false, allowNewRegistration: true, requireInvite: false };
+    await panel.write({
+      register: { ...open, ...register },
+      security: { defaultRegistrationTokenExpiration: 90_000 },
+    });
+    expect(await registrationFacts()).toEqual({ lifetime: 90_000, needed });
+  },
+);
