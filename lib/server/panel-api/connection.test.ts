@@ -3,7 +3,7 @@ import { env, setConnection } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
 import { db } from "@/lib/server/db";
 import { createOperator } from "@/lib/server/operators/accounts";
-import { editions } from "@/lib/shared/settings/editions";
+import { editionOf, editions } from "@/lib/shared/settings/editions";
 import { PASSWORD, openTestPanel } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";
 import { askIfFileOfOthers, isFileOfOthers, loadConnection, normalUrl, storedToken } from "./chosen-instance";
@@ -148,6 +148,16 @@ describe("a file that seems to belong to another server", () => {
   ])("is recognized by its API address: %s → %j", async (address, expected) => {
     await withApi(address);
     expect(await isFileOfOthers()).toBe(expected);
+  });
+
+  test("is recognized by a setting that only the other server spells this way", async () => {
+    const [path = "", spelled = ""] = Object.entries(editionOf("branded").spelling.keys).find(
+      ([key]) => !key.includes("."),
+    )!;
+    await panel.write({ ...here, [path]: {} });
+    expect(await isFileOfOthers()).toBe(false);
+    await panel.write({ ...here, [spelled]: {} });
+    expect(await isFileOfOthers()).toBe(true);
   });
 
   test("is not recognized if it contains no API address or cannot be read", async () => {

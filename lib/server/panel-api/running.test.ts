@@ -49,6 +49,20 @@ describe("an apply", () => {
     expect(await panel.get("listPastApplies")).toEqual({ applies: [], next: null });
   });
 
+  test("is started in the requested way, and recorded with its number and way", async () => {
+    env().instanceReload = [{ way: "broker" }, { way: "command", command: ["/no/such/program"] }];
+    const { id, actor, way } = await panel.get("applyFile", { body: { way: "command" } });
+    expect([actor, way]).toEqual(["keeper", "command"]);
+    expect(await panel.entries()).toMatchObject([
+      { action: "running.apply", outcome: "done", detail: { apply: id, way: "command" } },
+    ]);
+    // The apply fails, because its command does not exist.
+    await vi.waitFor(
+      async () => expect((await panel.get("readRunning")).apply?.state).toBe("failed"),
+      20_000,
+    );
+  });
+
   test("is listed, and returned by its number", async () => {
     const [first, second] = [await insertApply(), await insertApply({ actor: "mara" })];
     expect((await panel.get("listPastApplies")).applies.map(({ id, actor }) => [id, actor])).toEqual([
