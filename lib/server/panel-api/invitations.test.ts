@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { configFile } from "@/lib/server/config-file";
 import { db, migrate } from "@/lib/server/db";
 import { createInvitation, listInvitations } from "@/lib/server/operators/invitations";
 import { provided } from "@/lib/server/operators/oidc/grant";
@@ -20,6 +21,7 @@ beforeEach(async () => {
   for (const table of ["invitations", "operators"] as const) await db().deleteFrom(table).execute();
 });
 afterAll(async () => {
+  await configFile().stop();
   await db().destroy();
   rmSync(folder, { recursive: true });
 });

@@ -35,6 +35,7 @@ beforeAll(async () => {
   operator = await createFirstOperator({ username: "keeper", password, guildName: "Harbor" }, thePanel);
 });
 afterAll(async () => {
+  await configFile().stop();
   await db().destroy();
   rmSync(folder, { recursive: true });
 });

@@ -49,6 +49,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   webhook.close();
+  await configFile().stop();
   await db().destroy();
   rmSync(folder, { recursive: true, force: true });
 });
