@@ -20,7 +20,7 @@ const config = {
       await layOutStaticFiles({ distDir, publicDir: join(projectDir, "public") });
     },
   },
-  // Turns off the image optimizer. No page uses it, it serves anybody, and it logs the data that it receives.
+  // Turns off the image optimizer. No page uses it, it requires no session, and it logs the data that it receives.
   images: { unoptimized: true },
   // `npm run types` checks the types, so a build on an operator's machine need not check them again.
   typescript: { ignoreBuildErrors: true },
@@ -32,8 +32,8 @@ const config = {
     useOffline: true,
     // Nothing uses source maps of server code, and they took three quarters of the build's disk space.
     serverSourceMaps: false,
-    // The cache speeds up the next build, but CI builds only once. The cache has 220 MB, and writing it takes an eighth
-    // of the time of a first build.
+    // The cache speeds up the next build, but CI builds only once. The cache takes 220 MB, and writing it takes an
+    // eighth of the time of a first build.
     turbopackFileSystemCacheForBuild: !process.env.CI,
   },
   // Loads native modules and network clients from node_modules at run time. All other packages are bundled, including

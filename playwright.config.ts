@@ -17,8 +17,8 @@ export default defineConfig<object, DatabaseOption>({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env.CI),
-  // A flaky test has found a race in the product or contains a race, so it fails. CI runs many more tests at once, so a
-  // failed test gets a second attempt in CI, and the run ends with a list of the flaky tests.
+  // A failed test gets no second attempt, because a flaky test has found a race in the product or contains a race. CI
+  // is the exception, because it runs many more tests at once. The run then ends with a list of the flaky tests.
   retries: process.env.CI ? 1 : 0,
   reporter: [["list"]],
   use: {
@@ -60,7 +60,7 @@ export default defineConfig<object, DatabaseOption>({
       grepInvert: / panel-api\/.*@stored/,
       workers: 1,
     },
-    // This project runs last, because its many files leave no worker idle at the end.
+    // This project runs last, because its many files keep all workers busy until the end.
     { name: "journeys", testMatch: "journeys/*.spec.ts", testIgnore: WAITING },
   ],
 });

@@ -9,7 +9,7 @@ const shared = (unit as typeof config).test;
 
 /**
  * Runs only tests that can share a process, because `testing/mutation/test-runner.mjs` changes the code in that
- * process. Excluded are tests that need a database server, further processes or mounts.
+ * process. Excludes tests that need a database server, further processes or mounts.
  */
 export default defineConfig({
   ...config,

@@ -1,9 +1,9 @@
 /**
  * `npm run bench:api` measures the three endpoints of the production build over HTTP. Bots are authorized in guilds of
- * 100, 10,000 and 100,000 members, each with a separate role. For comparison, it measures a bare Node server that makes
- * the same database insert (`floor.mjs`), a preflight request, which reaches only the front door, and the health check.
- * All measurements run in turn, `ROUNDS` times. Prints the median round of each measurement, with the server's CPU time
- * per request, and the panel's peak memory (VmHWM). Asserts nothing.
+ * 100, 10,000 and 100,000 members, each with a separate role. For comparison, it also measures the health check, a
+ * preflight request, which reaches only the front door, and a bare Node server that makes the same database insert
+ * (`floor.mjs`). All measurements run in turn, `ROUNDS` times. Prints the median round of each measurement, with the
+ * server's CPU time per request, and the panel's peak memory (VmHWM). Asserts nothing.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -115,7 +115,7 @@ async function endpoints(): Promise<Record<string, Round>> {
 }
 
 /**
- * Creates a guild of the operator. Every member has a separate role, as bots do.
+ * Creates a guild of the operator. The other members are bots, and each bot has a separate role.
  * @returns the id of the guild
  */
 async function newGuild(client: PanelClient, { dataDir }: Panel, size: number): Promise<string> {

@@ -1,6 +1,9 @@
 import { type Locator, type Page } from "@playwright/test";
 
-/** The time between two keys (ms). It is longer than any search, so that no result counts for the next key. */
+/**
+ * The time between two keys (ms). It is longer than any search, so that a late result is never attributed to the next
+ * key.
+ */
 const betweenKeysMs = 250;
 
 /** Typical queries of operators: a word, words of two settings, a synonym, and words with typing errors. */
@@ -28,7 +31,7 @@ const watch = `(() => {
 /** Starts the measurement in the page. Call this once per page load. */
 export const watchSearch = (page: Page) => page.evaluate(watch);
 
-/** The longest time from a key of the query until the change of the results is painted (ms). */
+/** The longest time from typing a key of the query until the new results are painted (ms). */
 export async function searchTime(page: Page, box: Locator, query: string): Promise<number> {
   await box.fill("");
   await page.waitForTimeout(betweenKeysMs);

@@ -47,8 +47,8 @@ async function firstPlot(page: Page, url: string): Promise<number> {
 }
 
 /**
- * The time from a link on another page to the first frame with a drawn plot (ms). The frame of the panel is already
- * loaded.
+ * The time from a link on another page to the first frame with a drawn plot (ms). The navigation and the rest of the
+ * layout are already loaded.
  */
 async function nextPlot(page: Page, url: string): Promise<number> {
   await page.goto(`${url}/audit`);

@@ -106,7 +106,7 @@ it.each([
   expect(using(pattern)).toEqual([]);
 });
 
-it("random numbers that can be guessed are used only to spread waits and samples", () => {
+it("predictable random numbers are used only to vary the times of waits and samples", () => {
   expect(using(/\bMath\.random\(/).toSorted()).toEqual([
     "lib/server/config-file/disk/lock.ts",
     "lib/server/db/waiting-connection.ts",

@@ -43,7 +43,7 @@ async function serverVersion() {
 }
 
 /**
- * Finds a pg_dump that is not older than the server, because an older one cannot read the server.
+ * Finds a pg_dump that is not older than the server, because pg_dump cannot copy a database of a newer server.
  * @returns a function that copies the database
  */
 async function postgresBackup() {
@@ -123,6 +123,6 @@ try {
 console.log(
   url
     ? `Saved in ${folder}. To restore: stop the panel, create an empty database, run\n    pg_restore --no-owner --exit-on-error --dbname=URL ${copy}\nand start the panel with DATABASE_URL=URL and DATA_DIR=${folder}.`
-    : // instance.db-wal may contain writes of a killed process, which SQLite would apply to the older database.
+    : // If a killed process has left writes in instance.db-wal, SQLite would apply them to the restored database.
       `Saved in ${folder}. To restore: stop the panel, and start it with DATA_DIR=${folder}.\nOr copy these files back. First delete instance.db-wal and instance.db-shm next to the database, if they exist.`,
 );

@@ -1,6 +1,6 @@
 /**
  * The commands that use TypeScript modules of the panel (`*-command.ts`). A build contains them as programs for plain
- * Node, so that commands and panel come from the same build.
+ * Node, so that the commands run the same version of the code as the panel.
  */
 import { existsSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";

@@ -23,7 +23,7 @@ const further = editions
   .flatMap(({ registry }) => registry.fields.map(({ path }) => path))
   .filter((path) => specified.fieldAt(path) === undefined);
 
-/** Files that declare the namings and thus contain their names. */
+/** Files that may contain the word "branded", because they declare the namings. */
 const declares = new Set(["lib/env.ts", "lib/shared/contract/config-snapshot.ts"]);
 
 /** The words in a line of code that only editions may contain. */

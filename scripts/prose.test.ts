@@ -92,7 +92,7 @@ describe("the checks find", () => {
   });
 });
 
-describe("the commits of a branch", () => {
+describe("the list of a branch's commits", () => {
   const folder = mkdtempSync(join(tmpdir(), "commits-"));
   const own = join(folder, "own");
   const git = (...args: string[]) =>
@@ -105,12 +105,12 @@ describe("the commits of a branch", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("are empty if the repository has no remote and no tag, or if there is no repository", () => {
+  it("is empty if the repository has no remote and no tag, or if there is no repository", () => {
     expect(subjects(own)).toEqual([]);
     expect(subjects(folder)).toEqual([]);
   });
 
-  it("are the commits since origin/main, with merges marked", () => {
+  it("contains the commits since origin/main, with merges marked", () => {
     git("-C", own, "update-ref", "refs/remotes/origin/main", "HEAD");
     commit("Add a second page");
     git("-C", own, "switch", "-q", "-c", "side", "HEAD~1");
@@ -120,7 +120,7 @@ describe("the commits of a branch", () => {
     expect(subjects(own).toSorted()).toEqual(["Add a second page", "Add a third page", "Merge the pages"]);
   });
 
-  it("are the commits since the last tag if HEAD is on origin/main, and are empty in a shallow clone", () => {
+  it("contains the commits since the last tag if HEAD is on origin/main, and is empty in a shallow clone", () => {
     git("-C", own, "tag", "v1");
     commit("Add a fourth page");
     git("-C", own, "update-ref", "refs/remotes/origin/main", "HEAD");

@@ -47,7 +47,8 @@ export async function serve({ dev, dir, hostname, port }) {
   if (!dev) (await import("./console-log.mjs")).logConsole();
   const handedOver = new Promise((take) => (globalThis[Symbol.for("instance-admin.start")] = take));
   const { default: next } = await import("next");
-  // In production, Next gets a server that never receives a request, because Next would listen for upgrades on it.
+  // Next adds a listener for upgrades to its server. In production, Next gets an unused server, because with such a
+  // listener, Node would no longer answer requests for an upgrade like other requests.
   const app = next({ dev, dir, hostname, port, httpServer: dev ? server : createServer() });
   await app.prepare();
   // Next ignores a failure to load `instrumentation.ts`, because projects need not have this file.

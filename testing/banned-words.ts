@@ -1,7 +1,7 @@
 /*
- * Words and phrases that the product does not use, each with the replacement. They ensure one word per thing, American
- * spelling and ordinary phrases. `bannedWords` applies to texts of the interface. `bannedEverywhere` also applies to
- * comments, test titles, documents and commit subjects.
+ * Words and phrases that the product does not use, each with the replacement. These lists ensure one word per concept,
+ * American spelling and ordinary phrases. `bannedWords` applies to texts of the interface. `bannedEverywhere` also
+ * applies to comments, test titles, documents and commit subjects.
  */
 
 export interface Banned {

@@ -11,10 +11,11 @@ vi.unstubAllGlobals();
 vi.unstubAllEnvs();
 vi.useRealTimers();
 
-// Removes singletons again after the file's imports. Unfinished work of an earlier file may have created singletons
-// during the imports. A remaining environment, for example, would ignore the variables that the file sets.
+// Removes singletons again after the file's imports, because unfinished work of an earlier file may have created
+// singletons during the imports. If the singleton with the environment remained, the variables that the file sets would
+// have no effect.
 beforeAll(forgetSingletons);
 
-// If a test file ended while a module was still loading, the module might never finish loading, not even for the next
+// Waits for modules that are still loading. Otherwise, such a module might never finish loading, not even for the next
 // file.
 afterAll(() => vi.dynamicImportSettled());

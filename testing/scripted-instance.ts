@@ -13,7 +13,8 @@ export interface ScriptedInstance {
 }
 
 /**
- * Starts a running instance for one test. It sends the test's response to each route, and 404 to all other routes.
+ * Simulates a running instance for one test. It sends the given response to each of the routes, and 404 to all other
+ * routes.
  * @param routes responses by route, such as "GET /users/@me", without a query; a function receives the token
  */
 export async function scriptedInstance(

@@ -12,7 +12,7 @@ import { forgetSingletons } from "./singletons";
 import { placeMigrated } from "./test-database";
 
 export interface TestInstance {
-  /** This panel as an instance. Ada sends the requests. */
+  /** The instance of a panel in standalone mode. Ada sends the requests. */
   instance: Instance;
   /** The owner of objects that the instance creates. */
   ada: { id: string; username: string };
@@ -21,7 +21,8 @@ export interface TestInstance {
 }
 
 /**
- * Opens this panel as an instance, with one database and one configuration file for all tests of a file.
+ * Opens the instance of a panel in standalone mode, with one database and one configuration file for all tests of a
+ * file.
  * @param settings sections of the file
  */
 export function openTestInstance(settings: Record<string, unknown> = {}): TestInstance {

@@ -66,7 +66,7 @@ export interface TestPanel extends Visitor {
   /** Writes the configuration file, as another program would. */
   write: (file: object | string) => Promise<void>;
   read: () => unknown;
-  /** Connects the panel to an instance. Without an address, makes the panel the instance again. */
+  /** Connects the panel to an instance. Without `url`, switches the panel back to standalone mode. */
   connect: (url?: string, operatorToken?: string) => void;
 }
 

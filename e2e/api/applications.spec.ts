@@ -71,7 +71,7 @@ test(
   },
 );
 
-test("the settings for automatic bots, the length of names and API versions take effect immediately", async ({
+test("the settings for automatic bots, API versions and the length of names take effect immediately", async ({
   instance,
 }) => {
   instance.configure((config) => {

@@ -280,7 +280,7 @@ test("the panel API accepts a provisioning document, and returns each token only
 
 // The command has no access to the database of the connected instance.
 test(
-  "the command provisions a connected instance through its API, and reports facts that the instance does not return as unknown",
+  "the command provisions a connected instance through its API, and marks facts as unknown if the instance does not return them",
   anyDatabase,
   async ({ instance }) => {
     const front = await InstanceFront.start(instance);

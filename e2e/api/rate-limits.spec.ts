@@ -104,7 +104,7 @@ test("errors of requests with an invalid token count for the caller's address", 
   expect((await create()).status).toBe(200);
 });
 
-test("requests to every endpoint, with unsupported methods and to unknown paths count toward the limit", async ({
+test("requests to every endpoint and to unknown paths count toward the limit, even with unsupported methods", async ({
   instance,
 }) => {
   const { id } = await instance.addBot();

@@ -33,7 +33,7 @@ let starts: PromiseSettledResult<Panel>[];
 let instance: Instance;
 let other: Panel;
 
-// Several panels start at the same time. All tests then use the same two of these panels.
+// Several panels start at the same time. The tests send requests to two of them.
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ newDatabase }) => {
   const databaseUrl = await newDatabase();

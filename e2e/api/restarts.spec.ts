@@ -6,8 +6,8 @@ import { expect, Instance, test } from "../support/instance";
 import { PanelClient } from "../support/session";
 
 /*
- * Follows one instance: at first, its file has no secrets. Then its clock is an hour ahead and is corrected while the
- * panel runs. Finally, its processes are killed during their work.
+ * Follows one instance through three stages. First, its file has no secrets. Next, its clock is an hour ahead and is
+ * corrected while the panel runs. Finally, its processes are killed during their work.
  */
 
 test.describe.configure({ mode: "serial" });
@@ -143,7 +143,7 @@ async function storm(acknowledged: Acknowledged): Promise<void> {
   }
 }
 
-test("after a kill under load, confirmed objects exist completely, and no object exists partly", async () => {
+test("after a kill under load, all confirmed objects exist, and no object is incomplete", async () => {
   const acknowledged: Acknowledged = { applications: new Set(), bots: new Map(), authorized: new Set() };
   // The second round starts with the data that the first kill has left.
   for (const enough of [10, 30]) {
@@ -154,7 +154,8 @@ test("after a kill under load, confirmed objects exist completely, and no object
     await instance.crash();
     await expectWhole(acknowledged);
   }
-  // These processes never had the fast clock. They read from the database how far the clock was ahead.
+  // These processes never had the fast clock. They read from the database how far the clock was ahead, so that they do
+  // not use the same ids again.
   for (let count = 0; count < 20; count += 1) await create();
   const all = [...made.map(String), ...acknowledged.applications];
   expect(new Set(all).size).toBe(all.length);

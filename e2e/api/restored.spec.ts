@@ -39,7 +39,7 @@ async function backUp(panel: Panel, databaseUrl: string | undefined, folder: str
   return { env, databaseUrl: await createDatabase(databaseUrl.replace(name, "postgres"), name) };
 }
 
-test("a panel from a backup at another path has all versions of the file and all measurements", async ({
+test("a panel that was restored to another path has all versions of the file and all measurements", async ({
   newDatabase,
 }) => {
   const parent = await mkdtemp(join(tmpdir(), "restored-"));
@@ -79,7 +79,7 @@ test("a panel from a backup at another path has all versions of the file and all
   }
 });
 
-test("two files with the same database have separate data", async ({ newDatabase }) => {
+test("two configuration files that share a database have separate data", async ({ newDatabase }) => {
   const databaseUrl = await newDatabase();
   const panel = await startPanel({ config: "{}\n", databaseUrl, env: { WATCH_INTERVAL: "3600" } });
   const { folder, dataDir } = panel;

@@ -24,7 +24,7 @@ import { PanelClient, sessionIn } from "../support/session";
 
 test.describe.configure({ mode: "serial" });
 
-// The instance must become healthy within this time after an apply. The time is only just enough for a start, so that
+// The instance must become healthy within this time after an apply. The time is barely enough for a start, so that
 // rollbacks in these tests do not take long.
 const healthSeconds = "5";
 const metricsToken = "a-token-for-metrics-of-a-test";
@@ -159,7 +159,7 @@ test("a rewrite that undoes values causes a notification, and so does a sign-in 
   for (let nth = 0; nth < 2; nth += 1) await PanelClient.signIn(panel, operator, headers);
 });
 
-test("one request returns all measurements, the metrics contain them, and the page shows the last backup", async () => {
+test("one request returns all measurements and the last backup, and the metrics contain both", async () => {
   const client = await sessionIn(panel);
   const backup = spawnSync(process.execPath, ["scripts/backup.mjs", join(folder, "backup")], {
     env: { ...process.env, DATA_DIR: panel.dataDir, CONFIG_PATH: panel.configPath },

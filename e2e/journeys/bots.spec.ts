@@ -35,8 +35,7 @@ for (const mode of MODES)
     }) => {
       const { id } = await instance.addBot("Harbor master");
       await instance.addApplication("Unmanned");
-      // This token is two minutes old, because a reset on a running instance does not revoke tokens from the same
-      // minute.
+      // A reset on a running instance does not revoke tokens from the same minute, so this token is two minutes old.
       await instance.sql("update users set valid_tokens_since = 0 where id = ?", id);
       const leaked = `Bot ${await instance.token(id, { iat: Math.floor(Date.now() / 1000) - 120 })}`;
       for (const name of ["Dry dock", "Lighthouse", "Tavern"])

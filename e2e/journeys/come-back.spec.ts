@@ -63,7 +63,7 @@ test("sign-in never redirects to another site, and a click after the session has
   await expect(page).toHaveURL(`${panel.url}/guilds`);
 });
 
-test("the redirect to the sign-in page stores the requested page only in the address", async ({
+test("the redirect to the sign-in page stores the requested page only in the URL", async ({
   rowsPanel: panel,
 }) => {
   const answer = await fetch(`${panel.url}/account?a=1`, {

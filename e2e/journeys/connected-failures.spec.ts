@@ -77,7 +77,8 @@ test("after a failure in any step, nothing is created twice, no data is lost and
   front.faults.set("POST /applications/:id/bot", "cut");
   await page.getByRole("button", { name: "Create bot" }).click();
   await expect(alert(page, "The bot may have been created")).toBeVisible();
-  // The panel does not ask the instance whether the bot exists, because the operator's proof of identity is recent.
+  // A new token for an existing bot requires a recent proof of identity. The operator has one, so the panel need not
+  // ask the instance whether the bot exists.
   front.asked.length = 0;
   await page.getByRole("button", { name: "Create bot" }).click();
   const botToken = await page.getByLabel("Bot token").inputValue();
@@ -111,8 +112,8 @@ test("after a failure in any step, nothing is created twice, no data is lost and
   // The panel stores the bot's token nowhere.
   expectNoLeak("the page", await page.content(), [botToken]);
   const database = databaseOf(undefined, panel.dataDir);
-  // The audit log lists an unknown result after a broken connection, an internal error and a 503, a refusal of the
-  // revoked token, an unknown result after an incomplete response, and a success.
+  // `begun` is an unknown result: after a broken connection, an internal error, a 503, and an incomplete response.
+  // Between the last two, the instance refused the revoked token. The last request succeeded.
   const outcomes = ["begun", "begun", "begun", "failed", "begun", "done"];
   expect(await audited("bot.token")).toMatchObject(outcomes.map((outcome) => ({ outcome })));
   const all = JSON.stringify(await database.query("select * from audit"));

@@ -139,7 +139,7 @@ test("an operator connects with a token and adds a bot to a guild, and the panel
   await expect(page.getByLabel("User token")).toHaveValue("");
 });
 
-test("the account and the progress of the wizard survive a reload, and an application can be resumed by its id", async ({
+test("the account and the progress of the wizard survive a reload, and the wizard can continue with an application's id", async ({
   page,
 }) => {
   await openWizard(page);
@@ -163,7 +163,7 @@ test("the account and the progress of the wizard survive a reload, and an applic
   await expect(page.getByLabel("Guild id")).toBeVisible();
 });
 
-test("after the token is revoked, the wizard asks for a new one, and it continues after an outage", async ({
+test("the wizard asks for a new token if the token was revoked, and continues after an outage", async ({
   page,
 }) => {
   const userId = await instance.addUser("mate");

@@ -82,7 +82,7 @@ test("the sign-in to an instance explains unsupported challenges, and after a lo
   });
 });
 
-test("the page lists all guilds that the account can manage, from all pages of the instance's list", async ({
+test("the wizard lists all guilds that the account can manage, from all pages of the instance's list", async ({
   page,
 }) => {
   const id = (index: number) => String(1_104_236_891_374_919_680n + BigInt(index));

@@ -63,7 +63,7 @@ test("an operator restores one setting or a whole version, and sees values that 
   await expect(page.getByRole("textbox", { name: /^Text of version/ }).first()).toContainText("Harbor");
   await expect(page.getByRole("textbox", { name: /^Text of version/ }).last()).toContainText("Lagoon");
   await expectAccessible(page, "comparison of versions");
-  // Selects another version for one side. The address changes with the selection.
+  // Selects another version for one side, which also changes the URL.
   await page.getByLabel("Newer version").selectOption({ index: 1 });
   await expect(page.getByRole("list", { name: "Differences in Limits" })).toHaveCount(0);
   await expect(page).toHaveURL(/compare\?from=\d+&to=\d+$/);

@@ -202,7 +202,10 @@ test("the first steps and the list of a setting's changes fit the width of a pho
   expect((await boxOf(undo)).x).toBeGreaterThan(phone.width / 2);
 });
 
-test("a page whose link is at the end of the navigation opens at its top", async ({ page, sharedPanel }) => {
+test("opening a page whose link is at the end of the navigation does not scroll the page down", async ({
+  page,
+  sharedPanel,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, `${sharedPanel.url}/settings`);
   await expect(page.getByRole("link", { name: "All settings" })).toBeInViewport();

@@ -24,8 +24,8 @@ async function seed(panel: Panel, count: number): Promise<void> {
 
 const nameOf = (nth: number) => `Buoy ${String((nth * 7919) % 10_007).padStart(5, "0")}`;
 /**
- * Table rows that show a bot. Bots outside of the view are rendered as one empty row for each page of the list.
- * Searching by role would be slow in a long table.
+ * Table rows that show a bot. Bots outside of the view are rendered as one empty row for each page of the list. Uses a
+ * CSS selector, because `getByRole` would be slow in a long table.
  */
 const rows = (page: Page) => page.locator("main tbody tr:has(a)");
 

@@ -8,8 +8,8 @@ import { type Panel, startPanel } from "../support/panel";
 import { PanelClient } from "../support/session";
 
 /*
- * Tests the mode: an operator chooses once whether a panel is the instance or is connected to a running instance.
- * Before the choice, the panel changes nothing.
+ * Tests the choice of the mode. An operator chooses once between standalone mode and a connection to a running
+ * instance. Before the choice, the panel changes nothing.
  */
 
 const foreign = readFileSync("e2e/fixtures/branded-partial.json", "utf8");

@@ -58,7 +58,7 @@ test("a lost connection is reported immediately without losing edits, and a slow
   await expect(bar).toHaveCount(0);
 });
 
-/** Part of the rules between settings, and of no other code. */
+/** The id of a rule between settings. Only the script that contains these rules contains the id. */
 const ruleId = "captcha-incomplete";
 
 /**
@@ -89,7 +89,7 @@ async function lostLaterScripts(page: Page, url: string) {
 const nameIn = async (panel: Panel) =>
   (JSON.parse(await panel.readConfig()) as { general?: { instanceName?: string } }).general?.instanceName;
 
-test("a save is refused without losing edits while the checks cannot be loaded, and works when they can", async ({
+test("a save is refused and loses no edits while the script with the rules cannot be loaded, and succeeds afterwards", async ({
   page,
   panel,
 }) => {

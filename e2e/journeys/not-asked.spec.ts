@@ -6,7 +6,7 @@ import { sessionIn } from "../support/session";
  * If INSTANCE_API_URL is not set, no change is pending until an operator declares that another server reads the file.
  */
 
-test('no change is pending in standalone mode, and "Mark as restarted" starts a new list', async ({
+test('no change is pending in standalone mode, and "Mark as restarted" starts a list of pending changes', async ({
   page,
   freshPanel: panel,
 }) => {

@@ -51,7 +51,7 @@ test("raw text is edited, saved and undone without secrets, with marked errors, 
   await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
   expect(await panel.readConfig()).toBe(sample);
-  // Waits for the restored text. An earlier edit would be based on the previous text.
+  // Waits until the editor shows the restored text. Otherwise, the next edit would be based on the previous text.
   await expect(editorOn(page)).toContainText('"Harbor"');
   await expect(page.getByText("No changes")).toBeVisible();
   expect(errors).toEqual([]);

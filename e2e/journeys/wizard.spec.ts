@@ -150,7 +150,7 @@ for (const mode of MODES)
       expect(beforeUnload.type()).toBe("beforeunload");
       await beforeUnload.dismiss();
 
-      // The Back button of the browser does not trigger any link.
+      // The page must also ask before the browser goes back, although nobody clicks a link.
       await page.goBack();
       const dialog = page.getByRole("dialog", { name: "Leave without the token of Buoy?" });
       await expect(dialog.getByLabel("Bot token")).toHaveValue(token);

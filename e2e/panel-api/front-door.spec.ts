@@ -70,7 +70,7 @@ test.describe("bodies", () => {
   };
 
   test(
-    "every address has a limit for bodies, and refuses a longer body when the request announces it",
+    "on every path, the panel refuses a body over the limit when the request announces its length",
     atEach(async (path, limit, type, method = "POST") => {
       const wire = await Wire.to(panel.url);
       // The request announces a body but never sends it.

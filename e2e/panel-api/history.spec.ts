@@ -154,7 +154,7 @@ test("the panel offers undone values until an operator applies or dismisses them
   });
   expect(await undone()).toEqual([]);
 
-  // Until the server restarts, its rewrites of the file also undo changes to unrecognized keys.
+  // The public server rewrites the file from memory until it restarts, which also undoes changes to unrecognized keys.
   await writeFile(
     panel.configPath,
     JSON.stringify({ ...(JSON.parse(sample) as object), beacon: { light: 1 } }),

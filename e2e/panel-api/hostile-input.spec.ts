@@ -114,7 +114,7 @@ test("a NUL character in a note is reported as a problem of the note", stored, a
   expect(await instance.panel.readConfig()).toBe(before);
 });
 
-test("a list opens even if the position in the page's address is invalid", stored, async () => {
+test("a list opens even if the position in the URL is invalid", stored, async () => {
   for (const before of ["1e300", "1.5", "-1", "x", "%00", "9".repeat(40)]) {
     for (const page of ["/audit", "/settings/history"]) {
       const address = `${page}?before=${before}`;
@@ -180,7 +180,7 @@ test("every line of the log is a JSON object, whatever a cookie contains", async
   for (const line of lines) expect(() => JSON.parse(line) as unknown, line).not.toThrow();
 });
 
-test("signing in works even if the return address is invalid", async () => {
+test("signing in works even if the return URL is invalid", async () => {
   for (const [query, cookie] of [
     ["?callbackUrl=javascript:alert(1)", ""],
     ["?callbackUrl=//", ""],

@@ -52,6 +52,7 @@ test(
 
     const tomas = { username: "tomas", password };
     // Changes the file. To determine the client's address, the next request reads the file and stores it as a version.
+    // It must do this before its transaction, or it could deadlock.
     await instance.panel.replaceConfig(`${await instance.panel.readConfig()}\n`);
     expect(await statusOf(visitor().join(link, tomas))).toBe(201);
     expect(await operatorNamed("tomas")).toMatchObject({ role: "editor", disabled: false });

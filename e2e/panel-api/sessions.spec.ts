@@ -93,7 +93,7 @@ test("a copied cookie is useless after sign-out", async () => {
   expect(await status(elsewhere), "other sessions go on").toBe(200);
 });
 
-test("an operator sees their sessions, and can end one of them or all together", async () => {
+test("an operator sees their sessions, and can end one or all of them", async () => {
   const client = await PanelClient.signIn(panel);
   await client.fetch(sessionsPath, { method: "DELETE" });
   const [here, there] = [await PanelClient.signIn(panel), await PanelClient.signIn(panel)];

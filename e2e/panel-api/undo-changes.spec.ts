@@ -129,7 +129,7 @@ test(
   },
 );
 
-test("the oldest stored version, deleted versions, and paths that a version did not change cannot be undone", async () => {
+test("a request to undo the oldest stored version, a deleted version or an unchanged path is refused", async () => {
   for (const value of [1, 2, 3, 4, 5, 6, 7]) await save(set("limits.user.maxBio", value));
   const { revisions } = await client.json<RevisionPage>(`${base}/revisions?limit=100`);
   expect(revisions).toHaveLength(6);

@@ -8,7 +8,7 @@ import { PanelClient, sessionIn } from "./session";
 import { sample } from "./sample";
 import { putFile } from "./worker-panel";
 
-/** `standalone`: the panel is the instance. `connected`: the panel is connected to a running instance. */
+/** `standalone`: the panel itself serves as the instance. `connected`: the panel is connected to a running instance. */
 export const MODES = ["standalone", "connected"] as const;
 type Mode = (typeof MODES)[number];
 

@@ -20,8 +20,8 @@ function instanceEndpoints(): Route[] {
 }
 
 /**
- * The folders of all route files in app/api. Each entry lists the changing routes of its file, except for routes that
- * the instance API's list or the panel API's table contains.
+ * The folders of all route files in app/api, with the routes of each file that change something. Routes in the instance
+ * API's list or the panel API's table are omitted.
  */
 const ELSEWHERE: Record<string, Route[]> = {
   "[version]/[[...path]]": [],

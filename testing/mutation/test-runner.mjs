@@ -52,8 +52,8 @@ class Worker {
 
 /**
  * Runs each test file in a process that has already loaded the code. Stryker sees each test file as one test, because
- * the tests of a file may depend on earlier tests. Stryker's own runner for Vitest is not used, because it starts
- * Vitest for each change, which takes seconds, and misses failures that some changes cause.
+ * the tests of a file may depend on earlier tests. Stryker's own runner for Vitest is not used, because it misses some
+ * failures. It also starts Vitest for each change, which takes seconds.
  */
 class TestRunner {
   static inject = tokens(commonTokens.logger);
@@ -104,8 +104,8 @@ class TestRunner {
         continue;
       }
       const reached = coverage.perTest[file] ?? {};
-      // Modules that the test imports dynamically were loaded in the first run. The second run does not load them
-      // again, so it does not reach the code that runs while they load.
+      // The first run has loaded the modules that the test imports dynamically. These modules stay loaded, so the
+      // second run does not reach the code that runs while they load. This code counts as static.
       const loaded = Object.entries(loading).filter(([mutant]) => !(mutant in reached));
       for (const [mutant, hits] of [...loaded, ...Object.entries(coverage.static)])
         mutantCoverage.static[mutant] = Math.max(hits, mutantCoverage.static[mutant] ?? 0);

@@ -1,6 +1,6 @@
 import { writeConfig } from "./file.mjs";
 
-/* HTTP responses of the running program, below /api/v9 and at the well-known paths. */
+/* HTTP responses of the test program (`instance.mjs`), below /api/v9 and at the well-known paths. */
 
 /** The 18 settings that the program reports to everybody. */
 const open = [

@@ -18,8 +18,8 @@ import { readRunning } from "@/lib/server/rollout/report";
  * A panel process that starts an apply, or continues an apply of another process. It prints "ended STATE" and its
  * notifications. Variables change its behavior. KILL_AT: it kills itself when this state is in the database. ANSWER:
  * the operator's answer when the apply asks. DRAFTS: it prints the unsaved changes that the last rollback offers to
- * this operator. PLANNED (ms): it plans an apply for one minute later, unless an apply is already planned. It then does
- * the work of a replica whose clock is ahead by the given time.
+ * this operator. PLANNED (ms): it plans an apply for one minute later, unless an apply is already planned. Then it runs
+ * the planned apply if the apply is due for a replica whose clock is PLANNED ms ahead.
  */
 
 const { KILL_AT, ANSWER, DRAFTS, PLANNED } = process.env;

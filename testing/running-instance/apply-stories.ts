@@ -44,7 +44,7 @@ export const command = (...words: string[]) => ({ way: "command" as const, comma
 /** Advances the clock, by default by more than any wait of an apply. Only calls of this function advance the clock. */
 export const pass = (ms = 3_600_000): void => void vi.advanceTimersByTime(ms);
 
-/** Makes the time limit of a state pass when the instance is checked for the nth time in that state. */
+/** Makes a state time out when the instance is checked for the nth time in that state. */
 export const upAfter =
   (state: ApplyState, looks: number): NonNullable<Story["looked"]> =>
   (at, nth) => {
@@ -57,7 +57,7 @@ export const leave = (at: ApplyState) => (state: ApplyState) => {
 };
 
 /**
- * Takes the claim of the process that runs an apply.
+ * Takes the claim on an apply away from the process that runs it.
  * @param leaseMs how long no other process can take the claim
  */
 export async function release(holder: string | null = null, leaseMs = 0): Promise<void> {
@@ -137,7 +137,7 @@ export function openApplies() {
     return createApply(db(), { etag, actor: "keeper", way, stopAgain, plan });
   }
 
-  /** Drives an apply until it ends or until the test takes its claim. */
+  /** Drives an apply to its end, or until the test takes the claim on it. */
   async function driven(id: number, story: Story = {}) {
     const { answer, reached, looked, requested, isIgnored = false } = story;
     const notices: (ApplyNotice | PlanNotice)[] = [];

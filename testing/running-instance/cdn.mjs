@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from "node:crypto";
 
 /*
- * Files that were uploaded with a message. They are stored in memory. If the configuration file requires it, their
- * addresses are signed and expire.
+ * Files that were uploaded with a message. They are stored in memory. If the configuration file requires signed URLs,
+ * the URLs of these files are signed and expire.
  */
 
 const files = new Map();

@@ -110,7 +110,7 @@ describe("the API", () => {
     expect([instance.isRunning, instance.starts]).toEqual([true, 1]);
   });
 
-  it("enforces rate limits only if they were on at its start", async () => {
+  it("enforces rate limits only if they were on when the process started", async () => {
     const rate = { enabled: true, ip: { count: 8, window: 60 }, global: { count: 250, window: 5 } };
     const { ask, restart, read, write } = await running();
     write({ limits: { ...read().limits, rate: { ...(read().limits?.rate as Json), ...rate } } });
