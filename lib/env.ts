@@ -341,8 +341,8 @@ export function env(): Env {
 /**
  * Sets the address and the token of the instance that an operator entered in the panel. Environment variables take
  * precedence.
- * @param entered `url`: the address of the instance's API. Undefined if this panel is the instance, or if nobody has
- * chosen the mode yet (`isOpen`)
+ * @param entered `url`: the address of the instance's API. Undefined in standalone mode, and while nobody has chosen
+ * the mode (`isOpen`)
  */
 export function setConnection(entered: { url?: string; operatorToken?: string; isOpen?: boolean }): void {
   const known = env();

@@ -8,7 +8,7 @@ import { hideInText } from "@/lib/shared/settings/credentials";
 const SECRETS = new Set(["authorization", "cookie", "token", "password", "secret"]);
 const LEVELS = 3;
 
-/** Dates, URLs and bytes convert themselves to JSON. */
+/** Dates, URLs and buffers are not nested, because they have a `toJSON` method. */
 const isNested = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !("toJSON" in value);
 
@@ -39,7 +39,7 @@ export const createLog = (destination?: DestinationStream): Logger =>
       level: env().logLevel,
       timestamp: pino.stdTimeFunctions.isoTime,
       base: undefined,
-      // Messages and fields may quote addresses and headers that contain credentials.
+      // Messages and fields may quote URLs and headers that contain credentials.
       hooks: {
         logMethod(args, method) {
           method.apply(this, args.map((arg) => hidden(arg)) as typeof args);

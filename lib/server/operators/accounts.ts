@@ -1,8 +1,8 @@
 import "server-only";
 
 /*
- * Exports operators without their sessions. Startup imports this file, because sessions would load next-auth and
- * Next's page runtime.
+ * The exports for startup. They exclude sessions, because sessions would load next-auth and Next's page runtime, which
+ * startup does not need.
  */
 
 export {

@@ -193,7 +193,7 @@ function providers(): OAuthConfig<Claims>[] {
   ];
 }
 
-/** Logs the error, and throws an error without details, because next-auth puts its message into the redirect URL. */
+/** Logs the error, and throws a new one without details, because next-auth shows its message in the redirect URL. */
 function unavailable(err: unknown): never {
   log().error({ err }, "A sign-in could not be checked");
   throw new Error("unavailable");

@@ -26,7 +26,7 @@ export function onEndedSessions(listener: Listener): () => void {
   return () => void listeners().delete(listener);
 }
 
-/** Notifies the listeners of all replicas. Call this after the end of sessions was committed. Never throws. */
+/** Notifies the listeners of all replicas. Call this after the transaction that ends the sessions. Never throws. */
 export async function announceEndedSessions(): Promise<void> {
   notifyListeners();
   await announce(CHANNEL);

@@ -22,7 +22,8 @@ export interface GuessKeeper {
 
 /**
  * Maximum number of counts in memory. The oldest counts are dropped first. A guess takes about ten milliseconds, so an
- * attacker needs more than 15 minutes to make the panel drop a count. No wait is longer than 15 minutes.
+ * attacker needs more than 15 minutes to make the panel drop a count. By then, the wait of that count has ended,
+ * because no wait is longer than 15 minutes.
  */
 const MOST_KEYS = 100_000;
 

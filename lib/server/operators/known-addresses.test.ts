@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { rememberAddress } from "./known-addresses";
 
-test("every new address is reported once, except an operator's first address, and at most a hundred are stored", async () => {
+test("an operator's new addresses are reported once each, except for the first, and at most a hundred are stored", async () => {
   const db = await testDatabase();
   const [row] = await db
     .insertInto("operators")

@@ -17,8 +17,8 @@ import {
 } from "./operators";
 
 /**
- * Makes transactions take turns if they depend on the number of operators. SQLite's write transactions always take
- * turns.
+ * Serializes the transactions that depend on the number of operators. SQLite serializes all write transactions, so only
+ * PostgreSQL needs a lock.
  */
 export async function lockOperators(tx: Tx): Promise<void> {
   if (dialectOf(tx) === "postgres") await sql`lock table operators in exclusive mode`.execute(tx);

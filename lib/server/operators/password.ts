@@ -8,8 +8,8 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 let decoy: Promise<string> | undefined;
 
 /**
- * Compares a password with a stored hash. If there is no hash because the username is unknown, this takes equally
- * long, so that the response time does not reveal which usernames exist.
+ * Compares a password with a stored hash. If there is no hash because the username is unknown, the comparison takes
+ * equally long, so that the response time does not reveal which usernames exist.
  */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   if (password.length > MOST_PASSWORD_CHARACTERS) return false;

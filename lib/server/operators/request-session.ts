@@ -91,6 +91,6 @@ export async function isUserAccepted(userId: string): Promise<boolean> {
   if (!before || !isOfProvider(before)) return true;
   const now = await asProvided(db(), read, isOfProvider);
   if (!now || now.oidc_grant === null) return false;
-  // If the operator has just become a viewer, the user's tokens were ended.
+  // If the operator has just become a viewer, `asProvided` has revoked the user's tokens.
   return now.role !== "viewer" || before.role === "viewer";
 }

@@ -36,7 +36,7 @@ test("a password reset ends sessions and lockouts, is audited, and does not enab
   ]);
 });
 
-test("resetting an unknown operator fails with the names of all operators", async () => {
+test("resetting the password of an unknown operator fails with a list of all operators", async () => {
   const db = await testDatabase();
   await expect(resetPassword(db, "ada")).rejects.toThrow("There is no operator yet.");
   await createOperator(db, { username: "bo", password, userId: null });

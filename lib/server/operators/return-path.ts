@@ -1,11 +1,11 @@
 import "server-only";
 
-/** A placeholder for the panel's origin, because the panel may have several addresses. */
+/** A placeholder for the panel's origin. The actual origin does not matter, because only the path is returned. */
 const ORIGIN = "http://panel.invalid";
 
 /**
- * Returns the path in the sign-in page's parameter `next`, or "/" if it is not a page of the panel, because a link
- * must not lead operators to another site. Parses `next` like a browser, which removes tabs and line breaks and
+ * Returns the path in the sign-in page's parameter `next`. Returns "/" if `next` is not a page of the panel, so that a
+ * link cannot lead operators to another site. Parses `next` like a browser, which removes tabs and line breaks and
  * treats \ as /.
  */
 export function ownPath(next: unknown): string {

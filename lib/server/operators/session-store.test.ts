@@ -62,7 +62,7 @@ test("a visit is recorded with its address at most once a minute, and checks of 
   expect(await list(key)).toEqual([{ ...first, ...seen }]);
 });
 
-test("ends a single session, and ends all sessions after a new password, on request, and if the operator is disabled", async () => {
+test("one or all sessions can be ended, and a new password or disabling the operator ends all", async () => {
   const { db, begin } = await someDatabase();
   const [one, other, foreign] = [await begin("ada"), await begin("ada"), await begin("bo")];
   expect(await endSession(db, one.operator.id, foreign.key), "somebody else's").toBe(false);
@@ -83,14 +83,14 @@ test("ends a single session, and ends all sessions after a new password, on requ
   expect(await findSession(db, foreign.key)).toBeDefined();
 });
 
-test("a sign-in gets no session if the password is changed in the meantime", async () => {
+test("a sign-in gets no valid session if the password is changed while the sign-in is in progress", async () => {
   const { db } = await someDatabase();
   const early = await verifyCredentials(db, { username: "ada", password });
   await changePassword(db, early!, "two lanterns on the pier");
   expect(await findSession(db, sessionKey(await beginSession(db, early!, caller)))).toBeUndefined();
 });
 
-test("after a fast clock was set back, sessions are still valid, end as usual, and stay ended", async () => {
+test("setting a fast clock back does not end sessions, extend them, or make ended sessions valid again", async () => {
   const { db, begin } = await someDatabase();
   const setClock = clock();
   setClock(365 * DAY);
@@ -145,7 +145,7 @@ test("lists 2,001 sessions in pages of 50, the current session first and every o
   expect(others).toEqual(others.toSorted((a, b) => b - a));
 });
 
-test("a sign-in proves the operator's identity for ten minutes, and a new proof does so again", async () => {
+test("a sign-in proves the operator's identity for ten minutes, and so does each new proof", async () => {
   const { db, begin } = await someDatabase();
   const setClock = clock();
   setClock(0);

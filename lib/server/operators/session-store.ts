@@ -54,7 +54,7 @@ export async function beginSession(
   db: Db,
   operator: VerifiedOperator,
   caller: Caller,
-  // Sessions of the OpenID Connect provider's operators depend on the provider, even after a sign-in with a passkey.
+  // If an operator belongs to the OpenID Connect provider, so does each session, even after a sign-in with a passkey.
   method: "password" | "oidc" = operator.isProvided ? "oidc" : "password",
 ): Promise<string> {
   const now = Date.now();

@@ -9,7 +9,7 @@ import { signIn } from "./sign-in";
 import { endSession, sessionKey } from "./session-store";
 
 const password = "a lantern on the pier";
-/** A hash that is quick to verify, because these tests count attempts. */
+/** A hash that is quick to verify, because these tests make many attempts. */
 const quick = await hash(password, { memoryCost: 8, timeCost: 1 });
 
 /** A password that is too long. It counts as a wrong guess, but is refused before the slow hashing. */

@@ -103,7 +103,7 @@ const api = panelApi(
   },
 );
 
-/** Stands for a body that the front door did not read because of its size. */
+/** Simulates a body that the front door did not read because of its size. */
 const TOO_LARGE = Symbol("too large");
 
 interface Sent {
@@ -253,7 +253,7 @@ test("bytes and streams are sent as the handler returned them", async () => {
   expect((await ask("GET", "/tides")).stream).toBeInstanceOf(ReadableStream);
 });
 
-test("the metrics contain the route's pattern, whether the request succeeds or fails", async () => {
+test("the metrics of successful and failed requests contain the route's pattern", async () => {
   expect((await ask("GET", "/buoys/7")).route).toBe("panel/buoys/:id");
   expect((await ask("GET", "/buoys/bell")).route).toBe("panel/buoys/:id");
   expect((await ask("GET", "/nothing")).route).toBeUndefined();

@@ -67,7 +67,7 @@ describe("the health check", () => {
     expect([response.status, await response.json()]).toMatchObject([200, { status: "ok" }]);
   });
 
-  test("reports a running instance as unknown until the panel has its first answer", async () => {
+  test("reports the state of a running instance as unknown until the instance has answered", async () => {
     startUpState().migrated = true;
     panel.connect("http://127.0.0.1:9/api");
     onTestFinished(() => panel.connect());
@@ -78,7 +78,7 @@ describe("the health check", () => {
   });
 });
 
-/** Runs work while queries fail. */
+/** Calls `work` while the panel's queries fail. */
 async function withoutDatabase<T>(work: () => Promise<T>): Promise<T> {
   await db().schema.alterTable("meta").renameTo("meta_elsewhere").execute();
   try {
@@ -131,7 +131,7 @@ describe("a change", () => {
     expect(sent(headers)).toMatch(/^forbidden: .+its own pages at http:\/\/localhost:3000\./);
   });
 
-  test("is refused with the name of the other site only if the name looks like an origin", () => {
+  test("is refused with a message that names the other site only if the name looks like an origin", () => {
     expect(sent({ origin: "https://evil.example:8080" })).toContain("comes from https://evil.example:8080,");
     for (const origin of [
       "https://evil.example/<script>",

@@ -60,7 +60,7 @@ describe("the list of audit entries", () => {
 describe("an export of audit entries", () => {
   const textOf = async (stream: ReadableStream<Uint8Array> | undefined) => new Response(stream).text();
 
-  test("has one JSON object per line, contains the entries that match the filter, and is recorded with the filter", async () => {
+  test("contains the matching entries, one JSON object per line, and is recorded with the filter", async () => {
     const query = { format: "jsonl", action: "bot.delete" };
     const { headers, stream } = await panel.ask("exportAudit", { query });
     const lines = (await textOf(stream)).trim().split("\n");
@@ -91,7 +91,7 @@ describe("an export of audit entries", () => {
 });
 
 describe("the audit page", () => {
-  test("ignores invalid parts of the filter in its address", () => {
+  test("ignores invalid parts of the filter in its URL", () => {
     const since = "2026-11-21T00:00:00Z";
     const all = {
       person: "keeper",

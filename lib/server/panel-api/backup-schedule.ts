@@ -24,7 +24,7 @@ const state = () =>
     stored: schema.parse({}),
     handled: 0,
     timer: undefined as NodeJS.Timeout | undefined,
-    /** The last look for a due backup. Never rejects. */
+    /** The last check for a due backup. Never rejects. */
     looking: Promise.resolve(),
   }));
 
@@ -48,7 +48,7 @@ export async function startSchedule(): Promise<void> {
   lookAgain();
 }
 
-/** Stops scheduled backups. Waits for a look in progress, which may start a backup. */
+/** Stops scheduled backups. Waits for a check in progress, because the check may start a backup. */
 export async function stopSchedule(): Promise<void> {
   const own = state();
   clearInterval(own.timer);

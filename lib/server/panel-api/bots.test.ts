@@ -114,7 +114,7 @@ test("deleting a bot makes its token invalid", async () => {
   expect((await panel.entries())[0]).toMatchObject({ action: "bot.delete" });
 });
 
-test("a bot is authorized in a guild with permissions, listed there, and removed", async () => {
+test("a bot can be added to a guild with permissions, and removed from the guild", async () => {
   const { id } = await newBot();
   const { id: guildId } = await panel.get("createGuild", { body: { name: "Harbor" } });
   const params = { id, guildId };

@@ -43,7 +43,7 @@ export const bots = recordedHandlers(botRoutes, {
     const etag = `"${hash}"`;
     const icon = await (await instance()).bots.picture(id, hash);
     if (!icon) throw new AppError("not-found", NO_PICTURE);
-    // The address contains the hash, so a changed picture has another address.
+    // Browsers may cache the picture forever: its URL contains the hash, so a changed picture has another URL.
     const headers = { etag, "cache-control": "private, max-age=31536000, immutable" };
     if (request.header("if-none-match") === etag) return { status: 304, headers };
     return { headers: { ...headers, "content-type": icon.type }, body: new Uint8Array(icon.content) };

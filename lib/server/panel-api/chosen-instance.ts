@@ -58,8 +58,8 @@ const hasUsers = async (): Promise<boolean> =>
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
 /**
- * Whether the file seems to belong to another server, because of its edition or because its API's address is not the
- * panel's.
+ * Whether the file seems to belong to another server: its edition belongs to another server, or its API address is not
+ * at the panel's origin.
  */
 export async function isFileOfOthers(): Promise<boolean> {
   const settings = await configFile()
@@ -117,7 +117,7 @@ export async function saveConnection(actor: Author, entered: ConnectionChoice): 
       .catch((err: unknown) => log().warn({ err }, "No keys were generated yet"));
 }
 
-/** Returns the stored token if it was entered for this address, so that it can be tried again. */
+/** Returns the stored token if it belongs to this address, so that operators need not enter the token for a test. */
 export function storedToken(address: string): string | undefined {
   const { instanceApiUrl, instanceOperatorToken } = env();
   return URL.canParse(address.trim()) && normalUrl(address) === instanceApiUrl

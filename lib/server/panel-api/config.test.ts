@@ -43,7 +43,7 @@ describe("reading the file", () => {
     expect(body).toMatchObject({ $schema: expect.any(String), properties: { general: expect.anything() } });
   });
 
-  test("as a download returns an attachment with the file's name, without secrets unless an owner requests them", async () => {
+  test("as a download returns an attachment, which contains secrets only if an owner requests them", async () => {
     const plain = await panel.ask("exportConfig");
     const text = (body: unknown) => new TextDecoder().decode(body as Uint8Array);
     expect(plain.headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -271,7 +271,7 @@ describe("the history", () => {
     });
   });
 
-  test("ignores unknown sections and invalid parts of a page's address", () => {
+  test("ignores unknown sections and invalid parts of a page's URL", () => {
     const since = "2026-11-21T00:00:00Z";
     expect(filterOf({ author: "keeper", section: "general", since, until: since })).toEqual({
       author: "keeper",
@@ -364,7 +364,7 @@ describe("the history", () => {
   });
 });
 
-describe("values that another program has undone", () => {
+describe("saved values that another program has reverted", () => {
   const undone = async () => {
     await panel.get("saveConfig", { body: { operations: rename("Pier") } });
     await panel.write(start);

@@ -74,7 +74,7 @@ describe("choosing the instance", () => {
     expect(await restart()).toEqual({ instanceApiUrl: other, instanceOperatorToken: undefined });
   });
 
-  test("makes this panel the instance, and creates users for operators without a user", async () => {
+  test("switches to standalone mode, and creates users for operators without a user", async () => {
     await save({ mode: "connected", url });
     const { id } = await createOperator(db(), { username: "mara", password: PASSWORD, userId: null });
     expect(await save({ mode: "standalone" })).toMatchObject({

@@ -15,7 +15,7 @@ export const connection = handlers(connectionRoutes, {
     async work({ body: { choice }, author }) {
       await saveConnection(author, choice);
       await adoptOperators();
-      // The instance reports different settings if its address or token has changed.
+      // Drop the stored report, because another instance or token can report other settings.
       forgetReport();
       return connectionView();
     },

@@ -32,7 +32,7 @@ function opened({ once }: { once?: boolean } = {}) {
   return { reader, stop, next };
 }
 
-it("sends keep-alive comments, and ends when the reader loses access", async () => {
+it("a stream sends keep-alive comments, and ends when the reader loses access", async () => {
   const { reader, stop, next } = opened();
   expect([await next(), await next()]).toEqual(["retry: 2000\n\n", hello]);
   for (const _ of [1, 2]) {
@@ -49,7 +49,7 @@ it("sends keep-alive comments, and ends when the reader loses access", async () 
   expect(stop).toHaveBeenCalledOnce();
 });
 
-it("checks access at once when sessions end, and ends only streams whose reader has lost access", async () => {
+it("when sessions end, only the streams of readers without access end, and they end at once", async () => {
   const [staying, leaving] = [opened(), opened()];
   for (const stream of [staying, leaving])
     expect([await stream.next(), await stream.next()]).toContain(hello);

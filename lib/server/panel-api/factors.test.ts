@@ -61,7 +61,7 @@ function announcements() {
 }
 
 describe("an authenticator", () => {
-  test("is added with its first code, ends the other sessions, and returns recovery codes if there are none", async () => {
+  test("is added with its first code, which ends the other sessions and creates missing recovery codes", async () => {
     const held = await otherSession();
     const announced = announcements();
     const { recoveryCodes } = await addApp();

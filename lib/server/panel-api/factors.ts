@@ -27,7 +27,7 @@ import { type Factors, factorRoutes } from "@/lib/shared/contract/factors";
 import { endUserTokens } from "./end-user-tokens";
 import { handlers } from "./handlers";
 
-/** Ends the operator's other sessions and their tokens, because they started with the old factors. */
+/** Ends the operator's other sessions and revokes the user tokens. Those sessions started with the old factors. */
 async function endOthers(session: Session): Promise<void> {
   await endOtherSessions(db(), session);
   await endUserTokens(session.operator);

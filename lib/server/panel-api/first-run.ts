@@ -45,7 +45,7 @@ const connected = z.object({
 export interface FirstRun {
   username: string;
   password: string;
-  /** The name of the first guild. Only if this panel is the instance, because a running instance already has guilds. */
+  /** The name of the first guild. Only in standalone mode, because a running instance already has guilds. */
   guildName?: string;
   /** The chosen instance. Environment variables take precedence. */
   connection?: ConnectionChoice;
@@ -163,8 +163,8 @@ function unlessTooLong(error: unknown): null {
 }
 
 /**
- * Creates users for operators who were added while the panel was connected to an upstream instance. Called if the
- * panel now acts as the instance.
+ * Creates users for operators who were added while the panel was connected to an upstream instance. Does
+ * nothing while the panel is connected to one.
  */
 export async function adoptOperators(): Promise<void> {
   const strangers = async (tx: Db) => (await listOperators(tx)).filter(({ userId }) => userId === null);

@@ -30,7 +30,7 @@ interface ProofNeeded {
   isProved: boolean;
 }
 
-/** What a handler receives: the parsed input and the circumstances of the request. */
+/** What a handler receives: the parsed input, and the session, instance and other context of the request. */
 export type Call<R extends Route> = RouteRequest<R> &
   Circumstances &
   (R extends { proof: { when: string } } ? ProofNeeded : unknown);

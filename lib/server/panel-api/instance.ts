@@ -120,7 +120,7 @@ export async function instanceView(session: Session): Promise<InstanceView> {
   };
 }
 
-/** Returns the address of the running instance's API. @throws AppError `not-found` if this panel is the instance */
+/** Returns the address of the running instance's API. @throws AppError `not-found` in standalone mode */
 export function requireUpstream(): string {
   const url = instanceApi();
   if (url !== null) return url;

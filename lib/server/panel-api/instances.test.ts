@@ -21,7 +21,7 @@ const start = async (routes: Parameters<typeof scriptedInstance>[0], operatorTok
 };
 const connect = (token = "account-token") => panel.ask("connectAccount", { body: { token } });
 
-describe("this panel as the instance", () => {
+describe("a panel without a running instance", () => {
   test("is described with the operator's own user and without the state of a server", async () => {
     const answer = await panel.get("getInstance");
     expect(answer).toMatchObject({

@@ -28,7 +28,7 @@ export const invitations = handlers(invitationRoutes, {
     async work({ operator, body: { role, expiresInDays } }) {
       const expiresAt = Date.now() + expiresInDays * DAY;
       const { token, invitation } = await createInvitation(db(), operator, { role, expiresAt });
-      // The token is after #, because browsers do not send this part, so that no proxy logs it.
+      // The token follows the #. Browsers do not send this part of a URL, so no proxy can log the token.
       return { link: `${new URL("/join", env().publicUrl).href}#${token}`, invitation };
     },
   },
@@ -63,7 +63,7 @@ export const readInvitation = (token: string): Promise<InvitationFacts> =>
  */
 export async function join({ token, username, password }: z.infer<typeof joining>): Promise<Operator> {
   await prepareOperators();
-  // Determine the origin before the transaction, because `currentOrigin` may read the file and store a version.
+  // Determine the origin first. Inside the transaction, `currentOrigin` could deadlock, because it may store a version.
   const origin = await currentOrigin();
   return recordingRefusal(async () => {
     await checkInvitation(db(), token);

@@ -60,7 +60,7 @@ describe("the measurements", () => {
     expect(day.marks[0]).toEqual({ at: old.at, number: 7 });
   });
 
-  test("contain the monitoring interval, whether notifications are on, and whether the panel is the instance", async () => {
+  test("contain the monitoring interval, whether notifications are on, and whether the panel is in standalone mode", async () => {
     expect(await panel.get("readWatch")).toMatchObject({
       interval: 30,
       isLocal: true,

@@ -82,7 +82,7 @@ test("the command fails if the data folder has no database, and creates none", a
   expect(existsSync(panel.databasePath)).toBe(false);
 });
 
-test("an instance from the environment needs no database, and its token is in INSTANCE_USER_TOKEN", async () => {
+test("if INSTANCE_API_URL is set, the command needs INSTANCE_USER_TOKEN but no database", async () => {
   const instance = await scriptedInstance({ "GET /users/@me": [200, me] });
   await panel.restart({ INSTANCE_API_URL: instance.apiUrl });
   await expect(openTarget(undefined)).rejects.toThrow(
@@ -97,7 +97,7 @@ test("an instance from the environment needs no database, and its token is in IN
   expect(existsSync(panel.databasePath)).toBe(false);
 });
 
-test("the owner is shown as your account if the instance does not report the account's name", async () => {
+test("the owner is shown as “your account” if the instance does not report the account's name", async () => {
   const instance = await scriptedInstance({
     "POST /oauth2/authorize": [404, { code: 10_002, message: "Unknown Application" }],
   });

@@ -69,7 +69,7 @@ test("the answers of all lists and documents match their schemas", async () => {
     "/search": "?q=keeper",
     "/config/revisions/compare": "?from=1&to=1",
   };
-  // This route answers 404 if the panel is the instance.
+  // This route answers 404 in standalone mode.
   const only: Record<string, number> = { "/instance/account": 404 };
   for (const { path } of asked)
     expect([path, (await ask("GET", path + (queries[path] ?? "")))[0]]).toEqual([path, only[path] ?? 200]);

@@ -225,7 +225,7 @@ describe("the first operator", () => {
     expect(await db().selectFrom("users").selectAll().execute()).toEqual([]);
   });
 
-  test("makes this panel the instance if nothing is chosen", async () => {
+  test("puts the panel in standalone mode if nothing is chosen", async () => {
     writeFileSync(panel.configPath, JSON.stringify({ api: { endpointPublic: "https://chat.example.org" } }));
     await startUp();
     await completeSetup(setupToken(), first);
@@ -285,7 +285,7 @@ describe("the first operator", () => {
 });
 
 describe("the form of the first operator", () => {
-  test("requires a guild's name only if this panel is the instance", async () => {
+  test("requires a guild's name only in standalone mode", async () => {
     await startUp();
     const both = { username: "mara", password };
     expect(firstRunIn({ ...both, guildName: "  Harbor " })).toMatchObject({ guildName: "Harbor" });
@@ -303,7 +303,7 @@ describe("the form of the first operator", () => {
     expect(() => firstRunIn("no form")).toThrow();
   });
 
-  test("requires no guild if the instance comes from the environment", async () => {
+  test("requires no guild if INSTANCE_API_URL is set", async () => {
     await panel.restart({ INSTANCE_API_URL: "http://127.0.0.1:9/api" });
     expect(firstRunIn({ username: "mara", password })).toEqual({ username: "mara", password });
   });

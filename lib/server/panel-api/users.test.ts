@@ -68,7 +68,7 @@ test("a token for scripts expires after the requested days, is listed, and can b
   await expect(instanceStore().authenticate(token)).rejects.toMatchObject({ code: "unauthorized" });
 });
 
-test("banning is not available if this panel is the instance", async () => {
+test("banning is not available in standalone mode", async () => {
   const id = await newUser("smuggler");
   const { status, body } = await panel.ask("banUser", { params: { id }, body: { reason: "Contraband" } });
   expect([status, body]).toMatchObject([expect.any(Number), { code: "not-offered" }]);

@@ -9,7 +9,7 @@ const backup = z.object({
   /** Name of the operator who started the backup. Null for a scheduled backup. */
   by: z.nullable(z.string()),
   state: z.enum(["running", "done", "failed"]),
-  /** Path of the folder on the machine whose panel made the backup. */
+  /** Path of the folder on the machine that made the backup. */
   folder: z.string(),
   /** Size in bytes. Null if unknown. */
   size: z.nullable(z.number()),

@@ -92,7 +92,7 @@ const undoLine = z.object({
   /** See `SettingChange`. */
   path: z.string(),
   known: z.boolean(),
-  /** Set if the value is a secret: how the undo changes it. All values are then null. */
+  /** Set if the value is a secret: how the undo changes the secret. `before`, `after` and `now` are then null. */
   secret: settingChange.shape.secret,
   /**
    * `before` is the value in the previous version, which the undo restores. `after` is the value that the version set.
@@ -154,7 +154,7 @@ const undoneValue = z.object({
   /** The saved value, and the value that the file has now. Both are null for a secret. */
   saved: z.unknown(),
   now: z.unknown(),
-  /** `saved`: the save removed the key. `now`: the file no longer contains the key. */
+  /** Whether null means that the key is missing. `saved`: the save removed the key. `now`: the file has no such key. */
   isRemoved: z.object({ saved: z.boolean(), now: z.boolean() }),
   secret: z.boolean(),
   /**

@@ -44,7 +44,7 @@ export type InstanceAccount = z.infer<typeof instanceAccount>;
 /** The instance's mode, features and account. Every page receives this object. */
 const instanceView = z.object({
   mode: instanceMode,
-  /** Address of the instance's API without a version. Null if this panel is the instance. */
+  /** Address of the instance's API without a version. Null in standalone mode. */
   url: z.nullable(z.string()),
   /** The instance's name in the configuration file. */
   name: z.nullable(z.string()),

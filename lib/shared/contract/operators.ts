@@ -33,8 +33,7 @@ const operator = z.object({
   id: z.int(),
   username: z.string(),
   /**
-   * Id (Snowflake) of the operator's user, if this panel is the instance. Null if the panel works with a running
-   * instance.
+   * Id (Snowflake) of the operator's user in standalone mode. Null if the panel works with a running instance.
    */
   userId: z.nullable(z.string()),
   role,

@@ -3,7 +3,7 @@ import type { Role } from "@/lib/shared/role";
 
 /*
  * A route of the panel API is declared as data. The server's handler, the browser's typed call, the OpenAPI document,
- * the limit of the body and several tests are derived from the declaration.
+ * the size limit of the body and several tests are derived from the declaration.
  */
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

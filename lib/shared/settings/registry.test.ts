@@ -34,7 +34,7 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
     }
   });
 
-  it("refers to an existing setting and its valid values if it is shown only for these values", () => {
+  it("is shown only for valid values of an existing setting, if its visibility depends on one", () => {
     const conditions = sections.flatMap((section) =>
       section.cards.flatMap((card) => [card.shownWhen, ...card.fields.map((field) => field.shownWhen)]),
     );

@@ -26,8 +26,8 @@ describe("rows", () => {
   });
 });
 
-describe("a setting that needs another", () => {
-  it("needs an existing switch, and this switch needs no other switch", () => {
+describe("a setting that depends on a switch", () => {
+  it("depends on an existing switch that depends on no other switch", () => {
     const needed = fields.flatMap(({ path }) => needOf(path)?.path ?? []);
     expect(needed.length).toBeGreaterThan(20);
     for (const path of needed) {

@@ -42,7 +42,7 @@ export interface Need {
 }
 
 /**
- * The switches with the paths of the settings that depend on them. A path that ends with a point includes all settings
+ * The switches with the paths of the settings that depend on them. A path that ends with a dot includes all settings
  * below it.
  */
 const needs: readonly (readonly [of: readonly string[], need: Need])[] = [

@@ -5,7 +5,7 @@ export function describeValue(field: Field, value: unknown): string {
   if (value === null || value === undefined || value === "") return "not set";
   const words = kindOf(field).describe?.(value, field);
   if (words !== undefined) return words;
-  // A setting of text may contain a number, such as an id. Such a number is not formatted.
+  // The value of a text setting may be a number, such as an id. Show such a number without separators.
   if (typeof value === "number") return String(value);
   return typeof value === "string" ? value : JSON.stringify(value);
 }

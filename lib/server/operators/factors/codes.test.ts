@@ -91,7 +91,7 @@ test("setting up an authenticator app requires a correct code from the same oper
   expect(secret, "encrypted").not.toContain(key);
 });
 
-test("the address for the authenticator app contains the key, and has a QR code", () => {
+test("the URL for the authenticator app contains the key and is also a QR code", () => {
   const operator = {
     id: 1,
     username: "keeper",

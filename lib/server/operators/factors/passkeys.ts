@@ -127,7 +127,7 @@ export async function removePasskey(db: Db, operatorId: number, id: string): Pro
 /** Returns options for signing in with any passkey of the panel. @throws AppError `conflict` */
 export const passkeyToSignIn = (): Promise<PasskeyRequest> => request("sign-in", []);
 
-/** Returns options for a proof of identity by the session's operator. @throws AppError `conflict` */
+/** Returns options for a proof of identity with a passkey of the session's operator. @throws AppError `conflict` */
 export async function passkeyToProve(db: Db, operatorId: number, sessionId: string): Promise<PasskeyRequest> {
   const rows = await db
     .selectFrom("passkeys")

@@ -29,7 +29,7 @@ const REQUIRED = "second-factor-required";
 
 /**
  * Selects whether an operator must have a second factor and has none. Operators who sign in at the OpenID Connect
- * provider are excluded, because the provider asks them for other factors.
+ * provider are excluded, because the provider is responsible for their second factors.
  */
 export const lacksFactor = sql<boolean | number>`(
   operators.oidc_subject is null and exists (select 1 from meta where meta.key = ${REQUIRED})

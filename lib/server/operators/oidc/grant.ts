@@ -23,7 +23,7 @@ export function grantIn({ id, oidc_grant }: Row<"operators">): Grant | null {
 
 type EndTokens = (operator: Operator) => Promise<void>;
 
-/** The callback that startup passes, because this module cannot import the instance, which stores the user tokens. */
+/** Startup sets `endTokens`, because this module cannot import the instance, which stores the user tokens. */
 const services = () =>
   processSingleton("oidc-services", (): { endTokens: EndTokens } => ({ endTokens: () => Promise.resolve() }));
 

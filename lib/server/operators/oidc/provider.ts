@@ -14,8 +14,8 @@ export type Claims = Readonly<Record<string, unknown>> & { sub: string };
 /** Time limit per request to the provider (ms). */
 export const PROVIDER_TIMEOUT = 5_000;
 /**
- * How far the provider's clock may be ahead (ms). Checked here, because the library checks only the expiry of a
- * token.
+ * How far the provider's clock may be ahead (ms). Checked here, because the library checks only when a token
+ * expires, not when it was issued.
  */
 const CLOCK_TOLERANCE = 5 * 60_000;
 /** How long the provider's addresses and keys are cached (ms). */
@@ -32,7 +32,7 @@ export const wellKnownOf = ({ issuer }: Oidc) => `${issuer}/.well-known/openid-c
 /** Loads the library at the first sign-in at the provider, because startup does not need it. */
 const library = () => import("openid-client");
 
-/** How many sign-ins at the provider an address may start or complete per minute. */
+/** How many sign-ins at the provider an IP address may start or complete per minute. */
 export const SIGN_IN_STEPS = 120;
 const steps = () =>
   processSingleton("oidc-sign-in-steps", () =>
@@ -73,7 +73,7 @@ async function providerClient(oidc: Oidc): Promise<Client> {
   return client;
 }
 
-/** @throws Error if the provider's own document names another issuer than OIDC_ISSUER */
+/** @throws Error if the issuer in the provider's metadata is not OIDC_ISSUER */
 function requireConfigured(client: Client): void {
   const configured = env().oidc?.issuer;
   const found = client.issuer.metadata.issuer;
@@ -83,7 +83,7 @@ function requireConfigured(client: Client): void {
 
 /**
  * Returns a person's claims from the ID token and the userinfo endpoint. Either may be missing.
- * @param received the tokens that the provider has sent for a sign-in or a grant
+ * @param received the tokens that the provider has sent, for a sign-in or for a stored grant
  * @throws Error if the ID token and the userinfo endpoint describe different people
  */
 export async function claimsOf(client: Client, received: TokenSetParameters): Promise<Claims> {

@@ -30,7 +30,7 @@ interface Checks {
 const checks = () =>
   processSingleton("oidc-checks", (): Checks => ({ running: new Map(), retryAt: new Map() }));
 
-/** Whether the provider must be asked again. A time in the future means that the clock was set back. */
+/** Whether the provider must be asked again. An answer from the future also counts as old: the clock was set back. */
 function isAnswerOld(checkedAt: number, now = Date.now()): boolean {
   return checkedAt > now || now - checkedAt >= ANSWER_LASTS;
 }
@@ -88,7 +88,7 @@ async function ask(db: Db, id: number): Promise<void> {
     if (row?.oidc_grant == null || !isAnswerOld(row.oidc_checked_at)) return;
     const { oidc } = env();
     const grant = grantIn(row);
-    // The panel's provider was changed or removed, or the panel's secret was changed.
+    // The grant cannot be used if the provider was changed or removed, or if the panel's secret was changed.
     if (!oidc || grant === null || row.oidc_issuer !== oidc.issuer) return await endProvided(db, shown(row));
     const answer = await askAgain(oidc, grant);
     const role = answer && answer.claims.sub === row.oidc_subject ? roleOf(answer.claims, oidc) : null;

@@ -21,8 +21,8 @@ export interface MailWays {
    */
   smtp(settings: SettingReader): { starttls: boolean | null; anyCertificate: boolean };
   /**
-   * The user and the region for the first API provider. `needs` lists other settings without which the program cannot
-   * send mail.
+   * The user and the region for the mail provider `emailApi1`. `needs` lists other settings without which the program
+   * cannot send mail.
    */
   emailApi1(settings: SettingReader): {
     user: string | null;

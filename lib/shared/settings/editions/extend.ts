@@ -38,6 +38,6 @@ export function extended(
     ...(without.includes(section.id) ? [] : [sectionOf(section)]),
     ...(further.sections[section.id] ?? []),
   ]);
-  // The ids are valid, because `types.ts` knows the ids of all editions.
+  // The assertion is safe, because the type of section ids in `types.ts` includes those of all editions.
   return all as readonly RegisteredSection[];
 }

@@ -83,7 +83,7 @@ const pointGroups = /(?<![\d.,])[1-9]\d{0,2}(?:\.\d{3})+(?![\d.,])/;
 /**
  * Parses the amounts in a text, such as "500 000", "25 MiB" or "1h 30m". Amounts are never negative. Takes linear time
  * for any text.
- * @param options.fractional if set, a point is always a decimal point. If not, "1.000" is refused, because it may mean
+ * @param options.fractional if set, a period is always a decimal point. If not, "1.000" is refused, because it may mean
  * one thousand
  */
 export function amountsIn(text: string, hint: string, options?: { fractional?: true }): Parsed<Amount[]> {

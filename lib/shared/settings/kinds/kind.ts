@@ -2,7 +2,7 @@ import type * as zod from "zod/mini";
 import type { z } from "../zod";
 import type { Severity } from "@/lib/shared/contract/config-snapshot";
 
-/** The schema library. Schemas receive it as a parameter, so that a page can show settings without loading it. */
+/** The schema library. Schemas receive it as a parameter, so that a page can show settings without loading zod. */
 export type Zod = typeof z;
 
 export type Schema<V> = (z: Zod) => zod.ZodMiniType<V>;

@@ -31,7 +31,7 @@ export function text<const P extends string, D extends string | null>(
   return { ...spec, kind: "text", path, maxLength, schema } as TextField<P, Nullable<D, string>>;
 }
 
-/** These characters can make a text look like a different text, and some programs end a text at them. */
+/** These characters can make a text look like a different text, and some programs cut a text off at them. */
 const deceptive = /[\0\ufeff\p{Bidi_Control}]/u;
 
 /** The functions of all kinds with one line of text. They ignore leading and trailing blanks. */

@@ -15,7 +15,7 @@ export function url<const P extends string, D extends string | null>(
   const protocols = spec.protocols ?? ["https", "http"];
   const example = protocols.map((name) => `${name}://`).join(" or ");
   const isAddress = (value: string) => {
-    // Refuses blanks at both ends and line breaks, because `URL` ignores them and the instance may not.
+    // Refuses tabs, line breaks, and blanks at either end: `URL` ignores them, but the instance may not.
     const parsed = !/^\s|[\t\r\n]|\s$/.test(value) && URL.canParse(value) ? new URL(value) : null;
     return parsed !== null && parsed.hostname !== "" && protocols.includes(parsed.protocol.slice(0, -1));
   };

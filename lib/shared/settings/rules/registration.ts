@@ -132,8 +132,8 @@ export const registrationRules: readonly Rule[] = [
     id: "deprecated-registration-switch",
     severity: "warning",
     reads: ["register.allowNewRegistration", "register.disabled"],
-    // `register.allowNewRegistration` is the only deprecated key that operators can remove. The instance writes the
-    // other deprecated key, `general.instanceId`.
+    // `register.allowNewRegistration` is the only deprecated key that operators can remove. The other deprecated
+    // key, `general.instanceId`, is written by the instance.
     check: ({ get }) =>
       get("register.allowNewRegistration")
         ? []

@@ -362,7 +362,7 @@ describe("errors caused by a change", () => {
 });
 
 describe("all problems of a file", () => {
-  it("are shown at the missing setting if a switch requires the setting, not at the switch", () => {
+  it("are shown at the missing setting, not at the switch that requires it", () => {
     const half = found({ ...captcha, "security.captcha.service": null, "security.captcha.secret": null });
     expect(allProblems([], half)).toMatchObject([
       { rule: "captcha-incomplete", path: "security.captcha.service", also: ["security.captcha.secret"] },

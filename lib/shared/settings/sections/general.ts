@@ -1,7 +1,7 @@
 import { boolean, email, section, snowflake, text, url } from "../field";
 import type { Zod } from "../kinds/kind";
 
-/** A host name or an address, because instances announce either. */
+/** A host name or a URL, because some instances announce a host name and others a URL. */
 const serverName = (z: Zod) =>
   z
     .string()

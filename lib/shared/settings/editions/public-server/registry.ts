@@ -7,7 +7,7 @@ import { furtherSettings } from "./further";
 import { mergedLists } from "./merged-lists";
 
 /**
- * Settings that the server reads only at startup, so a reload does not change them. An entry that ends with a point
+ * Settings that the server reads only at startup, so a reload does not change them. An entry that ends with a dot
  * includes all settings below it.
  */
 const atStart = [

@@ -64,7 +64,7 @@ const cases: readonly (readonly [rule: string, broken: Settings, kept: Settings]
   [
     "rights-too-many",
     { "register.defaultRights": String(2n ** 63n) },
-    // The bit 62 has no name, but is within the allowed range.
+    // Bit 62 has no name, but is within the allowed range.
     { "register.defaultRights": String(2n ** 62n) },
   ],
   [
