@@ -4,7 +4,14 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ConfigSnapshot, FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { sampleDocument } from "@/testing/sample-document";
-import { ConfigFileProvider, useFileSummary, useForm, useLoadConfig, useOpenFile } from "./config-file";
+import {
+  ConfigFileProvider,
+  useFileSummary,
+  useForm,
+  useLoadConfig,
+  useOpenFile,
+  useRefetchConfig,
+} from "./config-file";
 import { ConfigFormProvider, LoadedConfigForm, useChangedPaths, useConfigDocument } from "./config-form";
 import type { ConfigStore } from "./config-store";
 import { readDrafts, serialiseDrafts, writeDrafts } from "./drafts";
@@ -38,18 +45,21 @@ afterEach(() => {
 const known: {
   form: ConfigStore | null;
   load: () => Promise<void>;
+  refetch: () => Promise<void>;
   receive: (document: ConfigSnapshot) => void;
 } = {
   form: null,
   receive: () => undefined,
   load: () => Promise.reject(new Error("Not rendered.")),
+  refetch: () => Promise.reject(new Error("Not rendered.")),
 };
 function Frame() {
   const form = useForm();
   const load = useLoadConfig();
+  const refetch = useRefetchConfig();
   const { receive } = useOpenFile();
   const marks = `${useFileSummary().problems.length} problems, ${useChangedPaths().length} unsaved`;
-  return <p ref={() => void Object.assign(known, { form, load, receive })}>{marks}</p>;
+  return <p ref={() => void Object.assign(known, { form, load, refetch, receive })}>{marks}</p>;
 }
 function Page() {
   return <h1>{String((useConfigDocument().values.general as { instanceName: string }).instanceName)}</h1>;
@@ -108,6 +118,24 @@ it("the values are loaded once when a component needs them, and a failure to loa
   rerender(panel(search));
   expect((await screen.findByRole("heading")).textContent).toBe("Lighthouse");
   expect(asked).toBe(1);
+});
+
+it("a refetch returns the newest version even if an older request is in progress", async () => {
+  // The first request is never answered.
+  answer = () => new Promise(() => undefined);
+  render(panel(<h1>Audit</h1>));
+  const canceled = known.load().catch((reason: unknown) => reason);
+  await vi.waitFor(() => expect(asked).toBe(1));
+  serve(older);
+  await act(() => known.refetch());
+  expect(await canceled).toBeInstanceOf(Error);
+  expect(known.form?.document().etag).toBe("a");
+  serve(newer);
+  await act(() => known.refetch());
+  expect(known.form?.document().etag).toBe("b");
+  // The values are already loaded, so loading them sends no request.
+  await act(() => known.load());
+  expect(asked).toBe(3);
 });
 
 it("unsaved changes stay while a page without values is open, and a page with older values does not replace newer values", async () => {
