@@ -93,7 +93,7 @@ export function ApplyRecordView({ initial, operator }: { initial: ApplyRecord; o
           <Part title="Links">
             <ul className="flex flex-col gap-2">
               <VersionLink number={apply.version}>Applied version</VersionLink>
-              <VersionLink number={apply.fromVersion}>Version before</VersionLink>
+              <VersionLink number={apply.fromVersion}>Previous version</VersionLink>
               <VersionLink number={apply.backVersion}>Version of the rollback</VersionLink>
               {auditEntry === null ? null : (
                 <li>

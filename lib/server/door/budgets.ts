@@ -16,7 +16,7 @@ const state = () =>
     const registers = [metricsRegistry()];
     new Gauge({
       name: "instance_admin_budget_used",
-      help: "Current use of each budget of the front door; for connections, of the client with the most.",
+      help: "Current use of each limit of the front door. For connections: the highest number that one client has open.",
       labelNames,
       registers,
       collect() {

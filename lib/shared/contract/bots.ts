@@ -179,8 +179,7 @@ export const botRoutes = {
     answer: "bytes",
   }),
   botGuilds: route("GET", "/bots/:id/guilds", {
-    summary:
-      "Lists the guilds that a bot is in, as far as the instance reports them. `after` continues the search.",
+    summary: "Lists the guilds of a bot that the instance reports. Send `after` to get the next page.",
     role: "viewer",
     query: z.object({ after: pageQuery.after }),
     answer: botGuilds,

@@ -281,7 +281,9 @@ export const historyRoutes = {
     body: z.object({
       ...proof,
       /** Paths of the changes to undo. If absent, all changes of the version are undone. */
-      paths: z.optional(settingPaths(2000, "Name at least one change, or leave out paths to undo all.")),
+      paths: z.optional(
+        settingPaths(2000, "Send the path of at least one change, or no paths to undo all changes."),
+      ),
       note,
     }),
     answer: configSnapshot,
