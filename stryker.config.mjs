@@ -8,7 +8,7 @@ export default {
   plugins: ["./testing/mutation/test-runner.mjs"],
   reporters: ["clear-text", "progress-append-only"],
   clearTextReporter: { allowColor: false, reportTests: false, reportMutants: true },
-  // Leaves texts unchanged. Readers notice wrong texts, and screenshots show missing class names.
+  // Does not mutate string literals. Reviewers notice wrong texts, and screenshots show missing class names.
   mutator: { excludedMutations: ["StringLiteral"] },
   // Code that runs while a module loads cannot be changed, because the test process has already loaded the module.
   ignoreStatic: true,

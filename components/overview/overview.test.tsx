@@ -182,7 +182,7 @@ describe("the form for missing addresses", () => {
     expect(valuesIn(addressForm())).toEqual(Object.values(addresses).slice(2));
   });
 
-  it("checks the addresses as clients reach them, and shows each failure until the address changes", async () => {
+  it("checks each address in the way a client would, and shows a failure until the operator edits the address", async () => {
     const user = show(fileWith({}));
     const form = addressForm();
     await enter(user, within(form).getAllByRole("textbox")[0]!, "chat.example.org");

@@ -5,7 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Input } from "@/components/ui/input";
 
-/** What a list needs of the result of `useInfiniteQuery`. */
+/** The fields of the result of `useInfiniteQuery` that a list uses. */
 export interface Pages {
   error: Error | null;
   hasNextPage: boolean;

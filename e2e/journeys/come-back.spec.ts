@@ -57,7 +57,7 @@ test("sign-in never redirects to another site, and a click after the session has
   await page.request.delete(`${panel.url}/api/panel/account/sessions`);
   await page.getByRole("link", { name: "Guilds", exact: true }).click();
   await expect(page).toHaveURL(`${panel.url}/login?next=%2Fguilds`);
-  // The sign-in page does not repeat that the session has ended, because the previous page may have shown this message.
+  // The sign-in page does not show this message, because the previous page has usually shown it already.
   await expect(page.getByText("You are signed out")).toHaveCount(0);
   await fillIn(page);
   await expect(page).toHaveURL(`${panel.url}/guilds`);

@@ -170,7 +170,7 @@ for (const mode of MODES)
       await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
       await expect(dialog).toBeHidden();
 
-      // The operator has stored the token, so the page does not ask.
+      // The operator has confirmed that the token is stored, so leaving the page needs no confirmation.
       await page.goBack();
       await page.getByRole("button", { name: "Create token" }).click();
       await page.getByLabel("Bot token").press("ControlOrMeta+c");

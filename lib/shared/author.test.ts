@@ -18,7 +18,7 @@ test("only a signed-in operator is shown without a remark", () => {
   expect(authorWords(unproven("mara"))).toBe("mara (not signed in)");
 });
 
-test("an operator is never shown like another kind of author, whatever the name", () => {
+test("an operator's name never makes the operator look like another kind of author", () => {
   const others = authorKinds.filter((kind) => kind !== "operator");
   for (const name of ["system", "The panel itself", "outside  the-panel", "Command line", "somebody"]) {
     expect(usernameSchema.safeParse(name).success).toBe(true);

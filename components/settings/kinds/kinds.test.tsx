@@ -61,7 +61,7 @@ const types = (text: string) => async (setting: RenderedSetting) => {
 
 const set = (path: string, value: unknown): Operation => ({ op: "set", path, value });
 
-/** A case whose save writes the form's value unchanged. */
+/** A test case in which a save writes exactly the value that the form holds. */
 const changes = (path: string, does: Case["does"], shows: RegExp, value: unknown): Case => ({
   path,
   does,

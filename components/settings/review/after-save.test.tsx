@@ -197,7 +197,7 @@ describe("Save and apply", () => {
     expect(pushed).toHaveLength(1);
   });
 
-  it("does not open the confirmation after a later plain save if the first save failed", async () => {
+  it("does not open the confirmation after a plain save that follows a failed one", async () => {
     answers["PATCH /config"] = refused(500, "The disk is full.");
     const form = await shown([set(name, "Haven")], { running: {} });
     await form.user.click(button()!);

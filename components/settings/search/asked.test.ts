@@ -18,7 +18,7 @@ describe("the query and filters of the settings list", () => {
     expect(addressOf({ query: " ", chips: [] })).toBe("/settings");
   });
 
-  it("include the filter for unsaved changes, but do not pass it to the search", () => {
+  it("can contain the filter for unsaved changes, which the search does not receive", () => {
     const { chips } = askedIn({ filter: "secret,unsaved" });
     expect(chips).toEqual(["unsaved", "secret"]);
     expect(filtersIn(chips)).toEqual(["secret"]);

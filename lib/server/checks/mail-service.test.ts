@@ -17,7 +17,7 @@ const accounts: Record<MailServiceKind, Record<string, unknown>> = {
   sendgrid: { "email.emailApi3.apiKey": "key-0451" },
 };
 
-/** Sends a test mail over a connection to a web server that stands for the service. */
+/** Sends a test mail to a local web server that plays the part of the mail service. */
 async function sent(
   kind: MailServiceKind,
   settings: Record<string, unknown> = {},

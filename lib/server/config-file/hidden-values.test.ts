@@ -87,7 +87,7 @@ test("the preview of an import contains no credential, and importing a copy with
   }
 });
 
-test("an undone value that is partly hidden is reported without any part of the value", async () => {
+test("an undone value that contains a secret is reported without any part of the value", async () => {
   const { config, save, write } = await opened();
   await save(proxy, "http://imagor:newer@127.0.0.1:8000");
   write(text);

@@ -93,7 +93,7 @@ suite("a large version", () => {
     expect(revisions[0]!.changes?.[1]?.after).toContain("… 8,501 more");
   });
 
-  test("counts as a different file, so only values saved after it are reported as undone", async () => {
+  test("separates the versions before it from those after it, so only values saved after it are reported as undone", async () => {
     const { config, read, write } = await testFile();
     write("{}");
     await set(config, "general.instanceName", "Harbor");

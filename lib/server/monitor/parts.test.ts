@@ -119,7 +119,7 @@ describe("a part", () => {
     expect(outages).toMatchObject([{ part: "gateway", began: start, ended: start + 2 * every }]);
   });
 
-  it("has the remaining days of its certificate, and keeps the last known number while it is down", async () => {
+  it("reports the days until its certificate expires, and repeats the last known number while the part is down", async () => {
     const days = async (...samples: ProbeResult[]) => {
       const { parts } = await sampledParts(...samples.map((api) => ({ api })));
       return parts[0]?.certificate_days;

@@ -94,8 +94,8 @@ const factsOf = ({ role, username, expires_at }: { role: string; username: strin
 });
 
 /**
- * Returns what an invitation link offers. Do not call this in a transaction, which would stay open during a request to
- * the OpenID Connect provider: if the inviter signs in there, the panel may ask the provider about the inviter.
+ * Returns what an invitation link offers. If the inviter signs in at the OpenID Connect provider, the panel may ask
+ * the provider about the inviter. Do not call this in a transaction, which would stay open during that request.
  * @throws AppError `forbidden` for an invalid link
  */
 export async function checkInvitation(db: Db, token: string): Promise<InvitationFacts> {

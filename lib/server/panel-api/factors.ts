@@ -105,7 +105,7 @@ export const factors = handlers(factorRoutes, {
     entry: ({ body: { isRequired } }) => ({ action: isRequired ? "factor.require" : "factor.allow-none" }),
     async work({ operator, body: { isRequired } }) {
       await requireFactor(db(), operator.id, isRequired);
-      // Open pages then send operators without a second factor to the page that sets one up.
+      // Pages that are already open then redirect operators without a second factor to the page that sets one up.
       void announceEndedSessions();
       return { isRequired };
     },

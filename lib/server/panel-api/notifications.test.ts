@@ -152,7 +152,7 @@ describe("a webhook", () => {
     ]);
   });
 
-  test("receives messages of the queue, but no events from before it was set", async () => {
+  test("receives messages that are already queued, but no events from before the webhook was saved", async () => {
     await notify({ event: "backup-failed", reason: "Earlier" });
     const left = {
       id: "1",

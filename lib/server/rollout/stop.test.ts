@@ -50,7 +50,7 @@ describe("an apply by a request to stop", () => {
     expect(await readRunning(db())).toMatchObject({ isStopIgnored: false });
   });
 
-  it("reports no restarted part if the process ignores the request", async () => {
+  it("reports no restarted service if the process ignores the request", async () => {
     instance.isStoppable = false;
     const { view } = await applied({
       looked: (state) => {
@@ -61,7 +61,7 @@ describe("an apply by a request to stop", () => {
     expect(view.checks.some(({ hasRestarted }) => hasRestarted)).toBe(false);
   });
 
-  it("does not count a restart if a server sends a response before closing an idle connection", async () => {
+  it("does not mistake a closed idle connection for a restart if the server responded before closing it", async () => {
     instance.isStoppable = false;
     const { view } = await applied({
       requested: (route) => (route === "POST /stop" ? instance.timeOutIdle() : undefined),

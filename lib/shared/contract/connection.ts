@@ -3,7 +3,7 @@ import { proof } from "./operators";
 import { route } from "./route";
 
 const connection = z.object({
-  /** `open` means that nobody has chosen a mode, although the file appears to belong to another server. */
+  /** `open`: the file appears to belong to another server, and nobody has chosen a mode yet. */
   mode: z.enum(["standalone", "connected", "open"]),
   url: z.nullable(z.string()),
   /** Whether an environment variable sets the address. */

@@ -28,7 +28,7 @@ describe.each(editions)("every setting of a $naming file", ({ registry }) => {
     expect(refused.map((field) => field.path)).toEqual([]);
   });
 
-  it("belongs to the section that shows the setting", () => {
+  it("is registered in the section whose page shows the setting", () => {
     for (const section of sections) {
       for (const field of fieldsOf(section)) expect(sectionOf(field.path)?.id).toBe(section.id);
     }

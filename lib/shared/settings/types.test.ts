@@ -30,7 +30,7 @@ describe("types of settings", () => {
     expectTypeOf<"rabbitmq">().not.toExtend<SectionId>();
   });
 
-  it("are the types that the reader of settings returns", () => {
+  it("match the types of the values that the settings reader returns", () => {
     const settings = settingsOf(defaultDocument());
     expectTypeOf(settings.get("limits.rate.ip.count")).toEqualTypeOf<number>();
     // @ts-expect-error because this path is a group, not a setting

@@ -32,7 +32,7 @@ const readerSource = `
 `;
 
 const saves = thorough ? 2_000 : 250;
-/** The file is in memory if possible, because readers see renames the same way on any disk. */
+/** A file in memory if possible, which is faster than a disk. Readers see a rename in the same way on both. */
 const where = existsSync("/dev/shm") ? { base: "/dev/shm", shared: true } : {};
 
 test(

@@ -252,7 +252,7 @@ test("credentials in unrecognized keys are hidden in reports of undone values an
   });
 });
 
-test("a save counts as made in the panel even if the operator has the name that marks changes from outside", async () => {
+test("a save in the panel is not mistaken for an outside change if the operator's name is the one that marks outside changes", async () => {
   const { config, server, undone } = await fileWithServer();
   const { etag } = await readAndRecord(config);
   const operations = [{ op: "set" as const, path: "limits.user.maxBio", value: 77 }];

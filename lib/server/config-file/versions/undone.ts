@@ -22,7 +22,7 @@ export const undoneDepth = 60;
 interface Saved {
   readonly row: RevisionRow;
   readonly value: unknown;
-  /** The effective values that saves in the panel have replaced at this path, oldest first. */
+  /** The effective values at this path that were later replaced by saves in the panel, oldest first. */
   readonly earlier: readonly unknown[];
 }
 

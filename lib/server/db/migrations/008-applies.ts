@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     reason text, taken_back text not null, keep integer not null, holder text, lease_until bigint not null,
     created_at bigint not null, deadline bigint, ended_at bigint
   )`.execute(db);
-  // Only one apply per file may be in progress on all replicas. The database refuses a second one.
+  // Across all replicas, only one apply per file may be in progress. The database refuses a second one.
   await sql`create unique index applies_under_way on applies (config_path) where ended_at is null`.execute(
     db,
   );

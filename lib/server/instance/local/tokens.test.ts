@@ -26,7 +26,7 @@ test("a token that the panel signed contains id and iat, and is accepted", async
   expect(await verifyToken(secret, token)).toEqual({ userId: claims.id, issuedAt: claims.iat });
 });
 
-test("a token that the panel signed with an expiry is refused afterwards", () => {
+test("a token that the panel signed with an expiry is refused once it has expired", () => {
   const expiresAt = Math.floor(Date.now() / 1000);
   const sign = (seconds: number) =>
     signToken(secret, { userId: claims.id, issuedAt: claims.iat, expiresAt: expiresAt + seconds });

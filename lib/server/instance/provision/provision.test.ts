@@ -151,7 +151,7 @@ bots:
 describe("a bot that exists", () => {
   const add = "bots: [{ name: Buoy, guilds: [{ guild: Lighthouse, permissions: BAN_MEMBERS }] }]";
 
-  it("is only added to a guild if it differs in nothing else", async () => {
+  it("is added to the guild and not changed if only its membership is missing", async () => {
     const { ids } = await provisioned("bots: [{ name: Buoy }]");
     expect((await provisioned(add)).steps).toEqual(["Buoy done"]);
     expect((await test.instance.bots.get(ids.Buoy ?? "")).guilds).toMatchObject([{ permissions: "4" }]);
@@ -212,7 +212,7 @@ describe("a bot on a running instance", () => {
       [expect.stringMatching(/^It was in "Harbor" already, and your instance did not change/) as string],
     ],
   ])(
-    "is added to a guild whose members are not reported, with a note if the permissions are %s",
+    "is added to a guild that does not report its members, and a note follows if its permissions are %s",
     async (_, answer, notes) => {
       const run = await upstream({ "POST /oauth2/authorize": answer });
       expect(run.guild).toMatchObject({ guild: { id: "22" }, present: "unknown", action: "ask", wanted: 4n });

@@ -16,7 +16,7 @@ interface RegistrationFacts {
   needed: "closed" | "invite" | null;
 }
 
-/** Reads the live file's registration settings. If the file cannot be read, returns the default lifetime. */
+/** Reads the live file's registration settings. If the file cannot be read, returns the default lifetime of a token. */
 export async function registrationFacts(): Promise<RegistrationFacts> {
   const settings = await configFile()
     .settings()

@@ -39,11 +39,14 @@ describe("a delivery", () => {
     [499, false, false, "refused"],
     [500, false, true, "answers with status 500"],
     [503, false, true, "answers with status 503"],
-  ])("with the answer %i is accepted: %j, and repeated: %j", async (status, isSent, mayRetry, words) => {
-    const outcome = await answering(status, { location: "/elsewhere" });
-    expect(outcome).toEqual({ isSent, mayRetry, message: expect.stringContaining(words) });
-    expect(outcome.message).not.toContain("s3cret");
-  });
+  ])(
+    "that is answered with status %i counts as accepted: %j; is tried again: %j",
+    async (status, isSent, mayRetry, words) => {
+      const outcome = await answering(status, { location: "/elsewhere" });
+      expect(outcome).toEqual({ isSent, mayRetry, message: expect.stringContaining(words) });
+      expect(outcome.message).not.toContain("s3cret");
+    },
+  );
 
   it.each([
     ["7", 7],

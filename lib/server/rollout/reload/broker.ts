@@ -10,7 +10,7 @@ import type { Reloaded } from "./command";
 /** Time limit (ms) for connecting, signing in and sending the event together. */
 const limitMs = 10_000;
 
-/** Sends a reload event to all processes of the instance, over the message broker in the file. */
+/** Sends a reload event to all processes of the instance, over the message broker that the configuration file specifies. */
 export async function announceReload(): Promise<Reloaded> {
   const settings = await configFile().settings();
   const { reloadEvent } = settings.edition;

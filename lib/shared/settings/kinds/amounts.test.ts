@@ -70,7 +70,7 @@ describe("durations", () => {
     expect(parsed(time[unit], text)).toEqual(value ?? expect.any(String));
   });
 
-  it("of all defaults are unchanged after formatting and parsing", () => {
+  it("used as defaults are unchanged after formatting and parsing", () => {
     for (const field of fields) {
       if (field.kind !== "duration" || field.default === null) continue;
       expect(parsed(field, formatDuration(field.default, field.fileUnit))).toBe(field.default);
