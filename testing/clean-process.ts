@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, vi } from "vitest";
-import { forgetSingletons } from "./singletons";
+import { forgetSingletons, stopWatcher } from "./singletons";
 
 /*
  * Runs before each test file in a process that runs several files. Removes singletons of the process
@@ -19,3 +19,4 @@ beforeAll(forgetSingletons);
 // Waits for modules that are still loading. Otherwise, such a module might never finish loading, not even for the next
 // file.
 afterAll(() => vi.dynamicImportSettled());
+afterAll(stopWatcher);

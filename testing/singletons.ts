@@ -1,3 +1,5 @@
+import type { ConfigFile } from "@/lib/server/config-file/config-file";
+
 const registry = (): unknown =>
   (globalThis as Record<symbol, unknown>)[Symbol.for("instance-admin.singletons")];
 
@@ -14,4 +16,10 @@ export function forgetSingletons(): void {
 export function hasSingleton(name: string): boolean {
   const known = registry();
   return known instanceof Map && known.has(name);
+}
+
+/** Stops watching the configuration file, so that the watcher does not write to the database of a later test file. */
+export async function stopWatcher(): Promise<void> {
+  const known = registry();
+  if (known instanceof Map) await (known.get("config-file") as ConfigFile | undefined)?.stop();
 }

@@ -104,6 +104,7 @@ export function openApplies() {
     await configFile().prepare();
   });
   afterAll(async () => {
+    await configFile().stop();
     instance.stop();
     await db().destroy();
     vi.useRealTimers();
