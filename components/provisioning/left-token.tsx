@@ -3,9 +3,8 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
-import type { ShownToken } from "./token-keeper";
-import { TokenText } from "./token-text";
-import { useAskBeforeUnload } from "./use-ask-before-unload";
+import { TokenText } from "./token-box";
+import { type ShownToken, useAskBeforeUnload } from "./token-keeper";
 
 interface LeftTokenProps {
   shown: ShownToken;

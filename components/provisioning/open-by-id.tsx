@@ -2,9 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { TypedField } from "@/components/shell/form/form-field";
 import { Button } from "@/components/ui/button";
-import { isSnowflake } from "@/lib/shared/chat/snowflake";
-import { SnowflakeInput } from "./wizard/snowflake-input";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { isSnowflake, snowflakeDate } from "@/lib/shared/chat/snowflake";
+import { useInstance } from "./account/instance-provider";
+import { countsQuery } from "./queries/instance";
 
 interface OpenByIdProps {
   /** Why the instance does not list objects of this kind. */
@@ -33,4 +37,65 @@ export function OpenById({ text, label, page }: OpenByIdProps) {
       </Button>
     </form>
   );
+}
+
+/** Shows the creation time that the id encodes, so that the operator notices a mistyped id. */
+export function SnowflakeInput({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const id = value.trim();
+  const isWrong = id !== "" && !isSnowflake(id);
+  const date = snowflakeDate(id);
+  return (
+    <TypedField
+      label={label}
+      help={date === null ? "A number of up to 19 digits." : `Created on ${date}`}
+      error={isWrong ? "This is not an id. Enter digits only, without spaces or quotes." : undefined}
+      inputMode="numeric"
+      placeholder="1104236891374919680"
+      className="max-w-md font-mono"
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+interface LookUpCardProps {
+  what: "guild" | "user";
+  /** Path of a guild's or user's page, without the id. */
+  page: string;
+  /** A sentence that explains why the instance has no complete list. */
+  why: string;
+}
+
+/** A form to open the page of a guild or user by id. Used if the instance has no complete list. */
+export function LookUpCard({ what, page, why }: LookUpCardProps) {
+  return (
+    <Card className="mb-6 max-w-3xl">
+      <CardHeader>
+        <CardTitle>Look up a {what}</CardTitle>
+        <CardDescription>
+          {why} To copy an id, turn on developer mode in a client and open the menu of a name.
+        </CardDescription>
+      </CardHeader>
+      <CardContent>
+        <OpenById label={what === "guild" ? "Guild id" : "User id"} page={page} />
+      </CardContent>
+    </Card>
+  );
+}
+
+/** A sentence with the number of guilds or users on the running instance, or `otherwise` if the number is unknown. */
+export function InstanceCount({ what, otherwise }: { what: "guild" | "user"; otherwise: string }) {
+  const { isReady, hasOperatorToken } = useInstance();
+  const { data } = useQuery({ ...countsQuery(), enabled: isReady || hasOperatorToken });
+  const amount = data?.[`${what}s`] ?? null;
+  if (amount === null) return otherwise;
+  return `${amount.toLocaleString("en")} ${amount === 1 ? what : `${what}s`} on your instance.`;
 }

@@ -12,7 +12,6 @@ import {
   useState,
 } from "react";
 import { lazyComponent } from "@/components/ui/lazy-component";
-import { useAskBeforeUnload } from "./use-ask-before-unload";
 
 // Loaded as soon as a token is shown, so that the dialog appears even if the network fails later.
 const LeftToken = lazyComponent(() => import("./left-token").then((part) => part.LeftToken));
@@ -121,4 +120,14 @@ export function useTokenKeeper(shown: ShownToken, isKept: boolean): void {
     };
   }, []);
   useAskBeforeUnload(!isKept);
+}
+
+/** Makes the browser ask for confirmation before the tab is closed or reloaded. */
+export function useAskBeforeUnload(isAsking: boolean): void {
+  useEffect(() => {
+    if (!isAsking) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isAsking]);
 }

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { AccountGate } from "@/components/provisioning/account/account-gate";
 import { DirectoryTabs } from "@/components/shell/page-tabs";
-import { GuildTable } from "@/components/provisioning/guilds/guild-table";
-import { NewGuild } from "@/components/provisioning/guilds/new-guild";
-import { InstanceCount, LookUpCard } from "@/components/provisioning/look-up-card";
+import { GuildTable, NewGuild } from "@/components/provisioning/guilds/guild-table";
+import { InstanceCount, LookUpCard } from "@/components/provisioning/open-by-id";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireSession } from "@/lib/server/operators";
 import { instanceFor } from "@/lib/server/panel-api";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Ticket } from "lucide-react";
 import { Link } from "@/components/ui/link";
-import { TokenMaker } from "@/components/provisioning/registration/token-maker";
+import { TokenMaker } from "@/components/provisioning/registration-tokens";
 import { buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { InstanceTabs } from "@/components/shell/page-tabs";

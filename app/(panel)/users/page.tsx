@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { DirectoryTabs } from "@/components/shell/page-tabs";
-import { InstanceCount, LookUpCard } from "@/components/provisioning/look-up-card";
-import { NewUser } from "@/components/provisioning/users/new-user";
-import { UserList } from "@/components/provisioning/users/user-list";
+import { InstanceCount, LookUpCard } from "@/components/provisioning/open-by-id";
+import { NewUser, UserList } from "@/components/provisioning/users/user-list";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireSession } from "@/lib/server/operators";
 import { instanceFor } from "@/lib/server/panel-api";

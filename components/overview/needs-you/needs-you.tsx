@@ -5,8 +5,11 @@ import { CircleCheck } from "lucide-react";
 import type { ReactElement } from "react";
 import { FileBanner } from "@/components/file/outside/file-banner";
 import { undoneQuery } from "@/components/file/queries/history";
-import { FileOfOthers, isUndecided } from "@/components/provisioning/connection/file-of-others";
-import { NotReadNotice } from "@/components/provisioning/connection/not-read-notice";
+import {
+  FileOfOthers,
+  isUndecided,
+  NotReadNotice,
+} from "@/components/provisioning/connection/connection-notices";
 import { runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";

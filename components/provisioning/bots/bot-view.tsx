@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-button";
 import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
@@ -14,15 +13,11 @@ import { AccountGate } from "../account/account-gate";
 import { isNotOffered, wordsOf } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
 import { BotAvatar } from "../bot-avatar";
-import { allBots, botQuery, deleteBot } from "../queries/bots";
-import { BotGuilds, NextStep } from "./bot-guilds";
+import { botQuery } from "../queries/bots";
+import { BotCards } from "./bot-cards";
+import { NextStep } from "./bot-guilds";
 import { EditBot } from "./edit-bot";
-import { InviteCard } from "./invite-card";
-import { ResetToken, useTokenReset } from "./reset-token";
-import { StartCard } from "./start-card";
 import type { BotAddresses } from "./start-code";
-import { TransferBot } from "./transfer-bot";
-import { DeleteForGood } from "../delete-for-good";
 
 interface BotViewProps {
   id: string;
@@ -79,7 +74,7 @@ export function BotView({ id, initial, addresses }: BotViewProps) {
       />
       <AccountGate why="The bots belong to the account that you connect.">
         {bot ? (
-          <Cards bot={bot} addresses={addresses} />
+          <BotCards bot={bot} addresses={addresses} />
         ) : isNotOffered(error) ? (
           <p className="max-w-prose">
             {error.message}{" "}
@@ -107,73 +102,5 @@ export function BotView({ id, initial, addresses }: BotViewProps) {
         )}
       </AccountGate>
     </>
-  );
-}
-
-function Cards({ bot, addresses }: { bot: BotDetail; addresses: BotAddresses }) {
-  const { lacks } = useInstance();
-  const tokenReset = useTokenReset();
-  const noTransfer = lacks("botTransfer");
-  return (
-    <div className="grid items-start gap-4 xl:grid-cols-[2fr_1fr]">
-      <div className="flex min-w-0 flex-col gap-4">
-        {bot.hasBot || bot.guilds !== null ? <BotGuilds bot={bot} /> : null}
-        {bot.hasBot ? <StartCard addresses={addresses} /> : null}
-        {bot.description ? (
-          <Card>
-            <CardHeader>
-              <CardTitle>Description</CardTitle>
-            </CardHeader>
-            <CardContent>
-              <p className="break-words whitespace-pre-wrap">{bot.description}</p>
-            </CardContent>
-          </Card>
-        ) : null}
-      </div>
-      <div className="flex min-w-0 flex-col gap-4">
-        {bot.hasBot ? (
-          <Card>
-            <CardHeader>
-              <CardTitle>Token</CardTitle>
-              <CardDescription>
-                Shown only once, when it was created. If the token is lost or leaked, replace it. {tokenReset}
-              </CardDescription>
-            </CardHeader>
-            <CardContent>
-              <ResetToken bot={bot} addresses={addresses} />
-            </CardContent>
-          </Card>
-        ) : null}
-        {bot.invite ? <InviteCard bot={bot} invite={bot.invite} /> : null}
-        <Card>
-          <CardHeader>
-            <CardTitle>Ownership</CardTitle>
-            <CardDescription>
-              {noTransfer ?? "The owner can issue tokens through the instance API."}
-            </CardDescription>
-          </CardHeader>
-          <CardContent className="flex flex-wrap gap-2">
-            {noTransfer === null ? <TransferBot bot={bot} /> : null}
-            <DeleteBot bot={bot} />
-          </CardContent>
-        </Card>
-      </div>
-    </div>
-  );
-}
-
-function DeleteBot({ bot }: { bot: BotDetail }) {
-  const count = bot.guilds?.length;
-  const guilds = count === undefined ? "every guild" : count === 1 ? "its guild" : `its ${count} guilds`;
-  const leaves = count === 0 ? "is deleted" : `leaves ${guilds}`;
-  return (
-    <DeleteForGood
-      what="bot"
-      name={bot.name}
-      consequences={`It ${leaves} permanently, and its tokens stop working.`}
-      request={() => deleteBot(bot.id)}
-      list="/applications"
-      queries={allBots}
-    />
   );
 }

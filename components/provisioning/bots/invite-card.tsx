@@ -9,8 +9,7 @@ import { useLazyComponent } from "@/components/ui/use-lazy-component";
 import { permissionLabels, permissionPresets } from "@/lib/shared/chat/permissions";
 import type { BotDetail, BotInvite } from "@/lib/shared/contract/bots";
 
-const loadDialog = () =>
-  import("./invite-permissions-dialog").then((module) => module.InvitePermissionsDialog);
+const loadDialog = () => import("./permission-dialogs").then((module) => module.InvitePermissionsDialog);
 
 /** The permissions that most bots need. */
 const INITIAL = permissionPresets.find(({ title }) => title === "Read and reply")?.set ?? 0n;

@@ -3,10 +3,9 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { downloadFile } from "@/components/ui/download";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
-import { envFile } from "./env-file";
-import { type BotAddresses, LIBRARIES, startCode } from "./start-code";
 import { Link } from "@/components/ui/link";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { type BotAddresses, envFile, LIBRARIES, startCode } from "./start-code";
 
 /** Sample code for a first program of the bot, for several libraries. */
 export function StartCard({ addresses }: { addresses: BotAddresses }) {

@@ -1,3 +1,5 @@
+import type { ShownToken } from "../token-keeper";
+
 /** The addresses at which a bot's program reaches the instance. Null if the settings do not contain the address. */
 export interface BotAddresses {
   /** `api.endpointPublic`, with or without `/api`. */
@@ -15,7 +17,7 @@ export type Library = (typeof LIBRARIES)[number];
  * Libraries append a version such as `/v9` to this address. Some instances announce their address with `/api`, others
  * without.
  */
-export function apiBase(address: string): string {
+function apiBase(address: string): string {
   const base = address.replace(/\/+$/, "");
   return /\/api$/.test(base) ? base : `${base}/api`;
 }
@@ -80,3 +82,30 @@ public class Main {
       return `curl -H "Authorization: Bot $BOT_TOKEN" ${base}/v${version}/users/@me`;
   }
 }
+
+/**
+ * The content of a bot's `.env` file: its token and the instance's addresses. Unknown values are empty, for the
+ * operator to fill in.
+ */
+export function envFile(addresses: BotAddresses, token = ""): string {
+  const api = addresses.api === null ? "" : apiBase(addresses.api);
+  const lines = [
+    ["BOT_TOKEN", token],
+    ["API_URL", api],
+    ["API_VERSION", addresses.version],
+    ["GATEWAY_URL", addresses.gateway ?? ""],
+  ];
+  return lines.map(([name, value]) => `${name}=${value}\n`).join("");
+}
+
+export const botToken = (
+  bot: { id: string; name: string },
+  addresses: BotAddresses,
+  token: string,
+): ShownToken => ({
+  token,
+  id: bot.id,
+  of: bot.name,
+  label: "Bot token",
+  file: { label: "Download .env", name: `${bot.id}.env`, text: envFile(addresses, token) },
+});

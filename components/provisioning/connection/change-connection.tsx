@@ -1,17 +1,16 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
 import { runningQuery } from "@/components/settings/queries/running";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/connection";
-import { connectionQuery, saveConnection, tryConnection } from "../queries/connection";
-import { ConnectionFields } from "./connection-fields";
+import { connectionQuery, saveConnection, tryConnection } from "../queries/instance";
+import { ConnectionFields, useTrial } from "./connection-fields";
 import { InstanceQuestion, type Mode } from "./instance-question";
-import { useTrial } from "./use-trial";
 
 /** A form for the instance that the panel works with. Values that environment variables set are locked. */
 export function ChangeConnection({ connection }: { connection: ConnectionView }) {

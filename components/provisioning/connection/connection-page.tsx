@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { InstanceTabs } from "@/components/shell/page-tabs";
 import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -9,15 +10,12 @@ import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle }
 import { CopyText } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import { InstanceTabs } from "@/components/shell/page-tabs";
-import type { Capabilities, Capability } from "@/lib/shared/contract/instance";
 import type { ConnectionView } from "@/lib/shared/contract/connection";
+import type { Capabilities, Capability } from "@/lib/shared/contract/instance";
 import { useInstance } from "../account/instance-provider";
-import { connectionQuery } from "../queries/connection";
-import { instanceStateQuery } from "../queries/instance";
-import { NotReadNotice } from "./not-read-notice";
-import { FileOfOthers } from "./file-of-others";
+import { connectionQuery, instanceStateQuery } from "../queries/instance";
 import { ChangeConnection } from "./change-connection";
+import { FileOfOthers, NotReadNotice } from "./connection-notices";
 
 /** The Instance page: which instance the panel works with, its features, and a form to change the connection. */
 export function ConnectionPage({ initial, mayChange }: { initial: ConnectionView; mayChange: boolean }) {

@@ -1,8 +1,6 @@
 import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
-
-import { ConnectionFields } from "./connection-fields";
-import type { useTrial } from "./use-trial";
+import { ConnectionFields, type useTrial } from "./connection-fields";
 
 export type Mode = "standalone" | "connected";
 

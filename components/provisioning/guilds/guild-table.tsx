@@ -1,8 +1,15 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { nameOf } from "@/components/shell/form/checks";
+import { textField } from "@/components/shell/form/dialog-fields";
+import { FormDialog } from "@/components/shell/form/form-dialog";
+import { useOpenDialog } from "@/components/shell/form/use-open-dialog";
+import { PagedList, useSearch } from "@/components/shell/paged-list";
+import { beginsWith } from "@/components/shell/queries/pages";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { RowLink } from "@/components/ui/row-link";
@@ -11,10 +18,7 @@ import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { GuildPage } from "@/lib/shared/contract/guilds";
 import { isNotOffered } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
-import { guildPagesQuery } from "../queries/guilds";
-import { beginsWith } from "@/components/shell/queries/pages";
-import { PagedList, useSearch } from "@/components/shell/paged-list";
-import { NewGuild } from "./new-guild";
+import { allGuilds, createGuild, guildPagesQuery } from "../queries/guilds";
 
 /**
  * The guilds of an instance that can list them.
@@ -86,3 +90,19 @@ export function GuildTable({ initial }: { initial?: GuildPage }) {
 }
 
 const NotReported = () => <span className="text-muted-foreground">Not reported</span>;
+
+export function NewGuild() {
+  return (
+    <FormDialog
+      {...useOpenDialog()}
+      trigger={<Button variant="primary">Create guild</Button>}
+      title="Create guild"
+      description="You become its owner."
+      action="Create guild"
+      fields={{ name: textField({ label: "Guild name" }, nameOf(2, 100)) }}
+      request={({ name }) => createGuild(name)}
+      changes={allGuilds}
+      done={({ name }) => `Guild ${name} created`}
+    />
+  );
+}

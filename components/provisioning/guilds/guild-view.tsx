@@ -1,6 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { nameOf } from "@/components/shell/form/checks";
+import { textField } from "@/components/shell/form/dialog-fields";
+import { FormDialog } from "@/components/shell/form/form-dialog";
+import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
@@ -8,16 +12,11 @@ import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import type { GuildDetail, MemberPage } from "@/lib/shared/contract/guilds";
 import { useInstance } from "../account/instance-provider";
+import { DeleteForGood } from "../delete-for-good";
 import { LookUp } from "../look-up";
 import { allGuilds, deleteGuild, editGuild, guildQuery } from "../queries/guilds";
-import { GuildBots } from "./guild-bots";
 import { GuildRoles } from "./guild-roles";
-import { MemberList } from "./member-list";
-import { nameOf } from "@/components/shell/form/checks";
-import { textField } from "@/components/shell/form/dialog-fields";
-import { FormDialog } from "@/components/shell/form/form-dialog";
-import { Button } from "@/components/ui/button";
-import { DeleteForGood } from "../delete-for-good";
+import { GuildBots, MemberList } from "./member-list";
 
 interface GuildViewProps {
   id: string;

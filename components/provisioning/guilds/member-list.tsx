@@ -1,18 +1,17 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { type Action, ActionMenu } from "@/components/shell/form/action-menu";
+import { PagedList, ShowMore, useSearch } from "@/components/shell/paged-list";
+import { beginsWith } from "@/components/shell/queries/pages";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { GuildDetail, MemberEntry, MemberPage } from "@/lib/shared/contract/guilds";
-import { beginsWith } from "@/components/shell/queries/pages";
-import { PagedList, useSearch } from "@/components/shell/paged-list";
-import { membersQuery } from "../queries/guilds";
+import { allGuilds, editGuild, membersQuery, removeMember, setManager } from "../queries/guilds";
 import { AddMember } from "./add-member";
-import { mayManage } from "./may-manage";
-import { MemberActions } from "./member-actions";
 
 /** The people in a guild, with their roles and a badge if they may manage the guild. */
 export function MemberList({ guild, initial }: { guild: GuildDetail; initial: MemberPage }) {
@@ -86,5 +85,116 @@ function MemberRow({ guild, member }: { guild: GuildDetail; member: MemberEntry 
         {isOwner ? null : <MemberActions guild={guild} member={member} />}
       </TableCell>
     </TableRow>
+  );
+}
+
+/** The bits of the permissions Manage Guild and Administrator. */
+const MANAGING = 0x20n | 0x8n;
+
+/**
+ * Whether a member may manage the guild and add bots to it.
+ * @param permissions the member's effective permissions as a decimal number
+ */
+const mayManage = (permissions: string): boolean => (BigInt(permissions) & MANAGING) !== 0n;
+
+/** The actions for any member except the guild's owner. */
+function actionsFor(guild: GuildDetail, { id, username, permissions, roles }: MemberEntry): Action[] {
+  const manages = mayManage(permissions);
+  const named = roles.map(({ name }) => name).join(", ");
+  return [
+    manages
+      ? {
+          item: "Revoke Manage guild",
+          title: `Revoke Manage guild from ${username}?`,
+          description: `Removes every role that allows it (${named}). ${username} stays a member, and bots added by ${username} stay.`,
+          confirmLabel: "Revoke Manage guild",
+          tone: "danger",
+          request: () => setManager(guild.id, id, false),
+          done: `${username} can no longer manage ${guild.name}`,
+        }
+      : {
+          item: "Grant Manage guild",
+          title: `Let ${username} manage ${guild.name}?`,
+          description: `Assigns the role “Guild manager”. ${username} can then add bots to this guild, with ${username}'s own permissions.`,
+          confirmLabel: "Grant Manage guild",
+          tone: "neutral",
+          request: () => setManager(guild.id, id, true),
+          done: `${username} can manage ${guild.name}`,
+        },
+    {
+      item: "Make owner",
+      title: `Make ${username} the owner of ${guild.name}?`,
+      description: `${username} will have every permission here. ${guild.owner?.username} stays a member with only the permissions of their roles.`,
+      confirmLabel: "Make owner",
+      tone: "danger",
+      request: () => editGuild(guild.id, { ownerId: id }),
+      done: `${guild.name} belongs to ${username}`,
+    },
+    {
+      item: "Remove from guild",
+      title: `Remove ${username} from ${guild.name}?`,
+      description: `${username} loses every role in this guild. You can add this member again.`,
+      confirmLabel: "Remove member",
+      tone: "danger",
+      request: () => removeMember(guild.id, id),
+      done: `${username} removed from ${guild.name}`,
+    },
+  ];
+}
+
+function MemberActions({ guild, member }: { guild: GuildDetail; member: MemberEntry }) {
+  return <ActionMenu of={member.username} actions={actionsFor(guild, member)} changes={allGuilds} />;
+}
+
+/** Lists the bots in a guild. Each bot links to its page, where the operator can change its permissions. */
+export function GuildBots({ guild, initial }: { guild: GuildDetail; initial: MemberPage }) {
+  const { data, ...pages } = useInfiniteQuery({
+    ...membersQuery(guild.id, { bots: true }),
+    ...beginsWith(initial),
+  });
+  const bots = data.pages.flatMap((page) => page.members);
+  return (
+    <Card>
+      <CardHeader row>
+        <CardTitle>Bots</CardTitle>
+        <Badge>{(guild.botCount ?? 0).toLocaleString("en")}</Badge>
+      </CardHeader>
+      {bots.length === 0 ? (
+        <CardContent className="flex flex-col gap-1">
+          <p className="text-muted-foreground">This guild has no bots yet.</p>
+          <p>
+            <Link href="/applications" className="font-medium text-accent-text hover:underline">
+              Open the bots
+            </Link>{" "}
+            to add one.
+          </p>
+        </CardContent>
+      ) : (
+        <ul aria-label={`Bots in ${guild.name}`} className="divide-y">
+          {bots.map((bot) => (
+            <li
+              key={bot.id}
+              className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-3 sm:px-6"
+            >
+              <Link
+                href={`/applications/${bot.id}`}
+                className="min-w-32 flex-1 rounded-sm font-medium wrap-anywhere after:absolute after:inset-0 hover:underline"
+              >
+                {bot.username}
+              </Link>
+              {mayManage(bot.permissions) ? <Badge tone="warning">Can manage the guild</Badge> : null}
+              <span className="text-sm text-muted-foreground">
+                Added <Moment at={bot.joinedAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {pages.hasNextPage ? (
+        <CardContent>
+          <ShowMore what="bots" pages={pages} />
+        </CardContent>
+      ) : null}
+    </Card>
   );
 }

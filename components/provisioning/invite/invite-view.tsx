@@ -1,15 +1,16 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
-import { RequestError } from "@/components/shell/queries/call";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
 import { SubmitButton } from "@/components/shell/form/submit-button";
+import { RequestError } from "@/components/shell/queries/call";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardFooter } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import type { Invite, InviteGuild } from "@/lib/shared/contract/invite";
+import { useInstance } from "../account/instance-provider";
 import { BotAvatar } from "../bot-avatar";
 import { authorizeBot } from "../queries/bots";
 import { RoleNote } from "../role-note";
@@ -167,4 +168,19 @@ function goBack(otherwise: () => void): void {
   const isFromSignIn = URL.canParse(referrer) && new URL(referrer).pathname === "/login";
   if (window.history.length > 1 && !isFromSignIn) window.history.back();
   else otherwise();
+}
+
+/**
+ * Fetches the page from the server again when an account is connected, because the page's content depends on the
+ * account.
+ */
+export function ReloadOnAccount({ children }: { children: ReactNode }) {
+  const { isReady } = useInstance();
+  const router = useRouter();
+  const wasReady = useRef(isReady);
+  useEffect(() => {
+    if (isReady && !wasReady.current) router.refresh();
+    wasReady.current = isReady;
+  }, [isReady, router]);
+  return children;
 }

@@ -10,7 +10,7 @@ import { bitsOf, hasBit } from "@/lib/shared/chat/bits";
 import { rightGroups } from "@/lib/shared/chat/rights";
 import type { UserDetail } from "@/lib/shared/contract/users";
 import { allUsers, changeUser } from "../queries/users";
-import { isOperatorOf, OPERATOR_BIT } from "./rights-words";
+import { isOperatorOf, OPERATOR_BIT } from "./user-list";
 
 const rightsField = ({ username, rights }: { username: string; rights: string }): DialogField<bigint> => ({
   check: z.bigint(),

@@ -1,15 +1,20 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { textField } from "@/components/shell/form/dialog-fields";
+import { FormDialog } from "@/components/shell/form/form-dialog";
+import { PagedList, useSearch } from "@/components/shell/paged-list";
+import { beginsWith } from "@/components/shell/queries/pages";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
 import { RowLink } from "@/components/ui/row-link";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
+import { bitsOf, hasBit } from "@/lib/shared/chat/bits";
 import type { PanelUser, UserPage } from "@/lib/shared/contract/users";
-import { beginsWith } from "@/components/shell/queries/pages";
-import { PagedList, useSearch } from "@/components/shell/paged-list";
-import { usersQuery } from "../queries/users";
-import { isOperatorOf } from "./rights-words";
+import { allUsers, createUser, usersQuery } from "../queries/users";
 
 /** All users of the instance. There is always at least one: the operator's own user. */
 export function UserList({ initial }: { initial: UserPage }) {
@@ -69,5 +74,36 @@ export function UserBadges({ user }: { user: PanelUser }) {
       {user.rights !== null && isOperatorOf(user.rights) ? <Badge tone="danger">Operator right</Badge> : null}
       {user.disabled ? <Badge tone="warning">Disabled</Badge> : null}
     </>
+  );
+}
+
+/** The bit of the right OPERATOR, which includes every other right. */
+export const OPERATOR_BIT = 0;
+
+/**
+ * Whether the rights include OPERATOR.
+ * @param rights a decimal number
+ */
+export const isOperatorOf = (rights: string): boolean => hasBit(bitsOf(rights) ?? 0n, OPERATOR_BIT);
+
+const username = textField(
+  { label: "Username" },
+  z.string().check(z.trim(), z.minLength(1, "Enter a username.")),
+);
+
+export function NewUser() {
+  const router = useRouter();
+  return (
+    <FormDialog
+      trigger={<Button variant="primary">Create user</Button>}
+      title="Create user"
+      description="An account of this instance, with the default rights. The user has no password, and acts through tokens that you create."
+      action="Create user"
+      fields={{ username }}
+      request={({ username }) => createUser(username)}
+      changes={allUsers}
+      done={({ username }) => `User ${username} created`}
+      onDone={({ id }) => router.push(`/users/${id}`)}
+    />
   );
 }

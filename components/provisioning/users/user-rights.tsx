@@ -8,7 +8,7 @@ import { useLazyComponent } from "@/components/ui/use-lazy-component";
 import { decodeRights } from "@/lib/shared/chat/rights";
 import type { UserDetail } from "@/lib/shared/contract/users";
 import { useInstance } from "../account/instance-provider";
-import { isOperatorOf, OPERATOR_BIT } from "./rights-words";
+import { isOperatorOf, OPERATOR_BIT } from "./user-list";
 
 const loadDialog = () => import("./rights-dialog").then((module) => module.UserRightsDialog);
 

@@ -1,18 +1,22 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { Ago } from "@/components/ui/ago";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { nameOf } from "@/components/shell/form/checks";
+import { endField } from "@/components/shell/form/choice-field";
 import { ConfirmButton } from "@/components/shell/form/confirm-button";
+import { textField } from "@/components/shell/form/dialog-fields";
+import { FormDialog } from "@/components/shell/form/form-dialog";
+import { ShowMore } from "@/components/shell/paged-list";
+import { beginsWith } from "@/components/shell/queries/pages";
+import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import type { UserDetail, UserTokenEntry, UserTokenPage } from "@/lib/shared/contract/users";
-import { allUsers, revokeToken, userTokensQuery } from "../queries/users";
-import { beginsWith } from "@/components/shell/queries/pages";
-import { ShowMore } from "@/components/shell/paged-list";
+import { allUsers, createToken, revokeToken, userTokensQuery } from "../queries/users";
 import { TokenOnce } from "../token-box";
 import { type ShownToken, useShownToken } from "../token-keeper";
-import { CreateToken } from "./create-token";
 
 /** A user's tokens for scripts. Only this component contains a new token, until the operator hides it. */
 export function UserTokens({ user, initial }: { user: UserDetail; initial: UserTokenPage }) {
@@ -113,5 +117,42 @@ function Revoke({ user, token }: { user: UserDetail; token: UserTokenEntry }) {
     >
       Revoke<span className="sr-only"> {token.name}</span>
     </ConfirmButton>
+  );
+}
+
+const fields = {
+  name: textField(
+    { label: "Name", help: "What the token is for, so that you can find it later to revoke it." },
+    nameOf(1, 60),
+  ),
+  days: endField([1, 7, 30, 90, 365], 90),
+};
+
+interface CreateTokenProps {
+  user: UserDetail;
+  onMade: (token: string, name: string) => void;
+}
+
+function CreateToken({ user, onMade }: CreateTokenProps) {
+  const client = useQueryClient();
+  if (user.disabled)
+    return (
+      <p className="text-muted-foreground">
+        This user is disabled, so their tokens do not work. Enable the user to create one.
+      </p>
+    );
+  return (
+    <FormDialog
+      trigger={<Button variant="primary">Create token…</Button>}
+      title={`Create a token for ${user.username}`}
+      description={`Anybody with this token can act as ${user.username}. It is shown once.`}
+      action="Create token"
+      fields={fields}
+      request={({ name, days }) => createToken(user.id, { name, expiresInDays: Number(days) })}
+      onDone={({ token, entry }) => {
+        onMade(token, entry.name);
+        return client.invalidateQueries(allUsers);
+      }}
+    />
   );
 }

@@ -1,14 +1,16 @@
 "use client";
 
+import { useState } from "react";
 import * as z from "zod/mini";
+import { SettingLink } from "@/components/settings/rows/setting-link";
+import { useFileSummary } from "@/components/settings/store/config-file";
 import { FormField } from "@/components/shell/form/form-field";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Input } from "@/components/ui/input";
-import { SettingLink } from "@/components/settings/rows/setting-link";
-import { useFileSummary } from "@/components/settings/store/config-file";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { editionOf } from "@/lib/shared/settings/editions";
-import { StepFrame } from "./step-frame";
-import { TextButton } from "./text-button";
+import { SnowflakeInput } from "../open-by-id";
+import { StepFrame, TextButton } from "./step-frame";
 import { UnknownOutcome, useCreateApplication, type WizardApplication } from "./use-create-application";
 
 const AUTOMATIC = "general.autoCreateBotUsers";
@@ -72,6 +74,36 @@ export function ApplicationStep({
       <p className="text-sm text-muted-foreground">
         Already have an application? <TextButton onClick={onExisting}>Continue with its id</TextButton>
       </p>
+    </StepFrame>
+  );
+}
+
+/** An application whose name and bot are not known yet. */
+const applicationById = (id: string): WizardApplication => ({
+  id,
+  name: `Application ${id}`,
+  hasBot: null,
+});
+
+/** A wizard step that continues with an application that was created earlier or outside the panel. */
+export function ExistingApplicationStep({
+  onDone,
+  onBack,
+}: {
+  onDone: (application: WizardApplication) => void;
+  onBack: () => void;
+}) {
+  const [id, setId] = useState("");
+  return (
+    <StepFrame
+      title="Continue with an existing application"
+      text="You must own the application. Its page shows the id."
+      action="Use application"
+      missing={isSnowflake(id.trim()) ? undefined : "Enter the id of an application first."}
+      onSubmit={() => onDone(applicationById(id.trim()))}
+      onBack={onBack}
+    >
+      <SnowflakeInput label="Application id" value={id} onChange={setId} />
     </StepFrame>
   );
 }

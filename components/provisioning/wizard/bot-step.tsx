@@ -1,13 +1,16 @@
 "use client";
 
+import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@/components/ui/link";
 import { RequestError } from "@/components/shell/queries/call";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Label } from "@/components/ui/label";
+import { Link } from "@/components/ui/link";
 import { failureOf } from "../account/failure";
-import { applicationsQuery, issueToken } from "../queries/applications";
-import { allBots } from "../queries/bots";
-import { StepFrame } from "./step-frame";
-import { TextButton } from "./text-button";
+import { type BotAddresses, botToken } from "../bots/start-code";
+import { allBots, applicationsQuery, issueToken } from "../queries/bots";
+import { TokenBox } from "../token-box";
+import { StepFrame, TextButton } from "./step-frame";
 import type { WizardApplication } from "./use-create-application";
 
 function textFor(hasBot: boolean | null): string {
@@ -88,6 +91,36 @@ export function BotStep({
           <TextButton onClick={onSkip}>Skip: I already have a token</TextButton>
         </p>
       ) : null}
+    </StepFrame>
+  );
+}
+
+/** The token has a step of its own, because it is shown only once. Copying or downloading it ticks the box. */
+export function TokenStep({
+  application,
+  token,
+  addresses,
+  onDone,
+}: {
+  application: WizardApplication;
+  token: string;
+  addresses: BotAddresses;
+  onDone: () => void;
+}) {
+  const [kept, setKept] = useState(false);
+  return (
+    <StepFrame
+      title="Save the bot's token"
+      text="Anybody with this token can act as the bot. The panel does not store it and will not show it again."
+      action="Choose a guild"
+      missing={kept ? undefined : "Copy or download the token first."}
+      onSubmit={onDone}
+    >
+      <TokenBox shown={botToken(application, addresses, token)} isKept={kept} onKept={() => setKept(true)} />
+      <div className="flex items-center gap-3">
+        <Checkbox id="token-kept" checked={kept} onCheckedChange={(checked) => setKept(checked === true)} />
+        <Label htmlFor="token-kept">I stored the token in a safe place</Label>
+      </div>
     </StepFrame>
   );
 }

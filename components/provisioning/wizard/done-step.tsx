@@ -1,19 +1,19 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { Link } from "@/components/ui/link";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
+import type { Authorized } from "@/lib/shared/contract/bots";
 import { useInstance } from "../account/instance-provider";
 import { StartCard } from "../bots/start-card";
 import type { BotAddresses } from "../bots/start-code";
-import type { Authorized } from "@/lib/shared/contract/bots";
 import { botQuery } from "../queries/bots";
 import { RoleNote } from "../role-note";
+import type { WizardGuild } from "./guild-step";
 import type { WizardApplication } from "./use-create-application";
-import type { WizardGuild } from "./wizard-guild";
 
 export function DoneStep({
   application,

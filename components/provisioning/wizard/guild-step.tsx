@@ -1,7 +1,7 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -11,12 +11,10 @@ import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { PanelGuild } from "@/lib/shared/contract/guilds";
 import { isNotOffered, wordsOf } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
+import { SnowflakeInput } from "../open-by-id";
 import { manageableGuildsQuery } from "../queries/guilds";
 import { GuildList, type ListedGuild } from "./guild-list";
-import { SnowflakeInput } from "./snowflake-input";
-import { StepFrame } from "./step-frame";
-import { TextButton } from "./text-button";
-import { guildById, type WizardGuild } from "./wizard-guild";
+import { StepFrame, TextButton } from "./step-frame";
 
 interface GuildStepProps {
   chosen: WizardGuild | undefined;
@@ -123,3 +121,13 @@ function textFor(guilds: readonly PanelGuild[] | undefined, isTyping: boolean, i
     : "the guilds that you own or can manage";
   return `The bot becomes a member of the guild. The list shows ${which}.`;
 }
+
+export interface WizardGuild {
+  id: string;
+  name: string;
+  /** The operator's permissions in the guild as a decimal number. Null if the instance does not report them. */
+  permissions: string | null;
+}
+
+/** A guild whose name and permissions are unknown. */
+const guildById = (id: string): WizardGuild => ({ id, name: `Guild ${id}`, permissions: null });

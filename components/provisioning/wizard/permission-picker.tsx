@@ -1,9 +1,11 @@
 "use client";
 
+import { useId, useState } from "react";
 import { BitEditor } from "@/components/settings/kinds/bit-editor";
-import { type BitGroup, hasBit } from "@/lib/shared/chat/bits";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { type BitGroup, bitsOf, hasBit } from "@/lib/shared/chat/bits";
 import { mayGrant, permissionGroups, permissionPresets } from "@/lib/shared/chat/permissions";
-import { PermissionNumber } from "./permission-number";
 
 const groups: readonly BitGroup[] = permissionGroups.map(({ title, permissions }) => ({
   title,
@@ -50,4 +52,51 @@ export function PermissionPicker({
       <PermissionNumber value={value} grantable={(set) => grantable(held, set)} onChange={onChange} />
     </BitEditor>
   );
+}
+
+interface PermissionNumberProps {
+  value: bigint;
+  /** Removes the permissions that the operator may not grant. */
+  grantable: (set: bigint) => bigint;
+  onChange: (value: bigint) => void;
+}
+
+/** Shows the permissions as the number that invite links and libraries use. The operator can paste another number. */
+function PermissionNumber({ value, grantable, onChange }: PermissionNumberProps) {
+  /** Null unless the operator is typing in the text box. */
+  const [typed, setTyped] = useState<string | null>(null);
+  const id = useId();
+  const wanted = typed === null ? value : bitsOf(typed);
+  const note = noteOn(wanted, value);
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Label htmlFor={id}>As a number</Label>
+      <Input
+        id={id}
+        inputMode="numeric"
+        autoComplete="off"
+        className="font-mono sm:max-w-72"
+        aria-invalid={wanted === null || undefined}
+        aria-describedby={`${id}-note`}
+        value={typed ?? value.toString()}
+        onChange={(event) => {
+          const next = event.target.value;
+          setTyped(next);
+          const set = bitsOf(next);
+          if (set !== null) onChange(grantable(set));
+        }}
+        onBlur={() => setTyped(null)}
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+      />
+      <p id={`${id}-note`} aria-live="polite" className="text-sm text-muted-foreground">
+        {note}
+      </p>
+    </div>
+  );
+}
+
+function noteOn(wanted: bigint | null, value: bigint): string {
+  if (wanted === null) return "Enter a whole number below 2⁶⁴. The permissions were not changed.";
+  if (wanted !== value) return "Permissions that you do not have in this guild were removed.";
+  return "Paste the number from an invite link to see its permissions.";
 }

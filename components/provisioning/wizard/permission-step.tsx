@@ -1,17 +1,17 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { Callout } from "@/components/ui/callout";
+import { mayGrant, permissionGroups } from "@/lib/shared/chat/permissions";
 import type { Authorized } from "@/lib/shared/contract/bots";
 import { failureOf } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
-import { Callout } from "@/components/ui/callout";
-import { mayGrant, permissionGroups } from "@/lib/shared/chat/permissions";
 import { authorizeBot } from "../queries/bots";
+import type { WizardGuild } from "./guild-step";
 import { PermissionPicker } from "./permission-picker";
 import { StepFrame } from "./step-frame";
 import type { WizardApplication } from "./use-create-application";
-import type { WizardGuild } from "./wizard-guild";
 
 const administrator = 8n;
 /** What happens to the permissions if the bot is authorized again later: the instance replaces or keeps them. */

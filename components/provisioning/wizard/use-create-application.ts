@@ -1,10 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
-import type { PanelApplication } from "@/lib/shared/contract/bots";
+import { useQueryClient } from "@tanstack/react-query";
 import { RequestError } from "@/components/shell/queries/call";
+import type { PanelApplication } from "@/lib/shared/contract/bots";
 import { isNotOffered } from "../account/failure";
-import { applicationsQuery, createApplication } from "../queries/applications";
-import { allBots } from "../queries/bots";
+import { allBots, applicationsQuery, createApplication } from "../queries/bots";
 
 export interface WizardApplication {
   id: string;

@@ -3,14 +3,19 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
+import { Stepper } from "@/components/ui/stepper";
+import type { Authorized } from "@/lib/shared/contract/bots";
 import { AccountGate } from "../account/account-gate";
 import { useInstance } from "../account/instance-provider";
-import { Stepper } from "@/components/ui/stepper";
-import { UnansweredBotStep } from "./bot-step";
-import { position, Step, type StepProps, type WizardState } from "./step";
-import type { WizardApplication } from "./use-create-application";
+import type { BotAddresses } from "../bots/start-code";
 import { botQuery } from "../queries/bots";
 import { useShownToken } from "../token-keeper";
+import { ApplicationStep, ExistingApplicationStep } from "./application-step";
+import { BotStep, TokenStep, UnansweredBotStep } from "./bot-step";
+import { DoneStep } from "./done-step";
+import { GuildStep, type WizardGuild } from "./guild-step";
+import { PermissionStep } from "./permission-step";
+import type { WizardApplication } from "./use-create-application";
 
 export type { WizardApplication };
 
@@ -114,4 +119,92 @@ function useResume(resumed: WizardApplication | undefined): void {
 function rememberApplication(next: WizardState): void {
   const application: WizardApplication | undefined = "application" in next ? next.application : undefined;
   if (application) window.history.replaceState(null, "", `?application=${application.id}`);
+}
+
+type WizardState =
+  | { at: "application" }
+  | { at: "existing" }
+  | { at: "bot"; application: WizardApplication }
+  | { at: "token"; application: WizardApplication; token: string }
+  | { at: "guild"; application: WizardApplication; guild?: WizardGuild }
+  | { at: "permissions"; application: WizardApplication; guild: WizardGuild }
+  | {
+      at: "done";
+      application: WizardApplication;
+      guild: WizardGuild;
+      requested: bigint;
+      result: Authorized;
+    };
+
+/** Index of the step that the stepper highlights in each state. */
+const position: Record<WizardState["at"], number> = {
+  application: 0,
+  existing: 0,
+  bot: 1,
+  token: 1,
+  guild: 2,
+  permissions: 3,
+  done: 4,
+};
+
+interface StepProps {
+  state: WizardState;
+  setState: (state: WizardState) => void;
+  onRestart: () => void;
+  addresses: BotAddresses;
+  /** Whether the instance creates the bot of a new application automatically (`general.autoCreateBotUsers`). */
+  makesBots: boolean;
+}
+
+/** Renders the current step and determines the state that follows it. */
+function Step({ state, setState, onRestart, addresses, makesBots }: StepProps) {
+  const toBot = (application: WizardApplication) => setState({ at: "bot", application });
+  switch (state.at) {
+    case "application": {
+      const onExisting = () => setState({ at: "existing" });
+      return <ApplicationStep onDone={toBot} onExisting={onExisting} makesBots={makesBots} />;
+    }
+    case "existing":
+      return <ExistingApplicationStep onDone={toBot} onBack={() => setState({ at: "application" })} />;
+    case "bot": {
+      const { application } = state;
+      return (
+        <BotStep
+          application={application}
+          onToken={(token) => setState({ at: "token", application: { ...application, hasBot: true }, token })}
+          onSkip={() => setState({ at: "guild", application })}
+        />
+      );
+    }
+    case "token": {
+      const { application, token } = state;
+      const onDone = () => setState({ at: "guild", application });
+      return <TokenStep application={application} token={token} addresses={addresses} onDone={onDone} />;
+    }
+    case "guild": {
+      const { application } = state;
+      return (
+        <GuildStep
+          chosen={state.guild}
+          onDone={(guild) => setState({ at: "permissions", application, guild })}
+          onBack={() => toBot(application)}
+        />
+      );
+    }
+    case "permissions": {
+      const { application, guild } = state;
+      return (
+        <PermissionStep
+          application={application}
+          guild={guild}
+          onDone={(outcome) => setState({ at: "done", application, guild, ...outcome })}
+          onBack={() => setState({ at: "guild", application, guild })}
+        />
+      );
+    }
+    case "done": {
+      const { application, guild, requested, result } = state;
+      return <DoneStep {...{ application, guild, requested, result, onRestart, addresses }} />;
+    }
+  }
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { InviteRefused } from "@/components/provisioning/invite/invite-refused";
-import { ReloadOnAccount } from "@/components/provisioning/invite/reload-on-account";
-import { InviteView } from "@/components/provisioning/invite/invite-view";
+import { InviteRefused } from "@/components/provisioning/invite/invite-outcome";
+import { InviteView, ReloadOnAccount } from "@/components/provisioning/invite/invite-view";
 import { AccountGate } from "@/components/provisioning/account/account-gate";
 import { InstanceProvider } from "@/components/provisioning/account/instance-provider";
 import { AppError } from "@/lib/errors";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { InviteDone } from "@/components/provisioning/invite/invite-done";
+import { InviteDone } from "@/components/provisioning/invite/invite-outcome";
 import { requireSession } from "@/lib/server/operators";
 import { readInviteOutcome } from "@/lib/server/panel-api";
 

@@ -1,15 +1,41 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
+import { ConfirmButton } from "@/components/shell/form/confirm-button";
 import { textField, typedNameField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
+import { useChange } from "@/components/shell/form/use-change";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import type { UserDetail } from "@/lib/shared/contract/users";
+import type { PanelUser, UserDetail } from "@/lib/shared/contract/users";
 import { useInstance } from "../account/instance-provider";
-import { allUsers, banUser } from "../queries/users";
+import { allUsers, banUser, changeUser } from "../queries/users";
+
+export function DisableUser({ user: { id, username, disabled, operator } }: { user: PanelUser }) {
+  const enable = useChange({
+    request: () => changeUser(id, { disabled: false }),
+    done: () => `${username} enabled`,
+    changes: allUsers,
+  });
+  return disabled ? (
+    <Button busy={enable.isPending} onClick={() => enable.mutate()}>
+      Enable user
+    </Button>
+  ) : (
+    <ConfirmButton
+      title={`Disable ${username}?`}
+      description={`The instance immediately refuses every token of ${username}, until the user is enabled again. Their bots continue to work${operator ? ". To disable their sign-in to this panel, use the Operators page" : ""}.`}
+      confirmLabel="Disable user"
+      request={() => changeUser(id, { disabled: true })}
+      done={() => `${username} disabled`}
+      changes={allUsers}
+    >
+      Disable user
+    </ConfirmButton>
+  );
+}
 
 const reason = textField(
   { label: "Reason", help: "Optional. Stored by the instance." },

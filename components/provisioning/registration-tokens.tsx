@@ -1,0 +1,189 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
+import { FormField } from "@/components/shell/form/form-field";
+import { SubmitButton } from "@/components/shell/form/submit-button";
+import { useRequestForm } from "@/components/shell/form/use-request-form";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Input } from "@/components/ui/input";
+import { Link } from "@/components/ui/link";
+import { Moment } from "@/components/ui/moment";
+import type { RegistrationToken } from "@/lib/shared/contract/instance";
+import { AccountGate } from "./account/account-gate";
+import { useInstance } from "./account/instance-provider";
+import { createRegistrationTokens } from "./queries/instance";
+
+/**
+ * Creates registration tokens at the running instance. Only this component contains the tokens, so they are gone when
+ * the operator leaves the page.
+ */
+export function TokenMaker({ facts }: { facts: RegistrationFacts }) {
+  const { account } = useInstance();
+  const [made, setMade] = useState<{ tokens: RegistrationToken[]; endsAt: number } | null>(null);
+  return (
+    <AccountGate why="This account creates the tokens and needs the right to create them." orOperator>
+      <div className="flex flex-col gap-4">
+        <NeededNote needed={facts.needed} />
+        {made === null ? (
+          <TokenForm
+            key={account?.id}
+            onMade={(tokens) => setMade({ tokens, endsAt: Date.now() + facts.lifetime })}
+          />
+        ) : (
+          <TokenList {...made} onDone={() => setMade(null)} />
+        )}
+      </div>
+    </AccountGate>
+  );
+}
+
+const sentences = {
+  closed: "Registration is closed: only people with a token can create an account.",
+  invite: "People need an invite to a guild or one of these tokens to register.",
+  none: "Registration is open: people can create an account without a token.",
+};
+
+/** States whether people need a token to register, according to the current file. */
+function NeededNote({ needed }: Pick<RegistrationFacts, "needed">) {
+  return (
+    <p className="max-w-prose text-muted-foreground">
+      {sentences[needed ?? "none"]}{" "}
+      <Link href="/settings/register#register.disabled" className="text-accent-text underline">
+        {needed === null ? "Close registration or require an invite" : "Who may register"}
+      </Link>
+    </p>
+  );
+}
+
+/** The file's settings about registration. */
+interface RegistrationFacts {
+  /** `security.defaultRegistrationTokenExpiration` in milliseconds. */
+  lifetime: number;
+  /** Why people need a token to register. Null if they need none. */
+  needed: "closed" | "invite" | null;
+}
+
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (typed) => /^\d{1,3}$/.test(typed.trim()) && Number(typed) >= least && Number(typed) <= most,
+        `Enter a whole number from ${least} to ${most}.`,
+      ),
+    );
+/** A token of 16 characters cannot be guessed. The instance stores at most 255 characters. */
+const schema = z.object({ count: whole(1, 100), length: whole(16, 255) });
+
+function TokenForm({ onMade }: { onMade: (tokens: RegistrationToken[]) => void }) {
+  const { form, errors, submit, isBusy } = useRequestForm({
+    schema,
+    initial: { count: "1", length: "32" },
+    request: ({ count, length }) =>
+      createRegistrationTokens({ count: Number(count), length: Number(length) }),
+    onDone: onMade,
+  });
+  const failure = errors.root?.message;
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Card className="max-w-3xl">
+        <CardHeader>
+          <CardTitle>New tokens</CardTitle>
+        </CardHeader>
+        <CardContent className="flex flex-col gap-4">
+          {failure ? (
+            <Callout tone="danger" role="alert" title="No tokens were created">
+              {failure}
+            </Callout>
+          ) : null}
+          <div className="flex flex-wrap gap-x-6 gap-y-4">
+            <FormField label="How many" help="One token per person, 1 to 100." error={errors.count?.message}>
+              {(control) => (
+                <Input {...control} {...form.register("count")} inputMode="numeric" className="w-32" />
+              )}
+            </FormField>
+            <FormField
+              label="Characters"
+              help="Length of each token, 16 to 255."
+              error={errors.length?.message}
+            >
+              {(control) => (
+                <Input {...control} {...form.register("length")} inputMode="numeric" className="w-32" />
+              )}
+            </FormField>
+          </div>
+        </CardContent>
+        <CardFooter>
+          <SubmitButton variant="primary" busy={isBusy}>
+            Create tokens
+          </SubmitButton>
+        </CardFooter>
+      </Card>
+    </form>
+  );
+}
+
+interface TokenListProps {
+  tokens: readonly RegistrationToken[];
+  /** Milliseconds since 1970. */
+  endsAt: number;
+  onDone: () => void;
+}
+
+/** Shows the new tokens. They are shown only once. */
+function TokenList({ tokens, endsAt, onDone }: TokenListProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const texts = tokens.map(({ token, link }) => link ?? token);
+  const hasLinks = tokens.every(({ link }) => link !== null);
+  const what = hasLinks ? "link" : "token";
+  return (
+    <Card>
+      <CardHeader>
+        <CardTitle ref={heading} tabIndex={-1} className="outline-none">
+          {tokens.length === 1 ? `Your new ${what}` : `Your ${tokens.length} new ${what}s`}
+        </CardTitle>
+        <CardDescription>
+          Each token lets one person register. The panel does not store them and will not show them again.
+          With the lifetime in the settings, they work until <Moment at={endsAt} />, unless the instance has
+          not loaded that setting yet.{" "}
+          <Link
+            href="/settings/security#security.defaultRegistrationTokenExpiration"
+            className="text-accent-text underline"
+          >
+            Change the lifetime
+          </Link>
+        </CardDescription>
+      </CardHeader>
+      <CardContent className="flex flex-col gap-4">
+        {hasLinks ? null : (
+          <p className="max-w-prose text-muted-foreground">
+            There is no link, because no front page is set in the instance or the settings. Clients can
+            register with <code className="wrap-anywhere">/register?token=…</code>.{" "}
+            <Link href="/settings/general#general.frontPage" className="text-accent-text underline">
+              Set the front page
+            </Link>
+          </p>
+        )}
+        <ol aria-label={`New ${what}s`} className="divide-y rounded-lg border">
+          {texts.map((text, index) => (
+            <li key={text} className="flex items-center gap-2 py-1 pr-1 pl-4">
+              <code className="min-w-0 flex-1 text-sm break-all">{text}</code>
+              <CopyButton value={text} label={`Copy ${what} ${index + 1}`} />
+            </li>
+          ))}
+        </ol>
+      </CardContent>
+      <CardFooter className="flex flex-wrap gap-2">
+        {texts.length > 1 ? (
+          <CopyButton value={texts.join("\n")} label={`Copy all ${what}s`} size="md" variant="secondary" />
+        ) : null}
+        <Button onClick={onDone}>Create more</Button>
+      </CardFooter>
+    </Card>
+  );
+}
