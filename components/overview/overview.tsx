@@ -1,14 +1,14 @@
 "use client";
 
-import { Link } from "@/components/ui/link";
 import { useConfigDocument } from "@/components/settings/store/config-form";
 import { buttonVariants } from "@/components/ui/button";
+import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
 import type { RevisionPage } from "@/lib/shared/contract/history";
 import { getAt } from "@/lib/shared/settings/values";
 import { FirstSteps } from "./first-steps";
 import { NeedsYou, type NeedsYouProps } from "./needs-you/needs-you";
-import { RecentChanges } from "./recent/recent-changes";
+import { RecentChanges } from "./recent-changes";
 import { Upkeep } from "./upkeep";
 import { CheckNowButton, HowItRuns } from "./watch/how-it-runs";
 import { ResponseTimes } from "./watch/response-times";

@@ -1,7 +1,7 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { runningWords } from "@/components/running/running-words";
 import { runningQuery } from "@/components/settings/queries/running";
 import { countOf } from "@/components/settings/store/words";
@@ -16,7 +16,7 @@ import type { PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { formatBytes } from "@/lib/shared/settings/kinds/bytes";
 import { sectionCounts } from "@/lib/shared/settings/modified";
-import { useWatch } from "./watch/use-watch";
+import { useWatch } from "./queries/watch";
 import { partWords } from "./watch/words";
 
 interface UpkeepProps {

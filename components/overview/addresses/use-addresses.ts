@@ -1,16 +1,19 @@
 "use client";
 
-import { useState } from "react";
-import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
+import { useEffect, useRef, useState } from "react";
+import { runCheck } from "@/components/settings/queries/checks";
+import { RequestError } from "@/components/shell/queries/call";
+import type { CheckKind, CheckResult } from "@/lib/shared/contract/checks";
+import type { ConfigSnapshot, Operation } from "@/lib/shared/contract/config-snapshot";
 import {
   addressesFrom,
-  addressPaths,
   type AddressPath,
+  addressPaths,
   domainIn,
   type Layout,
 } from "@/lib/shared/settings/addresses-from-domain";
-import { parseValue } from "@/lib/shared/settings/parse-value";
 import { editionOf } from "@/lib/shared/settings/editions";
+import { parseValue } from "@/lib/shared/settings/parse-value";
 import { getAt } from "@/lib/shared/settings/values";
 
 /** The addresses that follow from a domain, with the operator's corrections. */
@@ -56,4 +59,76 @@ function knownHost({ values }: ConfigSnapshot): string {
     if (domain) return domain.host;
   }
   return "";
+}
+
+/** The result of a check, with the address that was checked. */
+export interface AddressResult {
+  ok: boolean;
+  message: string;
+  of: string;
+}
+
+type AddressResults = Partial<Record<AddressPath, AddressResult>>;
+
+/**
+ * The check for each address, and the name of the address in the check's steps. There is no check for the server name,
+ * because only other instances use it.
+ */
+const tried: Partial<Record<AddressPath, { kind: CheckKind; target: string }>> = {
+  "api.endpointPublic": { kind: "api", target: "Public address" },
+  "gateway.endpointPublic": { kind: "gateway", target: "Public address" },
+  "cdn.endpointPublic": { kind: "cdn", target: "Public address" },
+  "cdn.endpointPrivate": { kind: "cdn", target: "Internal address" },
+};
+
+type Values = Partial<Record<AddressPath, string>>;
+
+/** Asks the server to check addresses. The addresses need not be saved. */
+export function useAddressChecks() {
+  const [results, setResults] = useState<AddressResults>({});
+  const [isRunning, setRunning] = useState(false);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async (values: Values): Promise<void> => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setRunning(true);
+    setResults({});
+    const paths = (Object.keys(values) as AddressPath[]).filter((path) => tried[path]);
+    const operations = paths.map((path): Operation => ({ op: "set", path, value: values[path] }));
+    const kinds = [...new Set(paths.flatMap((path) => tried[path]?.kind ?? []))];
+    // Runs the checks one after the other, because the server runs only two checks at a time for all operators.
+    for (const kind of kinds) {
+      const outcome = await runCheck({ kind, operations, signal: controller.signal }).catch(reasonOf);
+      if (controller.signal.aborted) return;
+      const found = paths.filter((path) => tried[path]?.kind === kind);
+      const results = found.map((path) => [path, resultOf(outcome, path, values[path] ?? "")] as const);
+      setResults((known) => ({ ...known, ...Object.fromEntries(results) }));
+    }
+    setRunning(false);
+  };
+
+  const cancel = () => {
+    running.current?.abort();
+    setRunning(false);
+  };
+
+  return { results, isRunning, start, cancel };
+}
+
+/** The message of a check that could not run. */
+function reasonOf(error: unknown): string {
+  if (error instanceof RequestError) return error.problems[0]?.message ?? error.message;
+  if (error instanceof DOMException) return "The check was canceled.";
+  throw error;
+}
+
+function resultOf(outcome: CheckResult | string, path: AddressPath, of: string): AddressResult {
+  if (typeof outcome === "string") return { ok: false, message: outcome, of };
+  const steps = outcome.steps.filter(({ target }) => target === tried[path]?.target);
+  const failed = steps.find(({ ok }) => !ok);
+  if (failed) return { ok: false, message: failed.message, of };
+  return { ok: true, message: steps.at(-1)?.message ?? "The address responds.", of };
 }

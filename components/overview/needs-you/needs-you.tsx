@@ -1,8 +1,8 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
 import type { ReactElement } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { FileBanner } from "@/components/file/outside/file-banner";
 import { undoneQuery } from "@/components/file/queries/history";
 import {
@@ -19,8 +19,7 @@ import type { ConnectionView } from "@/lib/shared/contract/connection";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import type { WatchAnswer } from "@/lib/shared/contract/watch";
-import { useWatch } from "../watch/use-watch";
-import { NeedsRow } from "./needs-row";
+import { useWatch } from "../queries/watch";
 import { addressRule, groupProblems } from "./problem-groups";
 import { ProblemRow } from "./problem-row";
 import {
@@ -31,6 +30,7 @@ import {
   endingCertificates,
   isBackupDue,
   needsLook,
+  NeedsRow,
   PendingRow,
 } from "./rows";
 

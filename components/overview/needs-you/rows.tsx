@@ -1,19 +1,21 @@
-import { buttonVariants } from "@/components/ui/button";
-import { Ago } from "@/components/ui/ago";
-import { Link } from "@/components/ui/link";
-import { Moment } from "@/components/ui/moment";
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { applyWords } from "@/components/running/apply-words";
 import { applyTitles } from "@/components/running/running-words";
 import { waitingIn } from "@/components/settings/queries/running";
 import { countOf } from "@/components/settings/store/words";
+import { Ago } from "@/components/ui/ago";
+import { buttonVariants } from "@/components/ui/button";
+import type { CalloutProps } from "@/components/ui/callout";
+import { Link } from "@/components/ui/link";
+import { Moment } from "@/components/ui/moment";
+import type { Tone } from "@/components/ui/tone";
+import { useZone } from "@/components/ui/use-zone";
 import { BackUpButton } from "@/components/upkeep/back-up-button";
-import { isEnded } from "@/lib/shared/contract/values";
 import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
+import { isEnded } from "@/lib/shared/contract/values";
 import type { PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { clock, partWords } from "../watch/words";
-import { useZone } from "@/components/ui/use-zone";
-import { NeedsRow } from "./needs-row";
 
 const day = 86_400_000;
 /** A certificate is listed from this number of days before it expires. */
@@ -172,5 +174,34 @@ export function BackupRow({ watch: { backup, backupProblem, at } }: { watch: Wat
     >
       A backup contains the panel&apos;s database, the configuration file and the panel&apos;s secret.
     </NeedsRow>
+  );
+}
+
+const icons = {
+  neutral: { Icon: Info, word: "Note", color: "text-muted-foreground" },
+  accent: { Icon: Info, word: "Note", color: "text-accent-text" },
+  warning: { Icon: TriangleAlert, word: "Warning", color: "text-warning-text" },
+  danger: { Icon: CircleAlert, word: "Error", color: "text-danger-text" },
+  success: { Icon: CircleCheck, word: "Done", color: "text-success-text" },
+} satisfies Record<Tone, unknown>;
+
+/**
+ * An entry of "Needs you", with a reason and an action. Has the props of `Callout`, so that it can replace a callout.
+ */
+export function NeedsRow({ tone = "warning", title, actions, children }: CalloutProps) {
+  const { Icon, word, color } = icons[tone];
+  return (
+    <li className="flex gap-3 px-4 py-2.5 sm:px-6">
+      <Icon role="img" aria-label={word} className={`mt-0.5 size-4 shrink-0 ${color}`} />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-1 basis-72">
+          <p className="font-medium wrap-anywhere">{title}</p>
+          <div className="max-w-prose text-sm wrap-anywhere text-muted-foreground @4xl:max-w-4xl">
+            {children}
+          </div>
+        </div>
+        {actions ? <div className="flex min-w-0 flex-wrap gap-2">{actions}</div> : null}
+      </div>
+    </li>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Ago } from "@/components/ui/ago";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -9,12 +9,11 @@ import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { toast } from "@/components/ui/toaster";
 import type { Tone } from "@/components/ui/tone";
+import { useZone } from "@/components/ui/use-zone";
 import type { Outage, PartNow, Points, TimeLine, WatchAnswer } from "@/lib/shared/contract/watch";
-import { checkNow, watchQuery } from "../queries/watch";
+import { checkNow, useWatch, watchQuery } from "../queries/watch";
 import { ownSentence, slowNote, spanWords } from "./sentences";
 import { Sparkline } from "./sparkline";
-import { useWatch } from "./use-watch";
-import { useZone } from "@/components/ui/use-zone";
 import {
   amount,
   clock,

@@ -6,8 +6,9 @@ import type {
   TimeLine,
   VersionMark,
   WatchAnswer,
+  WatchRange,
 } from "@/lib/shared/contract/watch";
-import { partNames } from "@/lib/shared/contract/values";
+import { partNames, watchRanges } from "@/lib/shared/contract/values";
 
 /** A line of the plot. A service always has the same color and dashes. */
 export interface PlotSeries {
@@ -64,3 +65,22 @@ export function plotData(answer: WatchAnswer): PlotData {
     restarts,
   };
 }
+
+const hour = 3_600_000;
+/**
+ * How long (ms) the panel must have measured before a range is offered: the length of the next shorter range. Until
+ * then, the shorter range already shows all samples.
+ */
+const offeredFrom: Readonly<Record<WatchRange, number>> = {
+  "1h": 0,
+  "24h": hour,
+  "7d": 24 * hour,
+  "30d": 7 * 24 * hour,
+};
+
+/**
+ * The ranges that are offered.
+ * @param since time of the first sample; null if there are no samples
+ */
+export const rangesSince = (since: number | null, now: number): WatchRange[] =>
+  watchRanges.filter((range) => now - (since ?? now) >= offeredFrom[range]);

@@ -1,20 +1,18 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Callout } from "@/components/ui/callout";
+import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { WatchAnswer, WatchRange } from "@/lib/shared/contract/watch";
-import { watchQuery } from "../queries/watch";
-import { plotData } from "./plot-data";
-import { PlotLegend } from "./plot-legend";
-import { RangeButtons, rangesSince } from "./range-buttons";
-import { responseSentences } from "./sentences";
-import { useWatch } from "./use-watch";
 import { useZone } from "@/components/ui/use-zone";
+import type { WatchAnswer, WatchRange } from "@/lib/shared/contract/watch";
+import { useWatch, watchQuery } from "../queries/watch";
+import { plotData, type PlotData, rangesSince } from "./plot-data";
+import { responseSentences } from "./sentences";
+import { clock, duration, partWords } from "./words";
 
 const Plot = lazyComponent(
   () => import("./plot").then((part) => part.default),
@@ -86,5 +84,77 @@ function Nothing({ answer: { interval, isLocal } }: { answer: WatchAnswer }) {
           ? "Response times appear here after the first API request, or once the file has the address of the gateway or the CDN."
           : "Response times appear here after the first check."}
     </p>
+  );
+}
+
+interface PlotLegendProps {
+  data: PlotData;
+  /**
+   * Index of the time step under the pointer. Null if the pointer is elsewhere; the legend then shows current values.
+   */
+  place: number | null;
+  now: number;
+}
+
+function PlotLegend({ data: { series, line }, place, now }: PlotLegendProps) {
+  return (
+    <ul aria-hidden="true" className="flex min-h-5 flex-wrap gap-x-4 text-xs text-muted-foreground">
+      {series.map(({ part, points, now: latest, color, dash }) => {
+        const value = place === null ? latest : points[place];
+        return (
+          <li key={part} className="flex items-center gap-1.5 tabular-nums">
+            <svg width="20" height="4">
+              <line
+                x1="0"
+                x2="20"
+                y1="2"
+                y2="2"
+                strokeWidth="2"
+                style={{ stroke: `var(${color})` }}
+                strokeDasharray={dash.join(" ") || undefined}
+              />
+            </svg>
+            {partWords[part]} {value === null || value === undefined ? "–" : duration(value)}
+          </li>
+        );
+      })}
+      {/* Always rendered, so that nothing moves when the pointer enters the plot. */}
+      <li className={place === null ? "invisible" : ""}>
+        {place === null ? "00:00" : clock(line.from + place * line.step, now, undefined)}
+      </li>
+    </ul>
+  );
+}
+
+const rangeWords: Readonly<Record<WatchRange, [short: string, long: string]>> = {
+  "1h": ["1 h", "1 h: the last hour"],
+  "24h": ["24 h", "24 h: the last 24 hours"],
+  "7d": ["7 d", "7 d: the last 7 days"],
+  "30d": ["30 d", "30 d: the last 30 days"],
+};
+
+interface RangeButtonsProps {
+  ranges: readonly WatchRange[];
+  range: WatchRange;
+  onChange: (range: WatchRange) => void;
+}
+
+function RangeButtons({ ranges, range, onChange }: RangeButtonsProps) {
+  return (
+    <div role="group" aria-label="Range" className="flex gap-1">
+      {ranges.map((one) => (
+        <Button
+          key={one}
+          size="sm"
+          variant="quiet"
+          aria-pressed={one === range}
+          aria-label={rangeWords[one][1]}
+          onClick={() => onChange(one)}
+          className="aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+        >
+          {rangeWords[one][0]}
+        </Button>
+      ))}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Outage, PartName, PlannedRestart, Points, VersionMark } from "@/lib/shared/contract/watch";
-import { rangesSince } from "./range-buttons";
+import { rangesSince } from "./plot-data";
 import { outagesInWords, ownSentence, responseSentences, slowNote } from "./sentences";
 import { sparkPath } from "./sparkline";
 import { amount, clock, duration, lasted, share, weekDifference } from "./words";
