@@ -1,4 +1,4 @@
-import { navigationStarted } from "@/components/shell/pending/pending-navigation";
+import { navigationStarted } from "@/components/shell/connection/pending-navigation";
 
 /** Next calls this function by its name whenever its router starts to navigate, whether by a link or from code. */
 export function onRouterTransitionStart(url: string): void {

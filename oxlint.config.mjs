@@ -61,7 +61,7 @@ const mayImport = {
   ui: ["ui"],
   shell: FRAME,
   settings: ["settings", ...FRAME],
-  file: ["file", "settings", "operators-area", ...FRAME],
+  file: ["file", "settings", ...FRAME],
   overview: ["overview", "settings", "file", "provisioning", "running-area", "upkeep", ...FRAME],
   provisioning: ["provisioning", "settings", ...FRAME],
   "operators-area": ["operators-area", "settings", "provisioning", ...FRAME],
@@ -157,7 +157,6 @@ const OFFERED = [
   "running/running-words",
   "upkeep/back-up-button",
   "provisioning/token-box",
-  "operators/sign-in/sign-in-and-come-back",
 ];
 
 /** The modules that a room of the server offers to other rooms, in addition to its `index.ts`. */

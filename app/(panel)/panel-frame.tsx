@@ -16,7 +16,7 @@ import { groups } from "@/lib/shared/settings/registry";
 import { InstanceHead } from "@/components/provisioning/account/instance-head";
 import { AppShell, type AppShellProps } from "@/components/shell/app-shell";
 import { buildNavigation } from "@/components/shell/navigation";
-import { FileStatePill, type FileStateSummary } from "@/components/shell/file-state-pill";
+import { FileStatePill, type FileStateSummary } from "@/components/shell/state-pill";
 import { marksOf } from "@/components/shell/marks";
 
 /** Fills the app shell with the file's state, its problems and the unsaved changes. */

@@ -4,7 +4,7 @@ import { Circle, CircleCheck } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { type MouseEvent, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { VisuallyHidden } from "@/components/ui/visually-hidden";
+import { VisuallyHidden } from "@/components/ui/text";
 
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { getAt } from "@/lib/shared/settings/values";

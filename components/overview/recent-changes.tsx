@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { revisionsQuery } from "@/components/file/queries/history";
 import { UndoChange } from "@/components/settings/undo/undo-change";
-import { Ago } from "@/components/ui/ago";
+import { Ago } from "@/components/ui/moment";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { type AuthorKind, authorParts, authorWords } from "@/lib/shared/author";

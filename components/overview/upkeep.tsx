@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { runningWords } from "@/components/running/running-words";
 import { runningQuery } from "@/components/settings/queries/running";
 import { countOf } from "@/components/settings/store/words";
-import { Ago } from "@/components/ui/ago";
+import { Ago } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";

@@ -1,6 +1,6 @@
 import { ErrorState } from "@/components/ui/error-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/components/ui/loading";
 import { AccountGate } from "./account/account-gate";
 import { wordsOf } from "./account/failure";
 

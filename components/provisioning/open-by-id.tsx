@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { TypedField } from "@/components/shell/form/form-field";
+import { TypedField } from "@/components/shell/form/form-parts";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { isSnowflake, snowflakeDate } from "@/lib/shared/chat/snowflake";

@@ -2,8 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { FormField } from "@/components/shell/form/form-field";
-import { SubmitButton } from "@/components/shell/form/submit-button";
+import { FormField, SubmitButton } from "@/components/shell/form/form-parts";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { downloadFile } from "@/components/ui/download";
-import { ShownText } from "@/components/ui/textarea";
+import { ShownText } from "@/components/ui/input";
 import { type ShownToken, useTokenKeeper } from "./token-keeper";
 
 interface TokenBoxProps {

@@ -1,11 +1,11 @@
 "use client";
 
-import { Ago } from "@/components/ui/ago";
+import { Ago } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBlock } from "@/components/ui/copy-button";
 import { isEnded } from "@/lib/shared/contract/values";
 import type { ApplyView } from "@/lib/shared/contract/running";
 import { ApplyQuestion } from "./apply-question";

@@ -8,7 +8,7 @@ import { countOf } from "@/components/settings/store/words";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Callout } from "@/components/ui/callout";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Label } from "@/components/ui/label";
+import { Label } from "@/components/ui/input";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import type { OfferedWay, ReloadWay, RunningReport } from "@/lib/shared/contract/running";
 import { ApplyOutlook } from "./apply-outlook";

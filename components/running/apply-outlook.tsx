@@ -1,6 +1,6 @@
 "use client";
 
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/components/ui/loading";
 import { ignoredParts } from "@/lib/shared/contract/values";
 import type { ApplyPreview } from "@/lib/shared/contract/running";
 import { partWords } from "./check-words";

@@ -1,6 +1,6 @@
 import { InstanceTabs } from "@/components/shell/page-tabs";
 import { countOf } from "@/components/settings/store/words";
-import { Ago } from "@/components/ui/ago";
+import { Ago } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

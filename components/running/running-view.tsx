@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/components/ui/loading";
 import { isEnded } from "@/lib/shared/contract/values";
 import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
 import { ApplyCard } from "./apply-card";
@@ -21,7 +21,7 @@ import { PlanDialog } from "./plan-dialog";
 import { PendingList } from "./pending-list";
 import { toast } from "@/components/ui/toaster";
 import { configQuery } from "@/components/settings/queries/config";
-import { subscribeToLiveEvents } from "@/components/shell/live/live-events";
+import { subscribeToLiveEvents } from "@/components/shell/connection/live-events";
 
 /**
  * Lists the settings that wait for a restart, and applies them.

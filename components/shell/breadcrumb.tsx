@@ -3,7 +3,7 @@
 import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import { cn } from "@/components/ui/cn";
-import { VisuallyHidden } from "@/components/ui/visually-hidden";
+import { VisuallyHidden } from "@/components/ui/text";
 import { type Crumb, trail, type Navigation } from "./navigation";
 
 /*

@@ -1,13 +1,13 @@
 "use client";
 
-import { ChevronLeft } from "lucide-react";
+import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Link } from "@/components/ui/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import type { Marks } from "./marks";
-import { NavGroup } from "./nav-group";
-import { NavLink } from "./nav-link";
-import { groupOf, isWithin, type Navigation } from "./navigation";
+import { type Marks, sumMarks } from "./marks";
+import { MarkBadges, NavLink } from "./nav-link";
+import { groupOf, isWithin, type NavGroup as Group, type Navigation } from "./navigation";
+import { cn } from "@/components/ui/cn";
 
 export interface NavSettingsProps {
   navigation: Navigation;
@@ -100,5 +100,55 @@ function BackEntry({ onBack }: Pick<NavSettingsProps, "onBack">) {
       {icon}
       Overview
     </Link>
+  );
+}
+
+interface NavGroupProps {
+  group: Group;
+  marks: Marks;
+  folded: boolean;
+  onFold: (folded: boolean) => void;
+  onNavigate?: () => void;
+}
+
+/** A group of sections. The heading shows the marks of its sections while the group is folded. */
+function NavGroup({ group, marks, folded, onFold, onNavigate }: NavGroupProps) {
+  const pathname = usePathname();
+  const listId = useId();
+  const ids = group.items.map((item) => item.id);
+
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={!folded}
+        aria-controls={listId}
+        onClick={() => onFold(!folded)}
+        className={cn(
+          "flex min-h-8 w-full items-center gap-2.5 rounded-md px-2 text-left text-base transition-colors hover:bg-muted hover:text-foreground focus-visible:-outline-offset-2 max-lg:min-h-11",
+          folded ? "text-muted-foreground" : "font-medium",
+        )}
+      >
+        <ChevronRight
+          aria-hidden="true"
+          className={cn("size-4 shrink-0 text-muted-foreground transition-transform", !folded && "rotate-90")}
+        />
+        {group.title}
+        {folded ? <MarkBadges mark={sumMarks(marks, ids)} /> : null}
+      </button>
+      <ul id={listId} hidden={folded}>
+        {group.items.map((item) => (
+          <li key={item.id}>
+            <NavLink
+              item={item}
+              current={isWithin(item, pathname)}
+              indented
+              mark={marks.places[item.id]}
+              onNavigate={onNavigate}
+            />
+          </li>
+        ))}
+      </ul>
+    </li>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { Suspense, useState, type ReactNode } from "react";
+import { type ReactNode, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { NonceProvider } from "@/components/ui/nonce";
 import { Toaster } from "@/components/ui/toaster";
-import { ConnectionNotice } from "./connection/connection-notice";
-import { LoadNotice } from "./connection/load-notice";
-import { PendingBar } from "./pending/pending-bar";
-import { ThemeProvider } from "./theme-provider";
+import { ConnectionNotice, LoadNotice } from "./connection/notices";
+import { ThemeProvider as NextThemes } from "next-themes";
+import { usePathname, useSearchParams } from "next/navigation";
+import { navigationEnded, pendingNavigation, subscribeToPending } from "./connection/pending-navigation";
 
 export interface ProvidersProps {
   /** The nonce of the response's Content-Security-Policy. */
@@ -54,4 +54,60 @@ function createQueryClient(): QueryClient {
 /** Not retried, because a 4xx status is permanent. A missing response or a 5xx status may be temporary. */
 function isRefusal(error: Error): boolean {
   return "status" in error && typeof error.status === "number" && error.status >= 400 && error.status < 500;
+}
+
+/**
+ * Adds the class `light` or `dark` to <html> before the first paint, with an inline script. The server cannot know the
+ * class, so the root layout sets `suppressHydrationWarning` on <html>.
+ */
+function ThemeProvider({ nonce, children }: { nonce?: string; children: ReactNode }) {
+  useEffect(changeWithoutTransitions, []);
+  return (
+    <NextThemes attribute="class" defaultTheme="system" enableSystem nonce={nonce}>
+      {children}
+    </NextThemes>
+  );
+}
+
+/**
+ * Disables transitions while the theme changes, so that colors do not fade. The option that next-themes has for this is
+ * not used, because it also disables transitions when a page loads, and the browser then computes every style two more
+ * times.
+ */
+function changeWithoutTransitions(): () => void {
+  const root = document.documentElement;
+  let isDark = root.classList.contains("dark");
+  const observer = new MutationObserver(() => {
+    if (root.classList.contains("dark") === isDark) return;
+    isDark = !isDark;
+    const still = new CSSStyleSheet();
+    still.replaceSync("*, *::before, *::after { transition: none !important }");
+    document.adoptedStyleSheets.push(still);
+    // The first frame has the new colors. Transitions are enabled again in the second frame.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== still);
+      }),
+    );
+  });
+  observer.observe(root, { attributeFilter: ["class"] });
+  return () => observer.disconnect();
+}
+
+/** A progress bar at the top of the window while a page is loading. */
+export function PendingBar() {
+  const pathname = usePathname();
+  const search = useSearchParams().toString();
+  const isPending = useSyncExternalStore(subscribeToPending, pendingNavigation, () => null) !== null;
+  useEffect(() => navigationEnded(pathname, search), [pathname, search]);
+  if (!isPending) return null;
+  return (
+    <div
+      role="progressbar"
+      aria-label="Loading page"
+      className="fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden bg-accent-soft"
+    >
+      <div className="h-full w-1/3 animate-pending bg-accent" />
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
-import { Kbd } from "@/components/ui/kbd";
+import { Kbd } from "@/components/ui/text";
 
 const control = typeof navigator !== "undefined" && /mac/i.test(navigator.platform) ? "⌘" : "Ctrl";
 

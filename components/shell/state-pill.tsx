@@ -1,7 +1,6 @@
-import type { LucideIcon } from "lucide-react";
+import { Check, CircleAlert, FileDiff, type LucideIcon, TriangleAlert } from "lucide-react";
 import { Link } from "@/components/ui/link";
-import { cn } from "@/components/ui/cn";
-import { softTone, type Tone } from "@/components/ui/tone";
+import { cn, softTone, type Tone } from "@/components/ui/cn";
 
 export interface StatePillProps {
   /** URL of the page with the details. */
@@ -34,5 +33,37 @@ export function StatePill({ href, tone, icon: Icon, count, words }: StatePillPro
         <span className="max-sm:sr-only">{words}</span>
       </span>
     </Link>
+  );
+}
+
+export type FileStateSummary = "valid" | "warnings" | "problems" | "changed-outside" | "unusable";
+
+interface FileStatePillProps {
+  state: FileStateSummary;
+  /** The number to show in the states `warnings` and `problems`. */
+  problems?: number;
+  /** URL of the page with the details. */
+  href?: string;
+}
+
+const looks: Record<FileStateSummary, { tone: Tone; icon: LucideIcon; words: string }> = {
+  valid: { tone: "success", icon: Check, words: "File valid" },
+  warnings: { tone: "warning", icon: TriangleAlert, words: "warning" },
+  problems: { tone: "danger", icon: CircleAlert, words: "problem" },
+  "changed-outside": { tone: "warning", icon: FileDiff, words: "Changed outside" },
+  unusable: { tone: "danger", icon: CircleAlert, words: "File unusable" },
+};
+
+export function FileStatePill({ state, problems = 0, href = "/" }: FileStatePillProps) {
+  const { tone, icon, words } = looks[state];
+  const isCounted = state === "warnings" || state === "problems";
+  return (
+    <StatePill
+      href={href}
+      tone={tone}
+      icon={icon}
+      count={isCounted ? problems : undefined}
+      words={isCounted && problems !== 1 ? `${words}s` : words}
+    />
   );
 }

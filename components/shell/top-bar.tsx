@@ -1,12 +1,11 @@
 "use client";
 
 import type { ComponentProps, ReactNode } from "react";
-import { AccountMenu } from "./account-menu";
 import { Breadcrumb } from "./breadcrumb";
 import type { NavRailProps } from "./nav-rail";
-import { Menu, Moon, PencilLine, Sun } from "lucide-react";
+import { CircleUser, Menu, Moon, PencilLine, Sun } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { useLazyComponent } from "@/components/ui/use-lazy-component";
+import { useLazyComponent } from "@/components/ui/lazy-component";
 import { StatePill } from "./state-pill";
 
 export interface TopBarProps extends Pick<NavRailProps, "navigation" | "marks"> {
@@ -50,7 +49,7 @@ function MenuButton(props: ComponentProps<typeof Button>) {
   );
 }
 
-const loadThemes = () => import("./theme-menu-open").then((module) => module.ThemeMenuOpen);
+const loadThemes = () => import("./top-bar-menus").then((module) => module.ThemeMenuOpen);
 
 /** Selects the theme. CSS chooses the icon by the class on <html>, so the icon is right in the first paint. */
 function ThemeToggle({ className }: { className?: string }) {
@@ -78,5 +77,33 @@ function UnsavedPill({ count }: { count: number }) {
       count={count}
       words="unsaved"
     />
+  );
+}
+
+interface AccountMenuProps {
+  username: string;
+}
+
+const load = () => import("./top-bar-menus").then((module) => module.AccountMenuOpen);
+
+/** The menu of the signed-in operator: account, sign out and, on phones, the theme. */
+function AccountMenu({ username }: AccountMenuProps) {
+  const { part: Open, trigger } = useLazyComponent(load);
+  if (Open) return <Open username={username} trigger={<AccountButton username={username} />} />;
+  return <AccountButton username={username} aria-haspopup="menu" {...trigger} />;
+}
+
+function AccountButton({ username, ...props }: AccountMenuProps & ComponentProps<typeof Button>) {
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={`Account of ${username}`}
+      className="-mr-2 md:w-auto md:max-w-48 md:px-2"
+      {...props}
+    >
+      <CircleUser aria-hidden="true" />
+      <span className="truncate max-md:hidden">{username}</span>
+    </Button>
   );
 }

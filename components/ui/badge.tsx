@@ -1,6 +1,5 @@
 import type { ComponentProps } from "react";
-import { cn } from "./cn";
-import { softTone, type Tone } from "./tone";
+import { cn, softTone, type Tone } from "./cn";
 
 const sizes = { sm: "h-4.5 px-1.5", md: "h-5 px-2" } as const;
 

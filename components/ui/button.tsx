@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from "react";
 import { cn } from "./cn";
-import { Spinner } from "./spinner";
+import { Spinner } from "./loading";
 
 const variants = {
   primary: "border-transparent bg-accent text-accent-foreground not-disabled:hover:bg-accent/90",

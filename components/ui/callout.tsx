@@ -1,7 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ComponentProps, ComponentType, ReactNode } from "react";
-import { cn } from "./cn";
-import { softTone, type Tone } from "./tone";
+import { cn, softTone, type Tone } from "./cn";
 
 const icons = {
   neutral: Info,

@@ -3,8 +3,7 @@
 import { Command as Primitive } from "cmdk";
 import { Search } from "lucide-react";
 import type { ComponentProps } from "react";
-import { cn } from "./cn";
-import { popupItem } from "./popup";
+import { cn, popupItem } from "./cn";
 
 /** A list that filters its items while the operator types. Used by the search dialog. */
 export function Command({ className, ...props }: ComponentProps<typeof Primitive>) {

@@ -1,9 +1,10 @@
 "use client";
 
 import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type ComponentProps, useEffect, useState } from "react";
 import { Button, type ButtonProps } from "./button";
-import { VisuallyHidden } from "./visually-hidden";
+import { VisuallyHidden } from "./text";
+import { cn } from "./cn";
 
 export interface CopyButtonProps extends Omit<ButtonProps, "onClick" | "children" | "value"> {
   value: string;
@@ -79,4 +80,30 @@ async function writeClipboard(text: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+interface CodeBlockProps extends Omit<ComponentProps<"div">, "children"> {
+  code: string;
+  /** Name of the code in lower case, for the button "Copy <label>". */
+  label: string;
+}
+
+export function CodeBlock({ code, label, className, ...props }: CodeBlockProps) {
+  return (
+    <div
+      data-slot="code-block"
+      className={cn("flex min-w-0 items-start gap-1 rounded-lg border bg-muted p-1", className)}
+      {...props}
+    >
+      <pre
+        role="region"
+        aria-label={label}
+        tabIndex={0}
+        className="min-w-0 flex-1 self-center overflow-x-auto rounded-md px-3 py-2 text-sm"
+      >
+        <code>{code}</code>
+      </pre>
+      <CopyButton value={code} label={`Copy ${label}`} variant="quiet" className="hover:bg-surface" />
+    </div>
+  );
 }

@@ -3,8 +3,7 @@
 import { Check } from "lucide-react";
 import { DropdownMenu as Primitive } from "radix-ui";
 import type { ComponentProps } from "react";
-import { cn } from "./cn";
-import { popup, popupItem } from "./popup";
+import { cn, popup, popupItem } from "./cn";
 
 /** Not modal by default, so that the page can be scrolled and read by screen readers while the menu is open. */
 export function DropdownMenu({ modal = false, ...props }: ComponentProps<typeof Primitive.Root>) {

@@ -1,10 +1,8 @@
 "use client";
 
 import { type ReactNode, useId, useSyncExternalStore } from "react";
-import { cn } from "./cn";
-import { control, controlHeight, controlText } from "./control";
-import { Input } from "./input";
-import { Label } from "./label";
+import { cn, control, controlHeight, controlText } from "./cn";
+import { Input, Label } from "./input";
 
 interface FilterChoiceProps {
   label: string;

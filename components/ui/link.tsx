@@ -30,3 +30,8 @@ export function Link({
     />
   );
 }
+
+/** A link that covers a whole table row. The row needs the class `relative`. */
+export function RowLink(props: Omit<ComponentProps<typeof Link>, "className">) {
+  return <Link {...props} className="rounded-sm after:absolute after:inset-0 hover:underline" />;
+}

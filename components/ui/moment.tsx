@@ -1,7 +1,7 @@
 "use client";
 
-import { dateAndTime, exactTime } from "./times";
-import { useZone } from "./use-zone";
+import { agoOf, dateAndTime, exactTime, type Zone } from "./times";
+import { useSyncExternalStore } from "react";
 
 /**
  * Shows a time in the reader's time zone. The server does not know the zone, so it renders UTC and names the zone. The
@@ -20,4 +20,45 @@ export function Moment({ at, isExact = false }: { at: number | string; isExact?:
       {zone === "UTC" ? utc : local(ms)}
     </time>
   );
+}
+
+/**
+ * Shows a recent time in words ("20 minutes ago") and an older time as a date, with the exact time on hover. The server
+ * does not know the reader's time zone, so it renders UTC and names the zone.
+ * @param at milliseconds since 1970, or ISO 8601
+ */
+export function Ago({ at }: { at: number | string }) {
+  const date = new Date(at);
+  const text = useSyncExternalStore(
+    everyMinute,
+    () => agoOf(date.getTime(), Date.now()),
+    () => `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`,
+  );
+  return (
+    <time dateTime={date.toISOString()} title={dateAndTime(date.getTime())} suppressHydrationWarning>
+      {text}
+    </time>
+  );
+}
+
+const never = () => () => undefined;
+
+/**
+ * The time zone for times of day. In the browser undefined, which stands for the reader's time zone. On the server UTC,
+ * because the server does not know the reader's zone.
+ */
+export const useZone = (): Zone =>
+  useSyncExternalStore(
+    never,
+    () => undefined,
+    () => "UTC" as const,
+  );
+
+/**
+ * Calls the listener once a minute. Has the signature that `useSyncExternalStore` needs. @returns a function that
+ * unsubscribes
+ */
+export function everyMinute(listener: () => void): () => void {
+  const timer = setInterval(listener, 60_000);
+  return () => clearInterval(timer);
 }

@@ -3,10 +3,8 @@
 import { Check, ChevronDown } from "lucide-react";
 import { Select as Primitive } from "radix-ui";
 import type { ComponentProps } from "react";
-import { cn } from "./cn";
-import { control, controlHeight, controlText } from "./control";
+import { cn, control, controlHeight, controlText, popup, popupItem } from "./cn";
 import { useNonce } from "./nonce";
-import { popup, popupItem } from "./popup";
 
 export const Select = Primitive.Root;
 export const SelectValue = Primitive.Value;

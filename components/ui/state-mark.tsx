@@ -1,7 +1,7 @@
 import { Check, CircleAlert, Minus, TriangleAlert, X } from "lucide-react";
 import type { ReactNode } from "react";
-import { Spinner } from "./spinner";
-import { VisuallyHidden } from "./visually-hidden";
+import { Spinner } from "./loading";
+import { VisuallyHidden } from "./text";
 
 const icons = {
   good: <Check aria-hidden="true" className="size-4 text-success-text" />,

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import type { ComponentProps } from "react";
 import { cn } from "./cn";
-import { VisuallyHidden } from "./visually-hidden";
+import { VisuallyHidden } from "./text";
 
 export interface StepperProps extends Omit<ComponentProps<"nav">, "children"> {
   steps: readonly { id: string; title: string }[];

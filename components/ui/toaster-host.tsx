@@ -4,7 +4,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useEffect } from "react";
 import { Toaster as Sonner, toast } from "sonner";
-import { Spinner } from "./spinner";
+import { Spinner } from "./loading";
 
 const icons = {
   success: <CircleCheck aria-hidden="true" className="size-4 text-success-text" />,

@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useChange } from "@/components/shell/form/use-change";
 import { useId } from "react";
-import { Ago } from "@/components/ui/ago";
+import { Ago } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";

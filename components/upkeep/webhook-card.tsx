@@ -1,9 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { FormFailure } from "@/components/shell/form/form-failure";
-import { FormField } from "@/components/shell/form/form-field";
-import { PasswordInput } from "@/components/shell/form/password-input";
-import { SubmitButton } from "@/components/shell/form/submit-button";
+import { FormFailure, FormField, PasswordInput, SubmitButton } from "@/components/shell/form/form-parts";
 import { useChange } from "@/components/shell/form/use-change";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Badge } from "@/components/ui/badge";

@@ -5,7 +5,7 @@ import type { Panel } from "../support/panel";
 
 /*
  * Over HTTP/1.1, a browser opens at most six connections to a server. If each tab opened an event stream, the streams
- * would block all other requests (components/shell/live).
+ * would block all other requests (components/shell/connection/live-events.ts).
  */
 
 const streams = /\/api\/panel\/events(\?|$)/;

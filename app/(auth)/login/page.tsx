@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { LoginForm } from "@/components/operators/sign-in/login-form";
-import { ProviderButton } from "@/components/operators/sign-in/provider-button";
+import { LoginForm, ProviderButton } from "@/components/operators/sign-in/login-form";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent } from "@/components/ui/card";
 import { env } from "@/lib/env";

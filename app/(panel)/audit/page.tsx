@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { auditHref, exportHref, isFiltered } from "@/components/operators/audit/audit-address";
 import { AuditFilter } from "@/components/operators/audit/audit-filter";
 import { AuditTable } from "@/components/operators/audit/audit-table";
-import { Ago } from "@/components/ui/ago";
+import { Ago } from "@/components/ui/moment";
 import { buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Link } from "@/components/ui/link";

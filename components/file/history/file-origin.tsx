@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useId, useState } from "react";
 import { configQuery } from "@/components/settings/queries/config";
 import { countOf } from "@/components/settings/store/words";
-import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { ConfirmDialog } from "@/components/ui/dialog";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Moment } from "@/components/ui/moment";

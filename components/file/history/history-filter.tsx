@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useOptimistic, useTransition } from "react";
 import { Button } from "@/components/ui/button";
 import { FilterChoice, FilterDate } from "@/components/ui/filter";
-import { Spinner } from "@/components/ui/spinner";
+import { Spinner } from "@/components/ui/loading";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import type { RevisionFilter } from "@/lib/shared/contract/history";
 import { useFileSummary } from "@/components/settings/store/config-file";

@@ -2,7 +2,7 @@
 
 import { countOf } from "@/components/settings/store/words";
 import { useConfigDocument } from "@/components/settings/store/config-form";
-import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { ConfirmDialog } from "@/components/ui/dialog";
 import { Callout } from "@/components/ui/callout";
 import type { SettingChange } from "@/lib/shared/contract/history";
 import { ChangeList } from "./change-list";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMemo, useSyncExternalStore } from "react";
-import { everyMinute } from "@/components/ui/every-minute";
+import { everyMinute } from "@/components/ui/moment";
 import type { Clock } from "./days";
 
 const minute = 60_000;

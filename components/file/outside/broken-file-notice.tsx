@@ -3,7 +3,7 @@
 import { FileWarning } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { useConfigDocument } from "@/components/settings/store/config-form";
-import { Notice } from "@/components/shell/notice";
+import { Notice } from "@/components/shell/connection/notices";
 import { Button } from "@/components/ui/button";
 import type { FileState } from "@/lib/shared/contract/config-snapshot";
 

@@ -2,8 +2,8 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { signInAndComeBack } from "@/components/operators/sign-in/sign-in-and-come-back";
-import { subscribeToLiveEvents } from "@/components/shell/live/live-events";
+import { signInAndComeBack } from "@/components/shell/connection/own-session";
+import { subscribeToLiveEvents } from "@/components/shell/connection/live-events";
 import { toast } from "@/components/ui/toaster";
 import { configQuery } from "@/components/settings/queries/config";
 import { useOpenFile, useRefetchConfig } from "@/components/settings/store/config-file";

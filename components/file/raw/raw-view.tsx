@@ -6,7 +6,7 @@ import { configSchemaQuery } from "@/components/settings/queries/config";
 import { useConfigDocument } from "@/components/settings/store/config-form";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/components/ui/loading";
 import type { RawText } from "@/lib/shared/contract/config";
 import type { EditorHandle } from "./code-editor";
 import { CreateFile } from "./create-file";

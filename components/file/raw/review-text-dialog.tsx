@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
-import { NoteField } from "@/components/shell/form/note-field";
+import { NoteField } from "@/components/shell/form/form-parts";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { lazyComponent } from "@/components/ui/lazy-component";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/components/ui/loading";
 import type { PlacedProblem } from "./text-lint";
 import { TextVerdict } from "./text-verdict";
 

@@ -2,9 +2,8 @@
 
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { Input, Textarea } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
-import { Textarea } from "@/components/ui/textarea";
 import { ListControl } from "./list-control";
 import { jsonFault, kindOf, numberFault } from "./value-kind";
 

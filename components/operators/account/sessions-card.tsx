@@ -4,14 +4,15 @@ import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { endOwnSession } from "@/components/shell/connection/own-session";
 import { ShowMore } from "@/components/shell/paged-list";
 import { beginsWith } from "@/components/shell/queries/pages";
-import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { ConfirmDialog } from "@/components/ui/dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { toast } from "@/components/ui/toaster";
-import type { SessionPage } from "@/lib/shared/contract/operators";
-import { endSessions, sessionsQuery } from "../queries/account";
-import { SessionRow } from "./session-row";
+import type { PanelSession, SessionPage } from "@/lib/shared/contract/operators";
+import { endSession, endSessions, sessionsQuery } from "../queries/account";
+import { useChange } from "@/components/shell/form/use-change";
+import { Moment } from "@/components/ui/moment";
 
 /** Lists the browsers in which the operator is signed in, each with a button that ends the session. */
 export function SessionsCard({ initial }: { initial: SessionPage }) {
@@ -62,5 +63,47 @@ function SignOutEverywhere() {
       busy={end.isPending}
       onConfirm={() => end.mutateAsync().catch(() => undefined)}
     />
+  );
+}
+
+function SessionRow({ session }: { session: PanelSession }) {
+  const { browser, address, current, createdAt, lastSeenAt } = session;
+  return (
+    <li className="flex items-center justify-between gap-4 py-3">
+      <div className="flex min-w-0 flex-col gap-1">
+        <span className="flex flex-wrap items-center gap-2 font-medium">
+          {browser}
+          {current ? <Badge tone="accent">This session</Badge> : null}
+        </span>
+        <span className="flex flex-wrap gap-x-4 text-sm text-muted-foreground">
+          <span className="font-mono break-all">{address}</span>
+          <span>
+            Last seen <Moment at={lastSeenAt} />
+          </span>
+          <span>
+            Signed in <Moment at={createdAt} />
+          </span>
+        </span>
+      </div>
+      {current ? null : <EndButton session={session} />}
+    </li>
+  );
+}
+
+function EndButton({ session: { id, browser, address } }: { session: PanelSession }) {
+  const end = useChange({
+    request: endSession,
+    done: () => `Session of ${browser} ended`,
+    failed: "The session was not ended",
+    changes: sessionsQuery(),
+  });
+  return (
+    <Button size="sm" busy={end.isPending} onClick={() => end.mutate(id)}>
+      End session
+      <span className="sr-only">
+        {" "}
+        of {browser} at {address}
+      </span>
+    </Button>
   );
 }

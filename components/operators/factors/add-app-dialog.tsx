@@ -1,10 +1,10 @@
 "use client";
 
-import { codeField } from "@/components/shell/form/code-field";
+import { codeField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { TotpToAdd } from "@/lib/shared/contract/factors";
-import { addTotp } from "../queries/factors";
+import { addTotp } from "../queries/account";
 
 interface AddAppDialogProps {
   asked: TotpToAdd;

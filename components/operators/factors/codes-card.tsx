@@ -2,15 +2,14 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ConfirmButton } from "@/components/shell/form/confirm-button";
-import { useChange } from "@/components/shell/form/use-change";
+import { ConfirmButton, useChange } from "@/components/shell/form/use-change";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Moment } from "@/components/ui/moment";
 import type { Factors, TotpToAdd } from "@/lib/shared/contract/factors";
-import { factorsQuery, makeRecoveryCodes, removeTotp, totpToAdd } from "../queries/factors";
+import { factorsQuery, makeRecoveryCodes, removeTotp, totpToAdd } from "../queries/account";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 
 const AddApp = lazyComponent(() => import("./add-app-dialog").then((module) => module.AddAppDialog));

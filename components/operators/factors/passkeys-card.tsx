@@ -6,13 +6,13 @@ import { useState } from "react";
 import { nameOf } from "@/components/shell/form/checks";
 import { textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
-import { ConfirmButton } from "@/components/shell/form/confirm-button";
+import { ConfirmButton } from "@/components/shell/form/use-change";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { Moment } from "@/components/ui/moment";
 import type { Factors, Passkey } from "@/lib/shared/contract/factors";
-import { addPasskey, factorsQuery, removePasskey } from "../queries/factors";
+import { addPasskey, factorsQuery, removePasskey } from "../queries/account";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog";
 
 export function PasskeysCard({ initial }: { initial: Factors }) {

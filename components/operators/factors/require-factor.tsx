@@ -4,10 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useChange } from "@/components/shell/form/use-change";
 import { Card, CardContent } from "@/components/ui/card";
-import { Label } from "@/components/ui/label";
+import { Label } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import type { Factors } from "@/lib/shared/contract/factors";
-import { factorsQuery, requireFactor } from "../queries/factors";
+import { factorsQuery, requireFactor } from "../queries/account";
+import { signOut } from "next-auth/react";
+import { Button } from "@/components/ui/button";
 
 /** Owners can require a second factor of every operator. */
 export function RequireFactor({ initial }: { initial: Factors }) {
@@ -33,5 +35,19 @@ export function RequireFactor({ initial }: { initial: Factors }) {
         />
       </CardContent>
     </Card>
+  );
+}
+
+/** Buttons that continue once the operator has a second factor, or sign out. */
+export function FirstFactorDone({ initial, next }: { initial: Factors; next: string }) {
+  const { passkeys, appSince } = useQuery({ ...factorsQuery(), initialData: initial }).data;
+  const isDone = passkeys.length > 0 || appSince !== null;
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button variant="primary" disabled={!isDone} onClick={() => window.location.assign(next)}>
+        Continue
+      </Button>
+      <Button onClick={() => void signOut({ callbackUrl: "/login" })}>Sign out</Button>
+    </div>
   );
 }

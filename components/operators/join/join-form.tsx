@@ -2,14 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { FormFailure } from "@/components/shell/form/form-failure";
-import { SubmitButton } from "@/components/shell/form/submit-button";
+import { FormFailure, SubmitButton } from "@/components/shell/form/form-parts";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Callout } from "@/components/ui/callout";
 import { Moment } from "@/components/ui/moment";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/components/ui/loading";
 import { roleName } from "../list/role-select";
-import { join, readInvitation } from "../queries/invitations";
+import { join, readInvitation } from "../queries/operators";
 import { newAccount, NewAccountFields, sameTwice, useSignInAsNew } from "../sign-in/new-account";
 
 const schema = newAccount({}).check(sameTwice);

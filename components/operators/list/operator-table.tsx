@@ -6,10 +6,19 @@ import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import { useChange } from "@/components/shell/form/use-change";
 import type { PanelOperator } from "@/lib/shared/contract/operators";
-import { changeOperator, operatorsQuery } from "../queries/operators";
+import {
+  changeOperator,
+  endOperatorSessions,
+  operatorsQuery,
+  removeOperator,
+  requirePassword,
+} from "../queries/operators";
 import type { Role } from "@/lib/shared/role";
-import { OperatorActions } from "./operator-actions";
 import { roleName, RoleSelect } from "./role-select";
+import { type Action, ActionMenu, type DialogAction } from "@/components/shell/form/action-menu";
+import { username } from "@/components/shell/form/checks";
+import { textField } from "@/components/shell/form/dialog-fields";
+import { FormDialog } from "@/components/shell/form/form-dialog";
 
 interface OperatorTableProps {
   initial: PanelOperator[];
@@ -84,6 +93,85 @@ function ChangeRole({ id, username, role }: PanelOperator) {
       className="w-32"
       value={change.isPending ? change.variables : role}
       onChange={change.mutate}
+    />
+  );
+}
+
+/** The actions of an owner on another operator, except changing the role. */
+function actionsFor(operator: PanelOperator): (Action | DialogAction)[] {
+  const { id, username, disabled, mustChangePassword, isProvided } = operator;
+  return [
+    { item: "Rename", dialog: (onClose) => <RenameOperator operator={operator} onClose={onClose} /> },
+    {
+      item: "End sessions",
+      title: `End the sessions of ${username}?`,
+      description: `${username} is signed out in every browser and can sign in again.`,
+      confirmLabel: "End sessions",
+      tone: "neutral",
+      request: () => endOperatorSessions(id),
+      done: `Sessions of ${username} ended`,
+    },
+    ...(mustChangePassword || isProvided
+      ? []
+      : [
+          {
+            item: "Require new password",
+            title: `Require a new password from ${username}?`,
+            description: `${username} is signed out everywhere and has to choose a new password at the next sign-in. API tokens and user tokens of ${username} are revoked.`,
+            confirmLabel: "Require new password",
+            tone: "danger" as const,
+            request: () => requirePassword(id),
+            done: `${username} has to choose a new password`,
+          },
+        ]),
+    disabled
+      ? {
+          item: "Enable",
+          title: `Enable ${username}?`,
+          description: `${username} can sign in again. API tokens of ${username} work again.`,
+          confirmLabel: "Enable operator",
+          tone: "neutral",
+          request: () => changeOperator({ id, disabled: false }),
+          done: `${username} enabled`,
+        }
+      : {
+          item: "Disable",
+          title: `Disable ${username}?`,
+          description: `${username} is signed out at once and cannot sign in until enabled again. API tokens of ${username} stop working.`,
+          confirmLabel: "Disable operator",
+          tone: "danger",
+          request: () => changeOperator({ id, disabled: true }),
+          done: `${username} disabled`,
+        },
+    {
+      item: "Remove",
+      title: `Remove ${username}?`,
+      description: `${username} is signed out at once and can never sign in again. API tokens and open invitations of ${username} are deleted. The history and the audit log keep the name.`,
+      confirmLabel: "Remove operator",
+      tone: "danger",
+      request: () => removeOperator(id),
+      done: `${username} removed`,
+    },
+  ];
+}
+
+function OperatorActions({ operator }: { operator: PanelOperator }) {
+  return <ActionMenu of={operator.username} actions={actionsFor(operator)} changes={operatorsQuery()} />;
+}
+
+function RenameOperator({ operator, onClose }: { operator: PanelOperator; onClose: () => void }) {
+  const { id, username: initial } = operator;
+  return (
+    <FormDialog
+      startsOpen
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      title={`Rename ${initial}?`}
+      description={`${initial} signs in with the new username from now on. The history and the audit log keep the earlier name.`}
+      action="Rename operator"
+      fields={{ username: textField({ label: "Username" }, username, { initial, autoCapitalize: "none" }) }}
+      request={(values) => changeOperator({ id, ...values })}
+      changes={operatorsQuery()}
+      done={(renamed) => `${initial} is now ${renamed.username}`}
     />
   );
 }

@@ -1,5 +1,7 @@
 import { call } from "@/components/shell/queries/call";
 import { pagedQuery } from "@/components/shell/queries/pages";
+import { queryOptions } from "@tanstack/react-query";
+import { makePasskey } from "@/components/shell/form/passkey";
 
 export const sessionsQuery = () =>
   pagedQuery(["sessions"], (after, signal) => call("GET /account/sessions", { query: { after }, signal }));
@@ -15,3 +17,34 @@ export const endSessions = () => call("DELETE /account/sessions");
  */
 export const changePassword = (body: { current: string; next: string }) =>
   call("PUT /account/password", { body });
+
+export const factorsQuery = () =>
+  queryOptions({
+    queryKey: ["factors"],
+    queryFn: ({ signal }) => call("GET /account/factors", { signal }),
+  });
+
+/** The browser creates a passkey, and the panel stores it. @throws Error with a message for the operator */
+export async function addPasskey(name: string) {
+  const response = await makePasskey(await call("POST /account/passkeys/options"));
+  return call("POST /account/passkeys", { body: { name, response } });
+}
+
+/** Creates a key for an authenticator app. The key is not stored until `addTotp`. */
+export const totpToAdd = () => call("POST /account/totp");
+
+/** Adds an authenticator app after checking its first code. @throws RequestError with a problem at `first` */
+export const addTotp = (body: { setup: string; first: string }) => call("PUT /account/totp", { body });
+
+/** @throws RequestError 409 if this is the last second factor of an operator who must have a second factor */
+export const removeTotp = () => call("DELETE /account/totp");
+
+/** Creates ten recovery codes. Earlier codes become invalid. */
+export const makeRecoveryCodes = () => call("POST /account/recovery-codes");
+
+/** Sets whether every operator must have a second factor. @throws RequestError 409 if the owner has no second factor */
+export const requireFactor = (isRequired: boolean) =>
+  call("PUT /operators/second-factor", { body: { isRequired } });
+
+/** @throws RequestError 404 if the passkey has already been removed */
+export const removePasskey = (id: string) => call("DELETE /account/passkeys/:id", { params: { id } });

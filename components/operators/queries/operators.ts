@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { call } from "@/components/shell/queries/call";
+import { call, request } from "@/components/shell/queries/call";
 import type { Role } from "@/lib/shared/role";
+import type { InvitationFacts } from "@/lib/shared/contract/invitations";
 
 export const operatorsQuery = () =>
   queryOptions({
@@ -27,3 +28,50 @@ export const requirePassword = (id: number) =>
 
 export const endOperatorSessions = (id: number) =>
   call("DELETE /operators/:id/sessions", { params: { id }, body: {} });
+
+export const invitationsQuery = () =>
+  queryOptions({
+    queryKey: ["operators", "invitations"],
+    queryFn: ({ signal }) => call("GET /invitations", { signal }),
+  });
+
+/** Only this response contains the link. */
+export const createInvitation = (body: { role: Role; expiresInDays: number }) =>
+  call("POST /invitations", { body });
+
+export const revokeInvitation = (id: string) => call("DELETE /invitations/:id", { params: { id } });
+
+const post = (body: unknown) =>
+  request("/api/join", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+/** Returns what an invitation offers. @throws RequestError 403 if the link is invalid */
+export const readInvitation = async (token: string): Promise<InvitationFacts> =>
+  (await (await post({ token })).json()) as InvitationFacts;
+
+/**
+ * Creates the operator, but does not sign in.
+ * @throws RequestError 403 if the link is invalid, 409 if the username is taken, 422 with `problems`
+ */
+export const join = async (input: { token: string; username: string; password: string }): Promise<void> => {
+  await post(input);
+};
+
+export const apiTokensQuery = () =>
+  queryOptions({
+    queryKey: ["api-tokens"],
+    queryFn: ({ signal }) => call("GET /api-tokens", { signal }),
+  });
+
+/** Only this response contains the token. @throws RequestError with `problems` at `name` */
+export const createApiToken = (body: {
+  name: string;
+  role: Role;
+  expiresInDays: number;
+  confirmed: boolean;
+}) => call("POST /api-tokens", { body });
+
+export const revokeApiToken = (id: string) => call("DELETE /api-tokens/:id", { params: { id } });

@@ -2,19 +2,17 @@
 
 import * as z from "zod/mini";
 import { nameOf } from "@/components/shell/form/checks";
-import { FormFailure } from "@/components/shell/form/form-failure";
-import { FormField } from "@/components/shell/form/form-field";
-import { SubmitButton } from "@/components/shell/form/submit-button";
+import { FormFailure, FormField, SubmitButton } from "@/components/shell/form/form-parts";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Callout } from "@/components/ui/callout";
 import { Input } from "@/components/ui/input";
-import { completeSetup } from "../queries/complete-setup";
 import { tryAtSetup } from "@/components/provisioning/queries/instance";
 import { useTrial } from "@/components/provisioning/connection/connection-fields";
 import { useState } from "react";
 import type { ConnectionChoice } from "@/lib/shared/contract/connection";
 import { InstanceQuestion, type Mode } from "@/components/provisioning/connection/instance-question";
 import { newAccount, NewAccountFields, sameTwice, useSignInAsNew } from "../sign-in/new-account";
+import { request } from "@/components/shell/queries/call";
 
 const withGuildSchema = newAccount({ guildName: nameOf(2, 100) }).check(sameTwice);
 const withoutGuildSchema = newAccount({ guildName: z.string() }).check(sameTwice);
@@ -99,3 +97,19 @@ export function SetupForm({ token, isConnected, isFileOfOthers, suggestion }: Se
     </form>
   );
 }
+
+/**
+ * Creates the first operator and the operator's guild (`POST /api/setup`).
+ * @throws RequestError 403 if the setup link is no longer valid, 409 if setup is complete, 422 with `problems`
+ */
+const completeSetup = async (input: {
+  token: string;
+  username: string;
+  password: string;
+  /** Set only in standalone mode. */
+  guildName?: string;
+  connection?: ConnectionChoice;
+}): Promise<void> => {
+  const headers = { "content-type": "application/json" };
+  await request("/api/setup", { method: "POST", headers, body: JSON.stringify(input) });
+};

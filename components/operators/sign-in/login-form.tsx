@@ -6,18 +6,17 @@ import { useForm } from "react-hook-form";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { newPassword } from "@/components/shell/form/checks";
-import { FormFailure } from "@/components/shell/form/form-failure";
-import { FormField } from "@/components/shell/form/form-field";
-import { PasswordInput } from "@/components/shell/form/password-input";
-import { SubmitButton } from "@/components/shell/form/submit-button";
+import { FormFailure, FormField, PasswordInput, SubmitButton } from "@/components/shell/form/form-parts";
 import { cn } from "@/components/ui/cn";
 import { Callout } from "@/components/ui/callout";
-import { SecondStep } from "../factors/second-step";
+import { Input } from "@/components/ui/input";
 import { type Entered, SECOND_FACTOR, signInWithPasskey, signInWithPassword } from "./sign-in";
-import { UsernameField } from "./username-field";
+import { UsernameField } from "./new-account";
 import { useMutation } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { codeCheck, codeInput } from "@/components/shell/form/dialog-fields";
+import { signIn } from "next-auth/react";
 
 const schema = z.object({
   username: z.string().check(z.trim(), z.minLength(1, "Enter your username.")),
@@ -111,14 +110,86 @@ export function LoginForm({ next, hasPasskeys, isSecond }: LoginFormProps) {
  * A button that signs in with a passkey alone. @param onSignedIn opens the next page; the button stays busy until then
  */
 function PasskeySignIn({ onSignedIn }: { onSignedIn: () => void }) {
-  const signIn = useMutation({ mutationFn: signInWithPasskey, onSuccess: onSignedIn });
+  const passkey = useMutation({ mutationFn: signInWithPasskey, onSuccess: onSignedIn });
   return (
     <div className="flex flex-col gap-3">
-      <FormFailure message={signIn.error?.message} />
-      <Button busy={signIn.isPending || signIn.isSuccess} onClick={() => signIn.mutate()}>
+      <FormFailure message={passkey.error?.message} />
+      <Button busy={passkey.isPending || passkey.isSuccess} onClick={() => passkey.mutate()}>
         <KeyRound aria-hidden="true" />
         Use a passkey
       </Button>
     </div>
+  );
+}
+
+interface SecondStepProps extends Entered {
+  onSignedIn: () => void;
+  onBack: () => void;
+}
+
+/** Asks for the code of the second factor, then sends the code and the password in one request. */
+function SecondStep({ username, password, newPassword, onSignedIn, onBack }: SecondStepProps) {
+  const form = useForm({
+    resolver: zodResolver(z.object({ code: codeCheck })),
+    defaultValues: { code: "" },
+  });
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
+  const submit = form.handleSubmit(async ({ code }) => {
+    const refusal = await signInWithPassword(username, password, { code, newPassword });
+    if (refusal === undefined) return onSignedIn();
+    const message = typeof refusal === "string" ? refusal : (refusal.refusal ?? "Choose a new password.");
+    form.setError("root", { message });
+    form.setFocus("code", { shouldSelect: true });
+  });
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-5">
+      <FormFailure message={errors.root?.message} />
+      <FormField
+        label="Code"
+        help="From your authenticator, or one of your recovery codes."
+        error={errors.code?.message}
+      >
+        {(control) => <Input {...control} {...form.register("code")} {...codeInput} autoFocus />}
+      </FormField>
+      <SubmitButton variant="primary" busy={isSubmitting || isSubmitSuccessful}>
+        Sign in
+      </SubmitButton>
+      <Button variant="quiet" onClick={onBack}>
+        Back to the password
+      </Button>
+    </form>
+  );
+}
+
+interface ProviderButtonProps {
+  /** Path of the panel's page that opens after signing in. */
+  next: string;
+  /** Display name of the provider. */
+  name: string;
+  /** Why the last sign-in at the provider failed. Null if it did not fail. */
+  refusal: string | null;
+}
+
+/** A button that leads to the sign-in at the OpenID Connect provider. */
+export function ProviderButton({ next, name, refusal }: ProviderButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <>
+      {refusal === null ? null : (
+        <Callout tone="danger" role="alert">
+          {refusal}
+        </Callout>
+      )}
+      <Button
+        variant="primary"
+        busy={isBusy}
+        onClick={() => {
+          setBusy(true);
+          void signIn("oidc", { callbackUrl: next }).catch(() => setBusy(false));
+        }}
+      >
+        Sign in with {name}
+      </Button>
+    </>
   );
 }

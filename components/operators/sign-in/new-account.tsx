@@ -2,10 +2,10 @@ import { useRouter } from "next/navigation";
 import type { FieldErrors, UseFormRegister } from "react-hook-form";
 import * as z from "zod/mini";
 import { isRepeated, newPassword, username } from "@/components/shell/form/checks";
-import { FormField } from "@/components/shell/form/form-field";
-import { PasswordInput } from "@/components/shell/form/password-input";
+import { FormField, PasswordInput } from "@/components/shell/form/form-parts";
 import { signInWithPassword } from "./sign-in";
-import { UsernameField } from "./username-field";
+import type { ComponentProps } from "react";
+import { Input } from "@/components/ui/input";
 
 /**
  * The schema of a form in which a person chooses a username and a password.
@@ -52,4 +52,13 @@ export function useSignInAsNew(): (account: Account) => Promise<void> {
     router.replace((await signInWithPassword(name, password)) ? "/login" : "/");
     router.refresh();
   };
+}
+
+/** The username field of the forms for people who are not signed in. It gets the focus. */
+export function UsernameField({ error, ...input }: ComponentProps<"input"> & { error?: string }) {
+  return (
+    <FormField label="Username" error={error}>
+      {(control) => <Input {...control} {...input} autoComplete="username" autoCapitalize="none" autoFocus />}
+    </FormField>
+  );
 }

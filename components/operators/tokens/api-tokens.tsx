@@ -4,19 +4,22 @@ import { useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { TokenBox } from "@/components/provisioning/token-box";
-import { Ago } from "@/components/ui/ago";
-import { ConfirmButton } from "@/components/shell/form/confirm-button";
+import { Ago, Moment } from "@/components/ui/moment";
+import { ConfirmButton } from "@/components/shell/form/use-change";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { ApiToken } from "@/lib/shared/contract/api-tokens";
 import type { Role } from "@/lib/shared/role";
-import { roleName } from "../list/role-select";
-import { apiTokensQuery, revokeApiToken } from "../queries/api-tokens";
-import { CreateApiToken } from "./create-api-token";
+import { roleField, roleName } from "../list/role-select";
+import { apiTokensQuery, createApiToken, revokeApiToken } from "../queries/operators";
+import * as z from "zod/mini";
+import { nameOf } from "@/components/shell/form/checks";
+import { type DialogField, endField, textField } from "@/components/shell/form/dialog-fields";
+import { FormDialog, useOpenDialog } from "@/components/shell/form/form-dialog";
+import { Checkbox } from "@/components/ui/checkbox";
 
 interface ApiTokensProps {
   initial: ApiToken[];
@@ -153,5 +156,56 @@ function Revoke({ id, name, operator }: ApiToken) {
         {name} of {operator}
       </span>
     </ConfirmButton>
+  );
+}
+
+const confirmed: DialogField<boolean> = {
+  check: z.boolean(),
+  initial: false,
+  control: ({ value, onChange }) => (
+    <div className="flex flex-col gap-1">
+      <label className="flex items-center gap-2 max-sm:min-h-11">
+        <Checkbox
+          aria-describedby="confirmed-help"
+          checked={value}
+          onCheckedChange={(checked) => onChange(checked === true)}
+        />
+        Confirmed in advance
+      </label>
+      <p id="confirmed-help" className="text-sm text-muted-foreground">
+        The token can apply the file, export secrets and delete bots without your password, if its role allows
+        that. It can never invite operators or create tokens.
+      </p>
+    </div>
+  ),
+};
+
+interface CreateApiTokenProps {
+  /** The operator's role. A token cannot have a stronger role. */
+  role: Role;
+  onMade: (made: { id: string; token: string; name: string }) => void;
+}
+
+function CreateApiToken({ role, onMade }: CreateApiTokenProps) {
+  return (
+    <FormDialog
+      {...useOpenDialog()}
+      trigger={<Button variant="primary">Create API token</Button>}
+      title="Create API token"
+      description="A script with this token can use the panel API in your name. The token is shown once."
+      action="Create API token"
+      fields={{
+        name: textField(
+          { label: "Name", help: "What the token is for. The audit log shows this name." },
+          nameOf(1, 60),
+        ),
+        role: roleField("viewer", role),
+        days: endField([1, 7, 30, 90, 365], 90),
+        confirmed,
+      }}
+      request={({ days, ...input }) => createApiToken({ ...input, expiresInDays: Number(days) })}
+      changes={apiTokensQuery()}
+      onDone={({ token, entry }) => onMade({ id: entry.id, token, name: entry.name })}
+    />
   );
 }

@@ -4,12 +4,11 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { type FormEvent, useId, useRef } from "react";
 import { useFix } from "@/components/settings/rows/use-fix";
 import { countOf } from "@/components/settings/store/words";
-import { SubmitButton } from "@/components/shell/form/submit-button";
+import { SubmitButton } from "@/components/shell/form/form-parts";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
-import { Spinner } from "@/components/ui/spinner";
+import { Input, Label } from "@/components/ui/input";
+import { Spinner } from "@/components/ui/loading";
 import type { ConfigSnapshot, Operation } from "@/lib/shared/contract/config-snapshot";
 import { type AddressFieldState, type AddressResult, useAddressChecks, useAddresses } from "./use-addresses";
 

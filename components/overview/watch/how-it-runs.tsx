@@ -2,14 +2,13 @@
 
 import type { ReactNode } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Ago } from "@/components/ui/ago";
+import { Ago, useZone } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { toast } from "@/components/ui/toaster";
-import type { Tone } from "@/components/ui/tone";
-import { useZone } from "@/components/ui/use-zone";
+import type { Tone } from "@/components/ui/cn";
 import type { Outage, PartNow, Points, TimeLine, WatchAnswer } from "@/lib/shared/contract/watch";
 import { checkNow, useWatch, watchQuery } from "../queries/watch";
 import { ownSentence, slowNote, spanWords } from "./sentences";

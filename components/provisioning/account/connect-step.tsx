@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { TypedField } from "@/components/shell/form/form-field";
+import { TypedField } from "@/components/shell/form/form-parts";
 import { RequestError } from "@/components/shell/queries/call";
 import { Callout } from "@/components/ui/callout";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/components/ui/loading";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { connectAccount, signInOfferQuery } from "../queries/instance";
 import { StepFrame } from "../wizard/step-frame";

@@ -2,7 +2,7 @@
 
 import * as z from "zod/mini";
 import { useFileSummary } from "@/components/settings/store/config-file";
-import { choiceField } from "@/components/shell/form/choice-field";
+import { choiceField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";

@@ -1,14 +1,14 @@
 "use client";
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { ConfirmButton } from "@/components/shell/form/confirm-button";
+import { ConfirmButton } from "@/components/shell/form/use-change";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
-import { useLazyComponent } from "@/components/ui/use-lazy-component";
+import { useLazyComponent } from "@/components/ui/lazy-component";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 import type { BotDetail, BotGuildEntry, BotGuilds as FoundGuilds } from "@/lib/shared/contract/bots";
 import { isNotOffered, wordsOf } from "../account/failure";

@@ -7,7 +7,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/components/ui/loading";
 import type { BotDetail } from "@/lib/shared/contract/bots";
 import { AccountGate } from "../account/account-gate";
 import { isNotOffered, wordsOf } from "../account/failure";

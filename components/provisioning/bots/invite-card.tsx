@@ -5,7 +5,7 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
-import { useLazyComponent } from "@/components/ui/use-lazy-component";
+import { useLazyComponent } from "@/components/ui/lazy-component";
 import { permissionLabels, permissionPresets } from "@/lib/shared/chat/permissions";
 import type { BotDetail, BotInvite } from "@/lib/shared/contract/bots";
 

@@ -2,10 +2,10 @@
 
 import { useState } from "react";
 import { useMutation } from "@tanstack/react-query";
-import { TypedField } from "@/components/shell/form/form-field";
+import { TypedField } from "@/components/shell/form/form-parts";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { CodeBlock } from "@/components/ui/code-block";
+import { CodeBlock } from "@/components/ui/copy-button";
 import { StateMark } from "@/components/ui/state-mark";
 import type { ConnectionTrial } from "@/lib/shared/contract/connection";
 import { wordsOf } from "../account/failure";

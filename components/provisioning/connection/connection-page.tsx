@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { InstanceTabs } from "@/components/shell/page-tabs";
-import { Ago } from "@/components/ui/ago";
+import { Ago } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { useMutation } from "@tanstack/react-query";
-import { SubmitButton } from "@/components/shell/form/submit-button";
+import { SubmitButton } from "@/components/shell/form/form-parts";
 import { RequestError } from "@/components/shell/queries/call";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";

@@ -3,10 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { ConfirmButton } from "@/components/shell/form/confirm-button";
+import { ConfirmButton, useChange } from "@/components/shell/form/use-change";
 import { textField, typedNameField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
-import { useChange } from "@/components/shell/form/use-change";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import type { PanelUser, UserDetail } from "@/lib/shared/contract/users";

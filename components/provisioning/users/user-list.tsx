@@ -10,7 +10,7 @@ import { beginsWith } from "@/components/shell/queries/pages";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Moment } from "@/components/ui/moment";
-import { RowLink } from "@/components/ui/row-link";
+import { RowLink } from "@/components/ui/link";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import { bitsOf, hasBit } from "@/lib/shared/chat/bits";
 import type { PanelUser, UserPage } from "@/lib/shared/contract/users";

@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
-import { useLazyComponent } from "@/components/ui/use-lazy-component";
+import { useLazyComponent } from "@/components/ui/lazy-component";
 import { decodeRights } from "@/lib/shared/chat/rights";
 import type { UserDetail } from "@/lib/shared/contract/users";
 import { useInstance } from "../account/instance-provider";

@@ -2,17 +2,15 @@
 
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { nameOf } from "@/components/shell/form/checks";
-import { endField } from "@/components/shell/form/choice-field";
-import { ConfirmButton } from "@/components/shell/form/confirm-button";
-import { textField } from "@/components/shell/form/dialog-fields";
+import { endField, textField } from "@/components/shell/form/dialog-fields";
+import { ConfirmButton } from "@/components/shell/form/use-change";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { ShowMore } from "@/components/shell/paged-list";
 import { beginsWith } from "@/components/shell/queries/pages";
-import { Ago } from "@/components/ui/ago";
+import { Ago, Moment } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
-import { Moment } from "@/components/ui/moment";
 import type { UserDetail, UserTokenEntry, UserTokenPage } from "@/lib/shared/contract/users";
 import { allUsers, createToken, revokeToken, userTokensQuery } from "../queries/users";
 import { TokenOnce } from "../token-box";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { SettingLink } from "@/components/settings/rows/setting-link";
 import { useFileSummary } from "@/components/settings/store/config-file";
-import { FormField } from "@/components/shell/form/form-field";
+import { FormField } from "@/components/shell/form/form-parts";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Input } from "@/components/ui/input";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { RequestError } from "@/components/shell/queries/call";
 import { Checkbox } from "@/components/ui/checkbox";
-import { Label } from "@/components/ui/label";
+import { Label } from "@/components/ui/input";
 import { Link } from "@/components/ui/link";
 import { failureOf } from "../account/failure";
 import { type BotAddresses, botToken } from "../bots/start-code";

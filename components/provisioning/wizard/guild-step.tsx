@@ -6,7 +6,7 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Link } from "@/components/ui/link";
-import { Skeleton } from "@/components/ui/skeleton";
+import { Skeleton } from "@/components/ui/loading";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { PanelGuild } from "@/lib/shared/contract/guilds";
 import { isNotOffered, wordsOf } from "../account/failure";

@@ -2,8 +2,7 @@
 
 import { useId, useState } from "react";
 import { BitEditor } from "@/components/settings/kinds/bit-editor";
-import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
+import { Input, Label } from "@/components/ui/input";
 import { type BitGroup, bitsOf, hasBit } from "@/lib/shared/chat/bits";
 import { mayGrant, permissionGroups, permissionPresets } from "@/lib/shared/chat/permissions";
 

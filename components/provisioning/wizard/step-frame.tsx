@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from "react";
-import { SubmitButton } from "@/components/shell/form/submit-button";
+import { SubmitButton } from "@/components/shell/form/form-parts";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 

@@ -1,9 +1,8 @@
 import { Cable } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
-import { SubmitButton } from "@/components/shell/form/submit-button";
+import { SubmitButton } from "@/components/shell/form/form-parts";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
+import { Input, Label } from "@/components/ui/input";
 import { checks } from "@/lib/shared/contract/check-kinds";
 import type { Check, CheckKind } from "@/lib/shared/contract/checks";
 import { CheckReport } from "./check-report";

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Breakable } from "@/components/ui/breakable";
+import { Breakable } from "@/components/ui/text";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";

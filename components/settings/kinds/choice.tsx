@@ -1,8 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps, KeyboardEvent } from "react";
-import { cn } from "@/components/ui/cn";
-import { control, controlHeight, controlText } from "@/components/ui/control";
-import { useLazyComponent } from "@/components/ui/use-lazy-component";
+import { cn, control, controlHeight, controlText } from "@/components/ui/cn";
+import { useLazyComponent } from "@/components/ui/lazy-component";
 import type { Option } from "@/lib/shared/settings/kinds/kind";
 
 const load = () => import("./enum-select").then((module) => module.EnumSelect);

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
 import type { ControlProps } from "./control-props";
-import { InputAffix, InputGroup } from "@/components/ui/input-group";
+import { InputAffix, InputGroup } from "@/components/ui/input";
 import { formatNumber } from "@/lib/shared/settings/kinds/amounts";
 import { typedValue } from "@/lib/shared/settings/typed-value";
 import type { NumberField } from "@/lib/shared/settings/kinds/number";

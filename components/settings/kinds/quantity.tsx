@@ -1,8 +1,6 @@
 import { useState } from "react";
 import type { ControlProps } from "./control-props";
-import { Input } from "@/components/ui/input";
-import { InputGroup } from "@/components/ui/input-group";
-import { NativeSelect } from "@/components/ui/native-select";
+import { Input, InputGroup, NativeSelect } from "@/components/ui/input";
 import { kindOf } from "@/lib/shared/settings/field";
 import { typedValue } from "@/lib/shared/settings/typed-value";
 import { withUnit, writtenAmount } from "@/lib/shared/settings/kinds/amounts";

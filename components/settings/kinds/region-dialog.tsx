@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { z as settingZod } from "@/lib/shared/settings/zod";
 import { type DialogField, textField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
-import { Label } from "@/components/ui/label";
+import { Label } from "@/components/ui/input";
 import { Switch } from "@/components/ui/switch";
 import {
   type LooseRegion,

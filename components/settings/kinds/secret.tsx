@@ -5,8 +5,7 @@ import { isSecretEntry, type SecretEntry } from "../store/entry";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { Input } from "@/components/ui/input";
-import { InputGroup } from "@/components/ui/input-group";
+import { Input, InputGroup } from "@/components/ui/input";
 import { randomSecret, type SecretField } from "@/lib/shared/settings/kinds/secret";
 import { nativeProps } from "./typed-input";
 

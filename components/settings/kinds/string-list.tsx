@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { ControlProps } from "./control-props";
 import { countOf } from "../store/words";
 import { Button } from "@/components/ui/button";
-import { Textarea } from "@/components/ui/textarea";
+import { Textarea } from "@/components/ui/input";
 import { typedValue } from "@/lib/shared/settings/typed-value";
 import { itemsOf, namedItems } from "@/lib/shared/settings/kinds/items";
 import type { StringListField } from "@/lib/shared/settings/kinds/string-list";

@@ -1,5 +1,5 @@
 import type { ControlProps } from "./control-props";
-import { Textarea } from "@/components/ui/textarea";
+import { Textarea } from "@/components/ui/input";
 import type { TextField } from "@/lib/shared/settings/kinds/text";
 import { listedAt } from "@/lib/shared/settings/relations";
 import { ListedChoice } from "./listed-choice";

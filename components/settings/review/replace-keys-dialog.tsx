@@ -1,4 +1,4 @@
-import { ConfirmDialog } from "@/components/ui/alert-dialog";
+import { ConfirmDialog } from "@/components/ui/dialog";
 import type { ReplacedKey } from "./replaced-keys";
 
 interface ReplaceKeysDialogProps {

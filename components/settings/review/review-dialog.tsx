@@ -3,7 +3,7 @@
 import { Undo2 } from "lucide-react";
 import { type RefObject, useRef } from "react";
 import { useConfigStore, useEdition } from "../store/config-form";
-import { NoteField } from "@/components/shell/form/note-field";
+import { NoteField } from "@/components/shell/form/form-parts";
 import { useKeyDrafts } from "../store/use-key-drafts";
 import type { ConfigStore } from "../store/config-store";
 import { countOf } from "../store/words";

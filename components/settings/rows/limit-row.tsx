@@ -3,7 +3,7 @@
 import { memo } from "react";
 import type { FieldOf } from "@/lib/shared/settings/field";
 import type { Need } from "@/lib/shared/settings/relations";
-import { Label } from "@/components/ui/label";
+import { Label } from "@/components/ui/input";
 import { useSetting } from "../store/use-setting";
 import { controlId, RowFrame, rowIds } from "./row-frame";
 import { type RenderControl, SettingControl } from "./setting-control";

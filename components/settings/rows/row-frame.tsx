@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { cn } from "@/components/ui/cn";
-import { Label } from "@/components/ui/label";
+import { Label } from "@/components/ui/input";
 import type { Field } from "@/lib/shared/settings/field";
 import { nameOf } from "../store/entry";
 import { NeedNote } from "./need-note";

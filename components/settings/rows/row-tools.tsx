@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { Breakable } from "@/components/ui/breakable";
+import { Breakable } from "@/components/ui/text";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { toast } from "@/components/ui/toaster";

@@ -4,7 +4,7 @@ import { countOf } from "../store/words";
 import { useReadOnly } from "../store/use-setting";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { Kbd } from "@/components/ui/kbd";
+import { Kbd } from "@/components/ui/text";
 import type { Field } from "@/lib/shared/settings/field";
 import { isSimple, QuickEdit } from "./quick-edit";
 

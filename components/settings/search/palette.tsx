@@ -13,9 +13,8 @@ import {
   CommandItem,
   CommandList,
 } from "@/components/ui/command";
-import { ConfirmDialog } from "@/components/ui/alert-dialog";
-import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
-import { VisuallyHidden } from "@/components/ui/visually-hidden";
+import { ConfirmDialog, Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { VisuallyHidden } from "@/components/ui/text";
 import { editionOf } from "@/lib/shared/settings/editions";
 import type { Place } from "@/lib/shared/settings/search";
 import { isCalled, keyOfObject, ObjectItems, useFoundObjects } from "./found-objects";

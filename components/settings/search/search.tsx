@@ -8,7 +8,7 @@ import { toast } from "@/components/ui/toaster";
 import { TypeAhead } from "./type-ahead";
 import { Search as SearchIcon } from "lucide-react";
 import { cn } from "@/components/ui/cn";
-import { Kbd } from "@/components/ui/kbd";
+import { Kbd } from "@/components/ui/text";
 
 const Palette = lazyComponent(() => import("./palette").then((module) => module.Palette));
 

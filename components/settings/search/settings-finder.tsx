@@ -15,8 +15,7 @@ import {
 import { useChangedPaths, useConfigDocument } from "../store/config-form";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { Input } from "@/components/ui/input";
-import { InputGroup } from "@/components/ui/input-group";
+import { Input, InputGroup } from "@/components/ui/input";
 import { untilLoaded } from "@/components/ui/keep-loading";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { filterSettings } from "@/lib/shared/settings/filters";

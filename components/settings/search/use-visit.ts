@@ -3,7 +3,7 @@
 import { usePathname, useRouter } from "next/navigation";
 import { useTheme } from "next-themes";
 import { aimAt } from "../rows/target";
-import { leave } from "@/components/shell/leave";
+import { leave } from "@/components/shell/connection/own-session";
 import { showShortcuts } from "@/components/shell/shortcuts";
 import { download } from "@/components/ui/download";
 import type { Place } from "@/lib/shared/settings/search";

@@ -3,7 +3,7 @@
 import { AuthorName } from "@/components/shell/author-name";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useRef, useState } from "react";
-import { NoteField } from "@/components/shell/form/note-field";
+import { NoteField } from "@/components/shell/form/form-parts";
 import { RequestError } from "@/components/shell/queries/call";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";

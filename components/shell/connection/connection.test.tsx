@@ -4,7 +4,7 @@ import type { MouseEvent } from "react";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { request, RequestError } from "../queries/call";
-import { ConnectionNotice } from "./connection-notice";
+import { ConnectionNotice } from "./notices";
 
 /** Whether the fake panel answers requests. */
 let isThere = true;

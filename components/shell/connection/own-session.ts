@@ -14,3 +14,15 @@ export function endOwnSession<T>(work: () => Promise<T>): Promise<T> {
 
 /** Resolves when no work of `endOwnSession` is in progress. */
 export const ownSessionSettled = (): Promise<unknown> => underWay;
+
+/** Signs out and navigates to the sign-in page. */
+export async function leave(): Promise<void> {
+  const { signOut } = await import("next-auth/react");
+  await endOwnSession(() => signOut({ callbackUrl: "/login" }));
+}
+
+/** Opens the sign-in page, which returns to the current page. */
+export function signInAndComeBack(): void {
+  const { pathname, search, hash } = window.location;
+  window.location.assign(`/login?next=${encodeURIComponent(pathname + search)}${hash}`);
+}

@@ -3,7 +3,7 @@
 import type { QueryFilters } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
-import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/alert-dialog";
+import { ConfirmDialog, type ConfirmDialogProps } from "@/components/ui/dialog";
 import { Button } from "@/components/ui/button";
 import {
   DropdownMenu,

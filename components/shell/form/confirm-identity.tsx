@@ -6,8 +6,6 @@ import { offerDialog } from "./identity";
 
 const Dialog = lazyComponent(() => import("./identity-dialog").then((module) => module.IdentityDialog));
 
-const Provider = lazyComponent(() => import("./provider-dialog").then((module) => module.ProviderDialog));
-
 /**
  * Renders the dialog in which operators prove who they are. Mounted once, around all pages.
  * @param provider name of the provider at which the operator signs in; null for a password of the panel
@@ -15,7 +13,5 @@ const Provider = lazyComponent(() => import("./provider-dialog").then((module) =
 export function ConfirmIdentity({ provider }: { provider: string | null }) {
   const [state, setState] = useState<"unused" | "open" | "closed">("unused");
   useEffect(() => offerDialog((isOpen) => setState(isOpen ? "open" : "closed")), []);
-  if (state === "unused") return null;
-  const open = state === "open";
-  return provider === null ? <Dialog open={open} /> : <Provider open={open} name={provider} />;
+  return state === "unused" ? null : <Dialog open={state === "open"} provider={provider} />;
 }

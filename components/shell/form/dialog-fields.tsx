@@ -1,6 +1,6 @@
 import type { ChangeEvent, ComponentProps, ReactNode, RefCallback } from "react";
 import * as z from "zod/mini";
-import { Input } from "@/components/ui/input";
+import { Input, InputGroup, NativeSelect } from "@/components/ui/input";
 
 /** What a field passes to its control. The ids of label, help and error are absent if the field has no label. */
 export interface DialogControl<V> {
@@ -23,7 +23,7 @@ export interface DialogField<V> {
   control: (props: DialogControl<V>) => ReactNode;
 }
 
-export type FieldWords = { label: string; help?: ReactNode };
+type FieldWords = { label: string; help?: ReactNode };
 
 export const textField = (
   words: FieldWords,
@@ -42,3 +42,47 @@ export const typedNameField = (name: string): DialogField<string> =>
     { label: `Type ${name} to confirm` },
     z.string().check(z.refine((typed) => typed.trim() === name.trim(), `Type ${name} exactly.`)),
   );
+
+/** A field that selects one of a few options. An option is a pair of value and label. */
+export const choiceField = (
+  words: FieldWords,
+  options: readonly (readonly [value: string, words: string])[],
+  { initial = "", check = z.string() }: { initial?: string; check?: z.ZodMiniType<string, string> } = {},
+): DialogField<string> => ({
+  ...words,
+  check,
+  initial,
+  control: (props) => (
+    <InputGroup className="[&_select]:rounded-lg [&>span]:w-full [&>span]:border-0">
+      <NativeSelect {...props} className="w-full">
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </NativeSelect>
+    </InputGroup>
+  ),
+});
+
+/** A field for the number of days after which a token or an invitation expires. */
+export const endField = (days: readonly number[], initial: number): DialogField<string> =>
+  choiceField(
+    { label: "Ends" },
+    days.map((count) => [String(count), endWords[count] ?? `In ${count} days`]),
+    { initial: String(initial) },
+  );
+
+const endWords: Readonly<Record<number, string>> = { 1: "In a day", 7: "In a week", 365: "In a year" };
+
+export const codeCheck = z.string().check(z.trim(), z.minLength(1, "Enter a code."));
+
+export const codeInput = {
+  className: "font-mono",
+  autoComplete: "one-time-code",
+  autoCapitalize: "none",
+  spellCheck: false,
+} as const;
+
+/** A field for a code of an authenticator app, or a recovery code. */
+export const codeField = (words: FieldWords): DialogField<string> => textField(words, codeCheck, codeInput);

@@ -14,9 +14,9 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogClose, DialogContent, DialogParts, DialogTrigger } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toaster";
 import type { DialogField } from "./dialog-fields";
-import { FormFailure } from "./form-failure";
-import { FormField } from "./form-field";
+import { FormFailure, FormField } from "./form-parts";
 import { useRequestForm } from "./use-request-form";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
 
 export interface FormDialogProps<Values extends FieldValues, Result> {
   /** The button that opens the dialog. Absent if the parent controls `open`. */
@@ -134,4 +134,17 @@ export function FormDialog<Values extends FieldValues, Result>(props: FormDialog
       </DialogContent>
     </Dialog>
   );
+}
+
+/** Whether a page's "new" dialog is open. It is initially open if the URL contains `?new`. */
+export function useOpenDialog() {
+  const isAsked = useSearchParams().has("new");
+  const pathname = usePathname();
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  const change = (next: boolean) => {
+    setOpen(next);
+    if (!next && isAsked) router.replace(pathname, { scroll: false });
+  };
+  return { open: isOpen || isAsked, onOpenChange: change };
 }

@@ -3,14 +3,14 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import * as z from "zod/mini";
-import { call } from "@/components/shell/queries/call";
+import { call } from "../queries/call";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
-import { codeField } from "./code-field";
-import { textField } from "./dialog-fields";
+import { codeField, textField } from "./dialog-fields";
 import { FormDialog } from "./form-dialog";
 import { settle } from "./identity";
 import { askForPasskey } from "./passkey";
+import { ConfirmDialog } from "@/components/ui/dialog";
 
 const password = textField(
   { label: "Your password" },
@@ -22,8 +22,18 @@ const code = codeField({
   help: "From your authenticator, or one of your recovery codes.",
 });
 
+interface IdentityDialogProps {
+  open: boolean;
+  /** Name of the provider at which the operator signs in. Null for a password of the panel. */
+  provider: string | null;
+}
+
 /** Asks operators to prove who they are before a dangerous request. */
-export function IdentityDialog({ open }: { open: boolean }) {
+export function IdentityDialog({ open, provider }: IdentityDialogProps) {
+  return provider === null ? <PasswordDialog open={open} /> : <ProviderDialog open={open} name={provider} />;
+}
+
+function PasswordDialog({ open }: { open: boolean }) {
   const { data: factors } = useQuery({
     queryKey: ["factors"],
     queryFn: ({ signal }) => call("GET /account/factors", { signal }),
@@ -71,5 +81,25 @@ function PasskeyProof() {
         Use a passkey
       </Button>
     </>
+  );
+}
+
+/** Operators without a password in this panel confirm their identity at the sign-in provider. */
+function ProviderDialog({ open, name }: { open: boolean; name: string }) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(isOpen) => isOpen || settle(false)}
+      title="Confirm it’s you"
+      description={`This action is sensitive. Sign in at ${name} again, which leaves this page; then repeat the action. The panel does not ask again for ten minutes.`}
+      confirmLabel={`Sign in with ${name}`}
+      tone="neutral"
+      onConfirm={async () => {
+        const { signIn } = await import("next-auth/react");
+        const { pathname, search } = window.location;
+        // `login` makes the provider ask for credentials even if the operator is signed in there.
+        await signIn("oidc", { callbackUrl: pathname + search }, { prompt: "login" });
+      }}
+    />
   );
 }

@@ -8,13 +8,15 @@ import {
   DropdownMenuContent,
   DropdownMenuItem,
   DropdownMenuLabel,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { Kbd } from "@/components/ui/kbd";
+import { Kbd } from "@/components/ui/text";
 import { showShortcuts } from "./shortcuts";
-import { leave } from "./leave";
-import { ThemeItems } from "./theme-items";
+import { leave } from "./connection/own-session";
+import { useTheme } from "next-themes";
 
 export interface AccountMenuOpenProps {
   username: string;
@@ -59,5 +61,28 @@ export function AccountMenuOpen({ username, trigger }: AccountMenuOpenProps) {
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
+  );
+}
+
+export function ThemeMenuOpen({ trigger }: { trigger: ReactNode }) {
+  return (
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <ThemeItems />
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+/** Menu items for the three themes. The server cannot render them, because only the browser knows the current theme. */
+export function ThemeItems() {
+  const { theme = "system", setTheme } = useTheme();
+  return (
+    <DropdownMenuRadioGroup value={theme} onValueChange={setTheme}>
+      <DropdownMenuRadioItem value="light">Light</DropdownMenuRadioItem>
+      <DropdownMenuRadioItem value="dark">Dark</DropdownMenuRadioItem>
+      <DropdownMenuRadioItem value="system">System</DropdownMenuRadioItem>
+    </DropdownMenuRadioGroup>
   );
 }

@@ -5,8 +5,7 @@ import { hydrateRoot } from "react-dom/client";
 import { renderToString } from "react-dom/server";
 import { useForm, useWatch } from "react-hook-form";
 import { afterEach, expect, it, vi } from "vitest";
-import { Input } from "./input";
-import { Textarea } from "./textarea";
+import { Input, Textarea } from "./input";
 
 afterEach(() => document.body.replaceChildren());
 

@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { onRouterTransitionStart } from "@/instrumentation-client";
 import { WithRouter } from "@/testing/with-router";
-import { PendingBar } from "./pending-bar";
+import { PendingBar } from "./providers";
 
 const barAt = (pathname: string) => (
   <WithRouter pathname={pathname}>

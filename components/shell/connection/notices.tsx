@@ -1,0 +1,127 @@
+"use client";
+
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { cn, softTone, type Tone } from "@/components/ui/cn";
+import { Unplug, WifiOff } from "lucide-react";
+import { useOffline } from "next/offline";
+import { connection, noteNoAnswer, subscribeToConnection } from "./connection";
+import { Button } from "@/components/ui/button";
+import {
+  hasFailedLoads,
+  notLoadedAdvice,
+  notLoadedTitle,
+  subscribeToFailedLoads,
+  tryFailedLoads,
+} from "@/components/ui/keep-loading";
+
+interface NoticeProps {
+  tone: Tone;
+  icon: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+/** A notice below the top bar. It stays visible while the page is scrolled, and does not move other content. */
+export function Notice({ tone, icon, action, children }: NoticeProps) {
+  return (
+    <div className="pointer-events-none fixed inset-x-4 top-16 z-40 flex justify-center print:hidden">
+      <div
+        role="status"
+        className={cn(
+          "shadow-md pointer-events-auto flex max-w-xl items-center gap-3 rounded-lg border px-4 py-2 text-sm",
+          "[&>svg]:size-4 [&>svg]:shrink-0",
+          softTone[tone],
+        )}
+      >
+        {icon}
+        <p className="text-foreground">{children}</p>
+        {action}
+      </div>
+    </div>
+  );
+}
+
+/** Shows a notice while the panel cannot be reached, and blocks links to other pages in the meantime. */
+export function ConnectionNotice() {
+  const state = useSyncExternalStore(subscribeToConnection, connection, () => "there" as const);
+  const isRouterOffline = useOffline();
+  const [wasKept, setKept] = useState(false);
+
+  useEffect(() => {
+    if (isRouterOffline) noteNoAnswer();
+  }, [isRouterOffline]);
+
+  useEffect(() => {
+    if (state === "there") return;
+    // Blocks links, because the browser would show an error page instead, and all typed text would be lost.
+    const keep = (event: MouseEvent) => {
+      if (!leadsAway(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setKept(true);
+    };
+    window.addEventListener("click", keep, { capture: true });
+    return () => {
+      window.removeEventListener("click", keep, { capture: true });
+      setKept(false);
+    };
+  }, [state]);
+
+  if (state === "there") return null;
+  return (
+    <Notice tone="warning" icon={<WifiOff />}>
+      <strong className="font-semibold">
+        {state === "offline" ? "You are offline." : "The panel does not respond."}
+      </strong>{" "}
+      {wasKept
+        ? "You can open other pages when the connection returns. Your edits on this page are safe."
+        : "Your edits are safe. You can save again when the connection returns."}
+    </Notice>
+  );
+}
+
+/** Whether a click follows a link to another page of the panel in the same tab. */
+function leadsAway({ target, button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  if (button !== 0 || metaKey || ctrlKey || shiftKey || altKey || !(target instanceof Element)) return false;
+  const link = target.closest<HTMLAnchorElement>("a[href]");
+  if (link === null || (link.target !== "" && link.target !== "_self")) return false;
+  const { origin, pathname, search } = window.location;
+  return link.origin === origin && (link.pathname !== pathname || link.search !== search);
+}
+
+/**
+ * Shows a notice if a part of the page could not be loaded, such as a dialog or the save bar. While the panel cannot be
+ * reached, `ConnectionNotice` is shown instead, and loading is tried again when the connection returns.
+ */
+export function LoadNotice() {
+  const hasFailed = useSyncExternalStore(subscribeToFailedLoads, hasFailedLoads, () => false);
+  const state = useSyncExternalStore(subscribeToConnection, connection, () => "there" as const);
+  const [isTrying, setTrying] = useState(false);
+  const isThere = state === "there";
+
+  useEffect(() => {
+    if (hasFailed) noteNoAnswer();
+  }, [hasFailed]);
+  useEffect(() => {
+    if (isThere) void tryFailedLoads();
+  }, [isThere]);
+
+  if (!hasFailed || !isThere) return null;
+  const tryAgain = () => {
+    setTrying(true);
+    void tryFailedLoads().finally(() => setTrying(false));
+  };
+  return (
+    <Notice
+      tone="warning"
+      icon={<Unplug />}
+      action={
+        <Button size="sm" className="shrink-0" busy={isTrying} onClick={tryAgain}>
+          Try again
+        </Button>
+      }
+    >
+      <strong className="font-semibold">{notLoadedTitle}</strong> {notLoadedAdvice}
+    </Notice>
+  );
+}

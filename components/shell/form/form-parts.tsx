@@ -1,0 +1,148 @@
+"use client";
+
+import { type ComponentProps, type ReactNode, useId, useState, useSyncExternalStore } from "react";
+import { Input, InputGroup, Label } from "@/components/ui/input";
+import { Callout } from "@/components/ui/callout";
+import { Eye, EyeOff } from "lucide-react";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+
+interface ControlProps {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": true | undefined;
+}
+
+export interface FormFieldProps {
+  label: string;
+  help?: ReactNode;
+  error?: string;
+  /** Receives props that link the control to its label, help and error. The caller spreads them on the control. */
+  children: (control: ControlProps) => ReactNode;
+}
+
+/** A control with a label, for all forms except the settings, which have rows. */
+export function FormField({ label, help, error, children }: FormFieldProps) {
+  const id = useId();
+  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Label htmlFor={id}>{label}</Label>
+      {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
+      {help ? (
+        <p id={`${id}-help`} className="text-sm text-muted-foreground">
+          {help}
+        </p>
+      ) : null}
+      {error ? (
+        <p id={`${id}-error`} role="alert" className="text-sm text-danger-text">
+          {error}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+interface TypedFieldProps
+  extends Omit<ComponentProps<typeof Input>, "onChange" | "children">, Omit<FormFieldProps, "children"> {
+  value: string;
+  onChange: (typed: string) => void;
+}
+
+/**
+ * A text field for use without a form library. It has no `name`, because a form that is submitted before the page's
+ * script runs would write named values to the URL.
+ */
+export function TypedField({ label, help, error, onChange, ...input }: TypedFieldProps) {
+  return (
+    <FormField label={label} help={help} error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...input}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </FormField>
+  );
+}
+
+/** Shows why a request failed. `message` is undefined if a field already shows the reason. */
+export function FormFailure({ message, title }: { message: string | undefined; title?: string }) {
+  return message ? (
+    <Callout tone="danger" role="alert" title={title}>
+      {message}
+    </Callout>
+  ) : null;
+}
+
+/** Has a button that shows the typed password. */
+export function PasswordInput(props: Omit<ComponentProps<typeof Input>, "type">) {
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
+  return (
+    <InputGroup>
+      <Input {...props} type={isShown ? "text" : "password"} autoCapitalize="none" spellCheck={false} />
+      <Button
+        variant="quiet"
+        size="icon-sm"
+        className="mr-1"
+        aria-label={isShown ? "Hide password" : "Show password"}
+        onClick={() => setShown(!isShown)}
+      >
+        <Icon aria-hidden="true" />
+      </Button>
+    </InputGroup>
+  );
+}
+
+interface NoteFieldProps {
+  value: string;
+  onChange: (note: string) => void;
+}
+
+/** A field for a note that is stored with the version that a save creates. */
+export function NoteField({ value, onChange }: NoteFieldProps) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Label htmlFor={id}>Note</Label>
+      <Input
+        id={id}
+        value={value}
+        maxLength={500}
+        placeholder="Why you made this change (shown in the history)"
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}
+
+const never = () => () => undefined;
+
+/**
+ * A submit button that is disabled until the page's script runs. If it were enabled earlier, the browser would submit
+ * the form itself, which loses typed text or writes a password to the URL.
+ */
+export function SubmitButton({ disabled, className, ...props }: ButtonProps) {
+  const isTaken = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return (
+    <Button
+      type="submit"
+      // Ignores the second click of a double click. It may come before the form is busy, or after another page has
+      // opened.
+      onClick={(event) => event.detail > 1 && event.preventDefault()}
+      disabled={disabled || !isTaken}
+      // Not dimmed while waiting for the script, because the change back would look like a glitch.
+      className={cn(!isTaken && !disabled && "disabled:opacity-100!", className)}
+      {...props}
+    />
+  );
+}
