@@ -4,7 +4,7 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { type FormEvent, useId, useRef } from "react";
 import { useFix } from "@/components/settings/rows/use-fix";
 import { countOf } from "@/components/settings/store/words";
-import { SubmitButton } from "@/components/shell/form/form-parts";
+import { SubmitButton, TypedField } from "@/components/shell/form/form-parts";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, Label } from "@/components/ui/input";
@@ -26,7 +26,6 @@ export function AddressForm({ document, paths }: { document: ConfigSnapshot; pat
   const { results, isRunning, start, cancel } = useAddressChecks();
   const { apply, isBusy, disabled } = useFix();
   const form = useRef<HTMLFormElement>(null);
-  const id = useId();
   const isWrong = domain.trim() !== "" && !isDomain;
   // Until a domain is entered, the address fields are hidden, because they would be empty.
   const shown = isDomain || fields.some(({ value }) => value !== "") ? fields : [];
@@ -51,30 +50,15 @@ export function AddressForm({ document, paths }: { document: ConfigSnapshot; pat
       aria-label="Set the addresses from your domain"
       className="@container flex scroll-mt-20 flex-col gap-4 rounded-lg border bg-muted/40 p-4"
     >
-      <div className="flex flex-col gap-1.5">
-        <Label htmlFor={`${id}-domain`}>Set the addresses from your domain</Label>
-        <Input
-          id={`${id}-domain`}
-          value={domain}
-          disabled={disabled}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          inputMode="url"
-          aria-describedby={`${id}-help`}
-          aria-invalid={isWrong || undefined}
-          onChange={(event) => setDomain(event.target.value)}
-        />
-        <p
-          id={`${id}-help`}
-          aria-live="polite"
-          className={`text-sm ${isWrong ? "text-danger-text" : "text-muted-foreground"}`}
-        >
-          {isWrong
-            ? "Not a valid domain. Enter a domain such as chat.example.org."
-            : "The domain of your instance. The panel fills in its addresses, and you can correct any that differ."}
-        </p>
-      </div>
+      <TypedField
+        label="Set the addresses from your domain"
+        help="The domain of your instance. The panel fills in its addresses, and you can correct any that differ."
+        error={isWrong ? "Not a valid domain. Enter a domain such as chat.example.org." : undefined}
+        value={domain}
+        disabled={disabled}
+        inputMode="url"
+        onChange={setDomain}
+      />
       <label className={`flex items-center gap-2 max-sm:min-h-11 ${shown.length === 0 ? "hidden" : ""}`}>
         <Checkbox
           checked={layout === "subdomains"}

@@ -68,8 +68,6 @@ export interface AddressResult {
   of: string;
 }
 
-type AddressResults = Partial<Record<AddressPath, AddressResult>>;
-
 /**
  * The check for each address, and the name of the address in the check's steps. There is no check for the server name,
  * because only other instances use it.
@@ -81,16 +79,14 @@ const tried: Partial<Record<AddressPath, { kind: CheckKind; target: string }>> =
   "cdn.endpointPrivate": { kind: "cdn", target: "Internal address" },
 };
 
-type Values = Partial<Record<AddressPath, string>>;
-
 /** Asks the server to check addresses. The addresses need not be saved. */
 export function useAddressChecks() {
-  const [results, setResults] = useState<AddressResults>({});
+  const [results, setResults] = useState<Partial<Record<AddressPath, AddressResult>>>({});
   const [isRunning, setRunning] = useState(false);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  const start = async (values: Values): Promise<void> => {
+  const start = async (values: Partial<Record<AddressPath, string>>): Promise<void> => {
     running.current?.abort();
     const controller = new AbortController();
     running.current = controller;
