@@ -62,6 +62,7 @@ const version = (id: number, rest: Partial<Revision> = {}): Revision => ({
   ...rest,
 });
 
+const hour = 3_600_000;
 const none: RevisionPage = { revisions: [], total: 0, next: null, searched: 0, authors: [] };
 
 interface Shown {
@@ -274,7 +275,6 @@ describe("a problem", () => {
 });
 
 describe('"Needs you"', () => {
-  const hour = 3_600_000;
   const titles = () =>
     within(screen.getByRole("region", { name: /^Needs you/ }))
       .getAllByRole("img")
@@ -384,6 +384,19 @@ describe('"Needs you"', () => {
     });
     expect(screen.getByRole("region", { name: "Nothing needs you" })).toBeTruthy();
   });
+});
+
+it("the header and the list of services show the result of a check", async () => {
+  const user = show(fileWith(addresses), { watch: { parts: [samplePart("api")] } });
+  expect(screen.getByText("chat.example.org · no outage in 30 days")).toBeTruthy();
+  const at = Date.now();
+  const outages = [{ part: "api" as const, from: at - hour, to: null }];
+  answers.set("POST /api/panel/watch/check", () =>
+    sampleWatch({ at, parts: [samplePart("api", { isUp: false, ms: null })], outages }),
+  );
+  await user.click(screen.getByRole("button", { name: "Check now" }));
+  expect(await screen.findByText("chat.example.org · one outage in 30 days")).toBeTruthy();
+  expect(screen.getByRole("listitem", { name: "API" }).textContent).toContain("Down");
 });
 
 describe("the list of first steps", () => {

@@ -13,11 +13,7 @@ import { describeValue } from "@/lib/shared/settings/wording";
 
 const mostVersions = 6;
 
-interface RecentChangesProps {
-  initial: RevisionPage;
-}
-
-export function RecentChanges({ initial }: RecentChangesProps) {
+export function RecentChanges({ initial }: { initial: RevisionPage }) {
   const { data } = useQuery({ ...revisionsQuery({}), initialData: initial });
   const shown = data.revisions.slice(0, mostVersions);
   return (
@@ -89,11 +85,7 @@ function Avatar({ author, kind }: { author: string; kind: AuthorKind }) {
 const mostCharacters = 32;
 
 /** Shows the first change of a version with its old and new value, and the number of further changes. */
-function ChangeSummary({
-  revision: { changes, more = 0 },
-}: {
-  revision: Pick<Revision, "changes" | "more">;
-}) {
+function ChangeSummary({ revision: { changes, more = 0 } }: { revision: Revision }) {
   if (changes === null) return "The oldest stored version";
   const [first, ...others] = changes;
   if (first === undefined) return "Only the layout of the text";

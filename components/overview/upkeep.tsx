@@ -1,9 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useQuery } from "@tanstack/react-query";
 import { runningWords } from "@/components/running/running-words";
-import { runningQuery } from "@/components/settings/queries/running";
 import { countOf } from "@/components/settings/store/words";
 import { Ago } from "@/components/ui/moment";
 import { Badge } from "@/components/ui/badge";
@@ -16,19 +14,18 @@ import type { PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { formatBytes } from "@/lib/shared/settings/kinds/bytes";
 import { sectionCounts } from "@/lib/shared/settings/modified";
-import { useWatch } from "./queries/watch";
-import { partWords } from "./watch/words";
+import { certificatesOf, partWords } from "./watch/words";
 
 interface UpkeepProps {
   document: ConfigSnapshot;
-  initial: WatchAnswer;
-  running: RunningReport | undefined;
+  watch: WatchAnswer;
+  /** Undefined until the instance has responded. */
+  report: RunningReport | undefined;
 }
 
 /** The state of everything that needs regular maintenance. "Needs you" lists what is due. */
-export function Upkeep({ document, initial, running }: UpkeepProps) {
-  const { parts, backup, notifies, isLocal } = useWatch(initial);
-  const { data: report = running } = useQuery(runningQuery());
+export function Upkeep({ document, watch, report }: UpkeepProps) {
+  const { parts, backup, notifies, isLocal } = watch;
   return (
     <Card aria-labelledby="upkeep">
       <CardHeader>
@@ -105,9 +102,7 @@ const More = ({ href, children }: { href: string; children: ReactNode }) => (
 );
 
 function certificateWords(parts: readonly PartNow[]): string {
-  const [first] = parts
-    .flatMap(({ name, certificateDays: days }) => (days === null ? [] : [{ name, days }]))
-    .toSorted((one, other) => one.days - other.days);
+  const [first] = certificatesOf(parts);
   if (!first) return "No certificates found.";
   return first.days < 0
     ? `The ${partWords[first.name]}'s certificate has expired.`

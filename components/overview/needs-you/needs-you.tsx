@@ -10,7 +10,7 @@ import {
   isUndecided,
   NotReadNotice,
 } from "@/components/provisioning/connection/connection-notices";
-import { runningQuery, waitingIn } from "@/components/settings/queries/running";
+import { waitingIn } from "@/components/settings/queries/running";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -19,7 +19,6 @@ import type { ConnectionView } from "@/lib/shared/contract/connection";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import type { WatchAnswer } from "@/lib/shared/contract/watch";
-import { useWatch } from "../queries/watch";
 import { addressRule, groupProblems } from "./problem-groups";
 import { ProblemRow } from "./problem-row";
 import {
@@ -44,8 +43,8 @@ const mostShown = 9;
 export interface NeedsYouProps {
   document: ConfigSnapshot;
   connection: ConnectionView;
-  /** The report that the server loaded with the page. Undefined if the instance did not respond in time. */
-  running: RunningReport | undefined;
+  /** Undefined until the instance has responded. */
+  report: RunningReport | undefined;
   undone: UndoneValue[];
   watch: WatchAnswer;
 }
@@ -88,9 +87,7 @@ export function NeedsYou(props: NeedsYouProps) {
   );
 }
 
-function useRows({ document, connection, running, undone, watch: initial }: NeedsYouProps): ReactElement[] {
-  const watch = useWatch(initial);
-  const { data: report = running } = useQuery(runningQuery());
+function useRows({ document, connection, report, undone, watch }: NeedsYouProps): ReactElement[] {
   const { data: values } = useQuery({ ...undoneQuery(), initialData: undone });
   const { file, problems } = document;
   const isUsable = file.state === "usable";
@@ -123,7 +120,7 @@ function useRows({ document, connection, running, undone, watch: initial }: Need
       []
     ),
     report?.seemsUnread ? <NotReadNotice key="unread" frame={NeedsRow} /> : [],
-    certificates.length > 0 ? <CertificateRow key="certificates" parts={certificates} /> : [],
+    certificates.length > 0 ? <CertificateRow key="certificates" certificates={certificates} /> : [],
     isBackupDue(watch) ? <BackupRow key="backup" watch={watch} /> : [],
     groups.filter(({ isError }) => !isError).map(({ row }) => row),
   ].flat();

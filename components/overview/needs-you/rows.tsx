@@ -13,9 +13,8 @@ import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
 import { isEnded } from "@/lib/shared/contract/values";
 import type { PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
 import { settingOfAny } from "@/lib/shared/settings/editions";
-import { clock, partWords } from "../watch/words";
+import { type Certificate, certificatesOf, clock, day, partWords } from "../watch/words";
 
-const day = 86_400_000;
 /** A certificate is listed from this number of days before it expires. */
 const soon = 14;
 /** A backup older than this (ms) is out of date. A failed apply older than this is not listed. */
@@ -112,27 +111,24 @@ export function DownRow({ down, watch }: { down: readonly PartNow[]; watch: Watc
   );
 }
 
-/** The services whose certificate expires soon, the earliest first. */
-export const endingCertificates = (parts: readonly PartNow[]): PartNow[] =>
-  parts
-    .filter(({ certificateDays }) => certificateDays !== null && certificateDays <= soon)
-    .toSorted((one, other) => (one.certificateDays ?? 0) - (other.certificateDays ?? 0));
+/** The certificates that expire soon, the earliest first. */
+export const endingCertificates = (parts: readonly PartNow[]): Certificate[] =>
+  certificatesOf(parts).filter(({ days }) => days <= soon);
 
-export function CertificateRow({ parts }: { parts: readonly PartNow[] }) {
-  const hasExpired = parts.some(({ certificateDays }) => (certificateDays ?? 0) < 0);
+export function CertificateRow({ certificates }: { certificates: readonly Certificate[] }) {
+  const isOne = certificates.length === 1;
+  const hasExpired = certificates.some(({ days }) => days < 0);
+  const one = `A certificate ${hasExpired ? "has expired" : "expires soon"}`;
+  const several = `Certificates ${hasExpired ? "have expired or expire soon" : "expire soon"}`;
   return (
-    <NeedsRow
-      tone={hasExpired ? "danger" : "warning"}
-      title={`${parts.length === 1 ? "A certificate" : "Certificates"} ${hasExpired ? (parts.length === 1 ? "has expired" : "have expired or expire soon") : parts.length === 1 ? "expires soon" : "expire soon"}`}
-    >
-      {parts.map(({ name, certificateDays }) => certificateEnd(name, certificateDays ?? 0)).join(" ")} Renew{" "}
-      {parts.length === 1 ? "it" : "them"} where {parts.length === 1 ? "it is" : "they are"} installed, then
-      choose “Check now”.
+    <NeedsRow tone={hasExpired ? "danger" : "warning"} title={isOne ? one : several}>
+      {certificates.map(certificateEnd).join(" ")} Renew {isOne ? "it where it is" : "them where they are"}{" "}
+      installed, then choose “Check now”.
     </NeedsRow>
   );
 }
 
-const certificateEnd = (name: PartNow["name"], days: number): string =>
+const certificateEnd = ({ name, days }: Certificate): string =>
   days < 0
     ? `The ${partWords[name]}'s certificate has expired.`
     : `The ${partWords[name]}'s certificate expires in ${countOf(days, "day")}.`;

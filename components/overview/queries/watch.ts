@@ -1,6 +1,6 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
-import type { WatchAnswer, WatchRange } from "@/lib/shared/contract/watch";
+import type { WatchRange } from "@/lib/shared/contract/watch";
 
 /** Seconds between two refetches while monitoring is off. The panel's own figures change even without monitoring. */
 const whenOff = 60;
@@ -17,16 +17,3 @@ export const watchQuery = (range: WatchRange, interval: number) =>
   });
 
 export const checkNow = () => call("POST /watch/check", { body: { range: "24h" } });
-
-/**
- * Measurements of the last 24 hours, refetched regularly.
- * @param initial the measurements that the server has loaded with the page
- */
-export function useWatch(initial: WatchAnswer): WatchAnswer {
-  const { data } = useQuery({
-    ...watchQuery("24h", initial.interval),
-    initialData: initial,
-    initialDataUpdatedAt: initial.at,
-  });
-  return data;
-}

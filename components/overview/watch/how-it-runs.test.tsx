@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { PartNow, WatchAnswer } from "@/lib/shared/contract/watch";
@@ -10,23 +9,13 @@ const now = Date.parse("2026-11-22T19:20:00Z");
 const part = (name: PartNow["name"], rest: Partial<PartNow> = {}) =>
   samplePart(name, { at: now, since: now - 40 * 86_400_000, ...rest });
 
-let served: unknown;
-vi.stubGlobal("fetch", async () => Response.json(served));
 beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now }));
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
 });
 
-function show(rest: Partial<WatchAnswer>) {
-  const initial = sampleWatch({ at: now, ...rest });
-  served = initial;
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })}>
-      <HowItRuns initial={initial} />
-    </QueryClientProvider>,
-  );
-}
+const show = (rest: Partial<WatchAnswer>) => render(<HowItRuns watch={sampleWatch({ at: now, ...rest })} />);
 const row = (name: string) => within(screen.getByRole("listitem", { name }));
 
 it("the overview shows the state, response time, uptime and problem of each service", () => {

@@ -10,13 +10,14 @@ import { Link } from "@/components/ui/link";
 import { toast } from "@/components/ui/toaster";
 import type { Tone } from "@/components/ui/cn";
 import type { Outage, PartNow, Points, TimeLine, WatchAnswer } from "@/lib/shared/contract/watch";
-import { checkNow, useWatch, watchQuery } from "../queries/watch";
+import { checkNow, watchQuery } from "../queries/watch";
 import { ownSentence, slowNote, spanWords } from "./sentences";
 import { Sparkline } from "./sparkline";
 import {
   amount,
   clock,
   countWords,
+  day,
   duration,
   lasted,
   partWords,
@@ -26,9 +27,8 @@ import {
 } from "./words";
 
 /** Shows the current state of each service of the running instance, and the number of users, guilds and so on. */
-export function HowItRuns({ initial }: { initial: WatchAnswer }) {
-  const answer = useWatch(initial);
-  const { parts, counts, own, line, isLocal, interval, at, since } = answer;
+export function HowItRuns({ watch }: { watch: WatchAnswer }) {
+  const { parts, counts, own, line, isLocal, interval, at, since } = watch;
   const isServedHere = isLocal && !parts.some(({ name }) => name === "api");
   const checked = Math.max(...parts.map((part) => part.at));
   return (
@@ -49,9 +49,9 @@ export function HowItRuns({ initial }: { initial: WatchAnswer }) {
           </Row>
         ) : (
           <>
-            {isServedHere ? <OwnRow answer={answer} /> : null}
+            {isServedHere ? <OwnRow watch={watch} /> : null}
             {parts.map((part) => (
-              <PartRow key={part.name} part={part} answer={answer} />
+              <PartRow key={part.name} part={part} watch={watch} />
             ))}
             {parts.length > 0 ? null : isLocal ? (
               <Row name="Other parts">
@@ -142,7 +142,7 @@ function Row({ name, tone, state, plot, value, children }: RowProps) {
 }
 
 /** The row for the instance's three endpoints, if the panel itself serves them. */
-function OwnRow({ answer: { own, line, at, since } }: { answer: WatchAnswer }) {
+function OwnRow({ watch: { own, line, at, since } }: { watch: WatchAnswer }) {
   const { endpoints } = own.total;
   const span = spanWords(at - (since ?? at));
   return (
@@ -164,8 +164,8 @@ function OwnRow({ answer: { own, line, at, since } }: { answer: WatchAnswer }) {
 const tones = { Up: "success", Slow: "warning", Down: "danger", Restarting: "neutral" } as const;
 
 /** The row for one service: its state, response time and uptime. */
-function PartRow({ part, answer }: { part: PartNow; answer: WatchAnswer }) {
-  const { sparkLine: line, outages, restarts, at } = answer;
+function PartRow({ part, watch }: { part: PartNow; watch: WatchAnswer }) {
+  const { sparkLine: line, outages, restarts, at } = watch;
   const zone = useZone();
   const isRestarting = restarts.some(({ to }) => to === null);
   const isSlow = part.ms !== null && part.ms >= slowFrom;
@@ -185,13 +185,11 @@ function PartRow({ part, answer }: { part: PartNow; answer: WatchAnswer }) {
       value={part.ms === null ? "–" : duration(part.ms)}
     >
       <span title={part.target}>
-        {part.isUp ? upNote(part, answer, own[0], zone) : (part.reason ?? "No response.")}
+        {part.isUp ? upNote(part, watch, own[0], zone) : (part.reason ?? "No response.")}
       </span>
     </Row>
   );
 }
-
-const day = 86_400_000;
 
 /**
  * Examples: "100% since 02:57 (40 min)", "99.97% in 24 h". An uptime for 24 hours or 30 days is stated only if the
@@ -224,10 +222,10 @@ export function CheckNowButton() {
   const client = useQueryClient();
   const check = useMutation({
     mutationFn: checkNow,
-    onSuccess: (answer) => {
-      client.setQueryData(watchQuery("24h", answer.interval).queryKey, answer);
-      const down = answer.parts.filter(({ isUp }) => !isUp).length;
-      const asked = answer.parts.length;
+    onSuccess: (watch) => {
+      client.setQueryData(watchQuery("24h", watch.interval).queryKey, watch);
+      const down = watch.parts.filter(({ isUp }) => !isUp).length;
+      const asked = watch.parts.length;
       if (down > 0) toast.warning(`${down} of ${asked} parts ${down === 1 ? "does" : "do"} not respond`);
       else toast.success(asked === 0 ? "There is no address to check yet" : "All parts respond");
     },

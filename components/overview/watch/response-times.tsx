@@ -9,7 +9,7 @@ import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/loading";
 import { useZone } from "@/components/ui/moment";
 import type { WatchAnswer, WatchRange } from "@/lib/shared/contract/watch";
-import { useWatch, watchQuery } from "../queries/watch";
+import { watchQuery } from "../queries/watch";
 import { plotData, type PlotData, rangesSince } from "./plot-data";
 import { responseSentences } from "./sentences";
 import { clock, duration, partWords } from "./words";
@@ -20,15 +20,13 @@ const Plot = lazyComponent(
 );
 
 /** Plots the instance's response times, with applied versions and outages. */
-export function ResponseTimes({ initial }: { initial: WatchAnswer }) {
+export function ResponseTimes({ watch }: { watch: WatchAnswer }) {
   const [chosen, setChosen] = useState<WatchRange | null>(null);
-  // The current figures come from the same query as the services' rows, so that both always agree.
-  const { at, since, parts, own } = useWatch(initial);
+  const { at, since, parts, own, interval } = watch;
   const ranges = rangesSince(since, at);
   const range = chosen ?? (ranges.includes("24h") ? "24h" : "1h");
   const { data, error, isPlaceholderData, refetch } = useQuery({
-    ...watchQuery(range, initial.interval),
-    ...(range === "24h" && { initialData: initial, initialDataUpdatedAt: initial.at }),
+    ...watchQuery(range, interval),
     placeholderData: keepPreviousData,
   });
   return (
@@ -49,6 +47,7 @@ export function ResponseTimes({ initial }: { initial: WatchAnswer }) {
           </Callout>
         ) : null}
         {data ? (
+          // The current figures are those of the services' rows, so that both always agree.
           <Plotted answer={{ ...data, parts, own: { ...data.own, ms: own.ms } }} />
         ) : (
           <Skeleton className="h-64" />

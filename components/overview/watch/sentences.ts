@@ -1,6 +1,6 @@
 import type { Outage, PlannedRestart, Points, TimeLine, WatchAnswer } from "@/lib/shared/contract/watch";
 import type { PlotData, PlotSeries } from "./plot-data";
-import { clock, duration, lasted, partWords, slowFrom } from "./words";
+import { clock, day, duration, lasted, partWords, slowFrom } from "./words";
 
 type Zone = "UTC" | undefined;
 type PartName = PlotSeries["part"];
@@ -166,8 +166,6 @@ function together(outages: readonly Outage[]): Group[] {
   }
   return groups;
 }
-
-const day = 86_400_000;
 
 /** Examples: "one outage in 30 days", "no outage in 40 min". The period is never longer than the measured time. */
 export function outagesInWords({

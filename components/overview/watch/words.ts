@@ -1,5 +1,5 @@
 import { clockTime, dayNumber, type Zone } from "@/components/ui/times";
-import type { CountName, PartName } from "@/lib/shared/contract/watch";
+import type { CountName, PartName, PartNow } from "@/lib/shared/contract/watch";
 
 export const partWords: Readonly<Record<PartName, string>> = {
   api: "API",
@@ -14,6 +14,8 @@ export const countWords: Readonly<Record<CountName, string>> = {
   guilds: "Guilds",
   messages: "Messages",
 };
+
+export const day = 86_400_000;
 
 /** A service counts as slow from this response time (ms) on. */
 export const slowFrom = 1_000;
@@ -58,11 +60,24 @@ export function weekDifference(now: number, weekAgo: number | null): string {
  */
 export function clock(at: number, now: number, zone: Zone, shownDay = now): string {
   const time = clockTime(at, zone);
-  const day = (moment: number) => dayNumber(moment, zone);
-  if (day(at) === day(now) || day(at) === day(shownDay)) return time;
-  if (day(at) === day(now) - 1) return `yesterday, ${time}`;
+  const dayOf = (moment: number) => dayNumber(moment, zone);
+  if (dayOf(at) === dayOf(now) || dayOf(at) === dayOf(shownDay)) return time;
+  if (dayOf(at) === dayOf(now) - 1) return `yesterday, ${time}`;
   const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: zone }).format(
     at,
   );
   return `${date}, ${time}`;
 }
+
+/** The certificate of a service. */
+export interface Certificate {
+  name: PartName;
+  /** Full days until it expires. Negative after that. */
+  days: number;
+}
+
+/** The certificates of the services that use TLS. The first one expires first. */
+export const certificatesOf = (parts: readonly PartNow[]): Certificate[] =>
+  parts
+    .flatMap(({ name, certificateDays: days }) => (days === null ? [] : [{ name, days }]))
+    .toSorted((one, other) => one.days - other.days);
