@@ -9,20 +9,17 @@ import { Input } from "@/components/ui/input";
 import { tryAtSetup } from "@/components/provisioning/queries/instance";
 import { useTrial } from "@/components/provisioning/connection/connection-fields";
 import { useState } from "react";
+import {
+  choiceOf,
+  InstanceQuestion,
+  type Mode,
+} from "@/components/provisioning/connection/instance-question";
 import type { ConnectionChoice } from "@/lib/shared/contract/connection";
-import { InstanceQuestion, type Mode } from "@/components/provisioning/connection/instance-question";
 import { newAccount, NewAccountFields, sameTwice, useSignInAsNew } from "../sign-in/new-account";
 import { request } from "@/components/shell/queries/call";
 
 const withGuildSchema = newAccount({ guildName: nameOf(2, 100) }).check(sameTwice);
 const withoutGuildSchema = newAccount({ guildName: z.string() }).check(sameTwice);
-
-function choiceOf(mode: Mode | null, { value, trial }: ReturnType<typeof useTrial>): ConnectionChoice {
-  const url = trial?.url ?? null;
-  if (mode !== "connected" || url === null) return { mode: "standalone" };
-  const operatorToken = value.operatorToken.trim();
-  return { mode: "connected", url, ...(operatorToken !== "" && { operatorToken }) };
-}
 
 interface SetupFormProps {
   token: string;
@@ -40,9 +37,8 @@ interface SetupFormProps {
 export function SetupForm({ token, isConnected, isFileOfOthers, suggestion }: SetupFormProps) {
   const signIn = useSignInAsNew();
   const [mode, setMode] = useState<Mode | null>(isFileOfOthers ? null : "standalone");
-  const trial = useTrial({ address: suggestion ?? "", operatorToken: "" }, (input) =>
-    tryAtSetup({ token, ...input }),
-  );
+  const trial = useTrial(suggestion ?? "", (input) => tryAtSetup({ token, ...input }));
+  const choice = isConnected ? null : choiceOf(mode, trial);
   const [isUndecided, setUndecided] = useState(false);
   const withGuild = !isConnected && mode !== "connected";
   const { form, errors, submit, isBusy, isDone } = useRequestForm({
@@ -54,7 +50,7 @@ export function SetupForm({ token, isConnected, isFileOfOthers, suggestion }: Se
         username,
         password,
         ...(withGuild && { guildName }),
-        ...(!isConnected && { connection: choiceOf(mode, trial) }),
+        ...(choice && { connection: choice }),
       }),
     onDone: (_, account) => signIn(account),
   });
@@ -62,7 +58,7 @@ export function SetupForm({ token, isConnected, isFileOfOthers, suggestion }: Se
   return (
     <form
       onSubmit={(event) => {
-        const isOpen = !isConnected && (mode === null || (mode === "connected" && trial.trial?.url == null));
+        const isOpen = !isConnected && choice === null;
         setUndecided(isOpen);
         if (isOpen) event.preventDefault();
         else void submit(event);

@@ -10,22 +10,14 @@ import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle }
 import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/connection";
 import { connectionQuery, saveConnection, tryConnection } from "../queries/instance";
 import { ConnectionFields, useTrial } from "./connection-fields";
-import { InstanceQuestion, type Mode } from "./instance-question";
+import { choiceOf, InstanceQuestion, type Mode } from "./instance-question";
 
 /** A form for the instance that the panel works with. Values that environment variables set are locked. */
 export function ChangeConnection({ connection }: { connection: ConnectionView }) {
-  const { isUrlFixed, isTokenFixed, hasOperatorToken, url, suggestion } = connection;
+  const { isUrlFixed, isTokenFixed, url, suggestion } = connection;
   const [mode, setMode] = useState<Mode | null>(connection.mode === "open" ? null : connection.mode);
-  const address = url ?? suggestion ?? "";
-  const trial = useTrial({ address, operatorToken: "" }, tryConnection);
-  const token = trial.value.operatorToken.trim();
-  const found = trial.trial?.url ?? null;
-  const choice: ConnectionChoice | null =
-    mode === "standalone"
-      ? { mode }
-      : found === null
-        ? null
-        : { mode: "connected", url: found, ...(token !== "" && { operatorToken: token }) };
+  const trial = useTrial(url ?? suggestion ?? "", tryConnection);
+  const choice = choiceOf(mode, trial);
   const isSame = mode === "standalone" && connection.mode === "standalone" && connection.isAnswered;
   const isLocked = isUrlFixed && isTokenFixed;
   return (
@@ -40,22 +32,14 @@ export function ChangeConnection({ connection }: { connection: ConnectionView })
       </CardHeader>
       <CardContent>
         {isUrlFixed ? (
-          <ConnectionFields
-            {...trial}
-            locked={{
-              address: "INSTANCE_API_URL",
-              ...(isTokenFixed && { token: "INSTANCE_OPERATOR_TOKEN" }),
-            }}
-            hasToken={hasOperatorToken}
-          />
+          <ConnectionFields trial={trial} connection={connection} />
         ) : (
           <InstanceQuestion
             mode={mode}
             onMode={setMode}
             isFileOfOthers={connection.mode === "open"}
             trial={trial}
-            hasToken={hasOperatorToken}
-            {...(isTokenFixed && { locked: { token: "INSTANCE_OPERATOR_TOKEN" } })}
+            connection={connection}
           />
         )}
       </CardContent>

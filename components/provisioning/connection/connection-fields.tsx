@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/copy-button";
 import { StateMark } from "@/components/ui/state-mark";
-import type { ConnectionTrial } from "@/lib/shared/contract/connection";
+import type { ConnectionTrial, ConnectionView } from "@/lib/shared/contract/connection";
 import { wordsOf } from "../account/failure";
 
 interface ConnectionInput {
@@ -15,37 +15,31 @@ interface ConnectionInput {
   operatorToken: string;
 }
 
+export type Trial = ReturnType<typeof useTrial>;
+
 interface ConnectionFieldsProps {
-  value: ConnectionInput;
-  onChange: (value: ConnectionInput) => void;
-  onTry: () => void;
-  isTrying: boolean;
-  trial: ConnectionTrial | null;
-  /** Why the test could not run or failed. */
-  error?: string;
-  /** The environment variables that set the address or the token. Their fields are locked. */
-  locked?: { address?: string; token?: string };
-  /** Whether the panel already stores a token. */
-  hasToken?: boolean;
+  trial: Trial;
+  /** The current connection. Fields that environment variables set are locked. Absent during setup. */
+  connection?: ConnectionView;
 }
 
 /** Fields for an instance's address and an operator token, with a button that tests them and the test's result. */
-export function ConnectionFields(props: ConnectionFieldsProps) {
-  const { value, onChange, onTry, isTrying, trial, error, locked = {}, hasToken = false } = props;
+export function ConnectionFields({ trial, connection }: ConnectionFieldsProps) {
+  const { value, onChange, onTry, isTrying, result, error } = trial;
   return (
     <div className="flex flex-col gap-5">
       <TypedField
         label="Domain or API address"
         help={
-          locked.address
-            ? `Set by ${locked.address} in the panel's environment.`
+          connection?.isUrlFixed
+            ? "Set by INSTANCE_API_URL in the panel's environment."
             : "For example, chat.example.org. The panel finds the API address of a domain."
         }
         error={error}
         inputMode="url"
         placeholder="chat.example.org"
         className="max-w-xl"
-        readOnly={locked.address !== undefined}
+        readOnly={connection?.isUrlFixed}
         value={value.address}
         onChange={(address) => onChange({ ...value, address })}
         onKeyDown={(event) => {
@@ -58,15 +52,15 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
         <TypedField
           label="Operator token (optional)"
           help={
-            locked.token
-              ? `Set by ${locked.token} in the panel's environment.`
-              : hasToken
+            connection?.isTokenFixed
+              ? "Set by INSTANCE_OPERATOR_TOKEN in the panel's environment."
+              : connection?.hasOperatorToken
                 ? "A token is stored. Enter another token to replace it."
                 : "A token of an account with the right OPERATOR. The panel needs it to compare settings, show counts and manage users. Everything else works without it."
           }
           type="password"
           className="max-w-xl font-mono"
-          readOnly={locked.token !== undefined}
+          readOnly={connection?.isTokenFixed}
           value={value.operatorToken}
           onChange={(operatorToken) => onChange({ ...value, operatorToken })}
         />
@@ -75,7 +69,7 @@ export function ConnectionFields(props: ConnectionFieldsProps) {
       <Button className="self-start" busy={isTrying} disabled={value.address.trim() === ""} onClick={onTry}>
         Test connection
       </Button>
-      {trial ? <TrialResult trial={trial} /> : null}
+      {result ? <TrialResult result={result} /> : null}
     </div>
   );
 }
@@ -107,7 +101,7 @@ const MARKS = {
   skipped: <StateMark state="none" word="Skipped" />,
 };
 
-function TrialResult({ trial: { steps, rights } }: { trial: ConnectionTrial }) {
+function TrialResult({ result: { steps, rights } }: { result: ConnectionTrial }) {
   return (
     <div role="status" className="flex flex-col gap-4">
       <ol aria-label="Test steps" className="flex flex-col gap-2">
@@ -149,10 +143,10 @@ function TrialResult({ trial: { steps, rights } }: { trial: ConnectionTrial }) {
  * @param request tests the connection
  */
 export function useTrial(
-  initial: ConnectionInput,
+  initialAddress: string,
   request: (input: { address: string; operatorToken?: string }) => Promise<ConnectionTrial>,
 ) {
-  const [value, setValue] = useState(initial);
+  const [value, setValue] = useState<ConnectionInput>({ address: initialAddress, operatorToken: "" });
   const attempt = useMutation({
     mutationFn: ({ address, operatorToken }: ConnectionInput) =>
       request({ address, ...(operatorToken.trim() !== "" && { operatorToken: operatorToken.trim() }) }),
@@ -167,7 +161,7 @@ export function useTrial(
     },
     onTry: () => attempt.mutate(value),
     isTrying: attempt.isPending,
-    trial: attempt.data ?? null,
+    result: attempt.data ?? null,
     error: wordsOf(attempt.error),
   };
 }

@@ -1,6 +1,7 @@
 import { Label } from "@/components/ui/input";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
-import { ConnectionFields, type useTrial } from "./connection-fields";
+import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/connection";
+import { ConnectionFields, type Trial } from "./connection-fields";
 
 export type Mode = "standalone" | "connected";
 
@@ -20,17 +21,16 @@ interface InstanceQuestionProps {
   mode: Mode | null;
   onMode: (mode: Mode) => void;
   isFileOfOthers: boolean;
-  trial: ReturnType<typeof useTrial>;
-  /** See `ConnectionFieldsProps`. */
-  locked?: { address?: string; token?: string };
-  hasToken?: boolean;
+  trial: Trial;
+  /** The current connection. Absent during setup. */
+  connection?: ConnectionView;
 }
 
 /**
  * Asks whether the panel runs in standalone mode or works with a running instance. Asked once, before the panel writes
  * the file.
  */
-export function InstanceQuestion({ mode, onMode, isFileOfOthers, trial, ...rest }: InstanceQuestionProps) {
+export function InstanceQuestion({ mode, onMode, isFileOfOthers, ...fields }: InstanceQuestionProps) {
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="mb-2 font-medium">Which instance uses this file?</legend>
@@ -60,9 +60,17 @@ export function InstanceQuestion({ mode, onMode, isFileOfOthers, trial, ...rest 
       </RadioGroup>
       {mode === "connected" ? (
         <div className="pt-2">
-          <ConnectionFields {...trial} {...rest} />
+          <ConnectionFields {...fields} />
         </div>
       ) : null}
     </fieldset>
   );
+}
+
+/** The operator's answer. Null until a mode is chosen and, for a running instance, a test has found its address. */
+export function choiceOf(mode: Mode | null, { value, result }: Trial): ConnectionChoice | null {
+  if (mode === "standalone") return { mode };
+  if (mode === null || result === null || result.url === null) return null;
+  const operatorToken = value.operatorToken.trim();
+  return { mode, url: result.url, ...(operatorToken !== "" && { operatorToken }) };
 }
