@@ -13,9 +13,9 @@ import { permissionLabels } from "@/lib/shared/chat/permissions";
 import type { BotDetail, BotGuildEntry, BotGuilds as FoundGuilds } from "@/lib/shared/contract/bots";
 import { isNotOffered, wordsOf } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
+import { isAdministrator } from "../permission-notes";
 import { allBots, botGuildsQuery, removeFromGuild } from "../queries/bots";
 
-const ADMINISTRATOR = 8n;
 /** Maximum number of permission labels in a row. Only the number of further labels is shown. */
 const SHOWN = 3;
 
@@ -78,7 +78,7 @@ function GuildRow({ bot, guild }: { bot: BotDetail; guild: BotGuildEntry }) {
 function Permissions({ set }: { set: bigint }) {
   if (set === 0n)
     return <p className="flex-2 text-sm text-muted-foreground">Only the permissions of @everyone</p>;
-  if ((set & ADMINISTRATOR) !== 0n)
+  if (isAdministrator(set))
     return (
       <p className="flex-2">
         <Badge tone="warning">Administrator</Badge>

@@ -6,11 +6,12 @@ import type { DialogField } from "@/components/shell/form/dialog-fields";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import type { BotDetail, BotGuildEntry } from "@/lib/shared/contract/bots";
+import { ADMINISTRATOR } from "../permission-notes";
 import { allBots, authorizeBot } from "../queries/bots";
 import { PermissionPicker } from "../wizard/permission-picker";
 
 /** A field of a dialog in which the operator chooses permissions. */
-export const permissionField = (initial: bigint, held: bigint): DialogField<bigint> => ({
+const permissionField = (initial: bigint, held: bigint): DialogField<bigint> => ({
   check: z.bigint(),
   initial,
   control: ({ value, onChange }) => <PermissionPicker value={value} held={held} onChange={onChange} />,
@@ -42,12 +43,6 @@ export function PermissionDialog({ bot, guild, held, label }: PermissionDialogPr
   );
 }
 
-/**
- * The Administrator bit, so that the dialog offers every permission. The person who opens the link can grant only
- * permissions that they have.
- */
-const EVERYTHING = 8n;
-
 interface InvitePermissionsDialogProps {
   bot: { name: string };
   value: bigint;
@@ -64,7 +59,8 @@ export function InvitePermissionsDialog({ bot, value, onChange }: InvitePermissi
       description={`The permissions that ${bot.name} requests. People can only grant permissions that they have in their guild.`}
       action="Use permissions"
       wide
-      fields={{ permissions: permissionField(value, EVERYTHING) }}
+      // Offers every permission, because the person who opens the link can grant only permissions that they have.
+      fields={{ permissions: permissionField(value, ADMINISTRATOR) }}
       request={({ permissions }) => onChange(permissions)}
     />
   );

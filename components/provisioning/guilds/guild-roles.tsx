@@ -3,8 +3,8 @@ import { Card, CardDescription, CardHeader, CardTitle } from "@/components/ui/ca
 import { Link } from "@/components/ui/link";
 import { permissionLabels } from "@/lib/shared/chat/permissions";
 import type { GuildDetail, GuildRoleEntry } from "@/lib/shared/contract/guilds";
+import { isAdministrator } from "../permission-notes";
 
-const ADMINISTRATOR = 8n;
 /** Maximum number of permission labels in a row. A click shows the others. */
 const SHOWN = 4;
 
@@ -53,7 +53,7 @@ function RoleRow({ role, isEveryone }: { role: GuildRoleEntry; isEveryone: boole
 }
 
 function Permissions({ set }: { set: bigint }) {
-  if ((set & ADMINISTRATOR) !== 0n)
+  if (isAdministrator(set))
     return (
       <p>
         <Badge tone="warning">Administrator</Badge>{" "}

@@ -11,6 +11,7 @@ import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import type { GuildDetail, MemberEntry, MemberPage } from "@/lib/shared/contract/guilds";
 import { allGuilds, editGuild, membersQuery, removeMember, setManager } from "../queries/guilds";
+import { ADMINISTRATOR } from "../permission-notes";
 import { AddMember } from "./add-member";
 
 /** The people in a guild, with their roles and a badge if they may manage the guild. */
@@ -89,7 +90,7 @@ function MemberRow({ guild, member }: { guild: GuildDetail; member: MemberEntry 
 }
 
 /** The bits of the permissions Manage Guild and Administrator. */
-const MANAGING = 0x20n | 0x8n;
+const MANAGING = 0x20n | ADMINISTRATOR;
 
 /**
  * Whether a member may manage the guild and add bots to it.

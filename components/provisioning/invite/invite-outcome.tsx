@@ -1,10 +1,10 @@
-import { Badge } from "@/components/ui/badge";
 import { buttonVariants } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { permissionsIn } from "@/lib/shared/chat/permissions";
 import type { InviteOutcome, InviteRefusal } from "@/lib/shared/contract/invite";
 import { BotAvatar } from "../bot-avatar";
+import { PermissionList } from "../permission-notes";
 
 /** States whether the bot is in the guild now, and which permissions it has there. */
 export function InviteDone({ outcome }: { outcome: InviteOutcome }) {
@@ -19,7 +19,7 @@ export function InviteDone({ outcome }: { outcome: InviteOutcome }) {
         </div>
         <p className="text-muted-foreground">{text}</p>
         {outcome.kind === "in" && outcome.permissions !== null ? (
-          <Granted set={BigInt(outcome.permissions)} />
+          <PermissionList label="Permissions" permissions={permissionsIn(BigInt(outcome.permissions))} />
         ) : null}
         <div className="flex flex-wrap gap-2">
           <Link
@@ -65,20 +65,6 @@ function outcomeWords(outcome: InviteOutcome): { title: string; text: string } {
         text: "The bot was removed, or never added. Open the invite link again to add it.",
       };
   }
-}
-
-function Granted({ set }: { set: bigint }) {
-  if (set === 0n) return null;
-  return (
-    <ul aria-label="Permissions" className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
-      {permissionsIn(set).map(({ bit, label, powerful }) => (
-        <li key={String(bit)} className="flex flex-wrap items-center gap-2">
-          {label}
-          {powerful ? <Badge tone="warning">Powerful</Badge> : null}
-        </li>
-      ))}
-    </ul>
-  );
 }
 
 /** Explains why an invite link does not work, and what to do instead. */

@@ -9,15 +9,13 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardFooter } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
+import { mayGrant, permissionsIn } from "@/lib/shared/chat/permissions";
 import type { Invite, InviteGuild } from "@/lib/shared/contract/invite";
 import { useInstance } from "../account/instance-provider";
 import { BotAvatar } from "../bot-avatar";
 import { authorizeBot } from "../queries/bots";
-import { RoleNote } from "../role-note";
+import { ADMINISTRATOR, AdministratorNote, PermissionList, RoleNote } from "../permission-notes";
 import { GuildList, type ListedGuild } from "../wizard/guild-list";
-import { InvitePermissions } from "./invite-permissions";
-
-const ADMINISTRATOR = 8n;
 
 const listed = ({ id, name, owner, held, present }: InviteGuild): ListedGuild => ({
   id,
@@ -67,15 +65,8 @@ export function InviteView({ invite, username }: { invite: Invite; username: str
             </h2>
             <Guilds invite={invite} value={guildId} onChange={setGuildId} />
           </section>
-          <InvitePermissions
-            requested={requested}
-            guild={guild && { name: guild.name, held: BigInt(guild.held ?? ADMINISTRATOR) }}
-          />
-          {(requested & ADMINISTRATOR) !== 0n ? (
-            <Callout tone="warning" title="An administrator can do everything">
-              Anybody with the bot&apos;s token can delete channels, ban members and read every channel.
-            </Callout>
-          ) : null}
+          <InvitePermissions requested={requested} guild={guild} />
+          <AdministratorNote requested={requested} />
           {guild && guild.present !== null ? (
             <p className="text-sm text-muted-foreground">
               {bot.name} is in {guild.name} already. These permissions replace its current ones.
@@ -98,6 +89,46 @@ export function InviteView({ invite, username }: { invite: Invite; username: str
         </CardFooter>
       </Card>
     </form>
+  );
+}
+
+/**
+ * Lists the requested permissions, the powerful ones first. Permissions that the operator cannot grant in the selected
+ * guild are listed separately.
+ */
+function InvitePermissions({ requested, guild }: { requested: bigint; guild: InviteGuild | undefined }) {
+  const asked = permissionsIn(requested);
+  const sorted = [...asked.filter(({ powerful }) => powerful), ...asked.filter(({ powerful }) => !powerful)];
+  // An unknown set counts as every permission, because the instance refuses what the operator cannot grant.
+  const held = BigInt(guild?.held ?? ADMINISTRATOR);
+  const granted = sorted.filter(({ bit }) => mayGrant(held, bit));
+  const lacking = sorted.filter((one) => !granted.includes(one));
+  return (
+    <section aria-labelledby="invite-permissions" className="flex flex-col gap-2">
+      <h2 id="invite-permissions" className="font-medium">
+        Permissions
+      </h2>
+      {asked.length === 0 ? (
+        <p className="text-muted-foreground">
+          No additional permissions. The bot can do what every member can do.
+        </p>
+      ) : null}
+      <PermissionList label="Requested permissions" permissions={granted} />
+      {lacking.length > 0 && guild ? (
+        <div className="flex flex-col gap-1 text-muted-foreground">
+          <p className="text-sm" id="invite-lacking">
+            Not granted, because you do not have them in {guild.name}:
+          </p>
+          <ul aria-labelledby="invite-lacking" className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+            {lacking.map(({ bit, label }) => (
+              <li key={String(bit)} className="line-through">
+                {label}
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </section>
   );
 }
 

@@ -11,7 +11,7 @@ import { useInstance } from "../account/instance-provider";
 import { StartCard } from "../bots/start-card";
 import type { BotAddresses } from "../bots/start-code";
 import { botQuery } from "../queries/bots";
-import { RoleNote } from "../role-note";
+import { RoleNote } from "../permission-notes";
 import type { WizardGuild } from "./guild-step";
 import type { WizardApplication } from "./use-create-application";
 

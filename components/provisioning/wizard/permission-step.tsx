@@ -2,18 +2,17 @@
 
 import { useState } from "react";
 import { useMutation } from "@tanstack/react-query";
-import { Callout } from "@/components/ui/callout";
 import { mayGrant, permissionGroups } from "@/lib/shared/chat/permissions";
 import type { Authorized } from "@/lib/shared/contract/bots";
 import { failureOf } from "../account/failure";
 import { useInstance } from "../account/instance-provider";
+import { ADMINISTRATOR, AdministratorNote } from "../permission-notes";
 import { authorizeBot } from "../queries/bots";
 import type { WizardGuild } from "./guild-step";
 import { PermissionPicker } from "./permission-picker";
 import { StepFrame } from "./step-frame";
 import type { WizardApplication } from "./use-create-application";
 
-const administrator = 8n;
 /** What happens to the permissions if the bot is authorized again later: the instance replaces or keeps them. */
 const later = {
   replaced: "You can change this later by authorizing the bot again.",
@@ -39,7 +38,7 @@ export function PermissionStep({
   const { lacks } = useInstance();
   // If the instance does not report the operator's permissions, all permissions can be chosen, because the instance
   // itself refuses those that the operator may not grant.
-  const held = guild.permissions === null ? administrator : BigInt(guild.permissions);
+  const held = guild.permissions === null ? ADMINISTRATOR : BigInt(guild.permissions);
   const authorize = useMutation({
     mutationFn: () => authorizeBot(application.id, guild.id, permissions),
     onSuccess: (result) => onDone({ requested: permissions, result }),
@@ -65,11 +64,7 @@ export function PermissionStep({
       ) : null}
       <PermissionPicker value={permissions} held={held} onChange={setPermissions} />
       {permissions === 0n ? <p className="text-sm text-muted-foreground">{withoutAny[kept]}</p> : null}
-      {(permissions & administrator) !== 0n ? (
-        <Callout tone="warning" title="An administrator can do everything">
-          Anybody with the bot&apos;s token can delete channels, ban members and read every channel.
-        </Callout>
-      ) : null}
+      <AdministratorNote requested={permissions} />
     </StepFrame>
   );
 }
