@@ -28,60 +28,118 @@ const steps = [
 
 const connectedSteps = [{ id: "account", title: "Account" }, ...steps] as const;
 
+/** The steps after the choice of an application. */
+type State =
+  | { at: "bot" }
+  | { at: "token"; token: string }
+  | { at: "guild"; guild?: WizardGuild }
+  | { at: "permissions"; guild: WizardGuild }
+  | { at: "done"; guild: WizardGuild; requested: bigint; result: Authorized };
+
+/** Index of the step that the stepper highlights in each state. */
+const position: Record<State["at"], number> = { bot: 1, token: 1, guild: 2, permissions: 3, done: 4 };
+
+interface WizardProps {
+  resumed: WizardApplication | undefined;
+  /** Starts with the choice of a guild, because the application's bot exists and needs no new token. */
+  isAtGuild: boolean;
+  addresses: BotAddresses;
+  /** Whether the instance creates the bot of a new application automatically (`general.autoCreateBotUsers`). */
+  makesBots: boolean;
+}
+
 /**
  * Guides the operator through creating an application, creating its bot and adding the bot to a guild. The wizard
  * advances only after a step's request has succeeded. The URL contains the application's id, so that a reload continues
  * at the same step. With a running instance, an account must be connected first.
  */
-export function Wizard({
-  resumed,
-  isAtGuild,
-  ...instance
-}: {
-  resumed: WizardApplication | undefined;
-  /** Starts with the choice of a guild, because the application's bot exists and needs no new token. */
-  isAtGuild: boolean;
-} & Pick<StepProps, "addresses" | "makesBots">) {
+export function Wizard({ resumed, isAtGuild, addresses, makesBots }: WizardProps) {
   const { mode, isReady } = useInstance();
   const [returned] = useShownToken(resumed?.id ?? "");
-  const [state, setState] = useState<WizardState>(() => {
-    if (!resumed) return { at: "application" };
-    if (returned)
-      return {
-        at: "token",
-        application: { ...resumed, name: returned.of, hasBot: true },
-        token: returned.token,
-      };
-    return { at: isAtGuild ? "guild" : "bot", application: resumed };
-  });
-  const [round, setRound] = useState(0);
+  const [chosen, setChosen] = useState(
+    resumed && returned ? { ...resumed, name: returned.of, hasBot: true } : resumed,
+  );
+  const [state, setState] = useState<State>(
+    returned ? { at: "token", token: returned.token } : { at: resumed && isAtGuild ? "guild" : "bot" },
+  );
+  const [wantsExisting, setExisting] = useState(false);
   const router = useRouter();
   useResume(resumed);
+  const { application, isAsking } = useNamedApplication(chosen);
 
-  function go(next: WizardState) {
-    if (state.at === "application" || state.at === "existing") rememberApplication(next);
-    setState(next);
+  function start(next: WizardApplication) {
+    window.history.replaceState(null, "", `?application=${next.id}`);
+    setChosen(next);
   }
 
   function restart() {
     router.push("/applications/new");
-    setState({ at: "application" });
-    setRound(round + 1);
+    setChosen(undefined);
+    setState({ at: "bot" });
+    setExisting(false);
   }
 
-  const { application, isAsking } = useNamedApplication(
-    "application" in state ? state.application : undefined,
-  );
-  const named = "application" in state && application ? { ...state, application } : state;
-  const at = mode === "standalone" ? position[state.at] : isReady ? position[state.at] + 1 : 0;
+  function step(application: WizardApplication) {
+    switch (state.at) {
+      case "bot":
+        return isAsking ? (
+          <UnansweredBotStep id={application.id} />
+        ) : (
+          <BotStep
+            application={application}
+            onToken={(token) => {
+              setChosen({ ...application, hasBot: true });
+              setState({ at: "token", token });
+            }}
+            onSkip={() => setState({ at: "guild" })}
+          />
+        );
+      case "token":
+        return (
+          <TokenStep
+            application={application}
+            token={state.token}
+            addresses={addresses}
+            onDone={() => setState({ at: "guild" })}
+          />
+        );
+      case "guild":
+        return (
+          <GuildStep
+            chosen={state.guild}
+            onDone={(guild) => setState({ at: "permissions", guild })}
+            onBack={() => setState({ at: "bot" })}
+          />
+        );
+      case "permissions":
+        return (
+          <PermissionStep
+            application={application}
+            guild={state.guild}
+            onDone={(outcome) => setState({ at: "done", guild: state.guild, ...outcome })}
+            onBack={() => setState({ at: "guild", guild: state.guild })}
+          />
+        );
+      case "done":
+        return <DoneStep application={application} addresses={addresses} onRestart={restart} {...state} />;
+    }
+  }
+
+  const at = application === undefined ? 0 : position[state.at];
   return (
     <div className="flex flex-col gap-6">
-      <Stepper steps={mode === "standalone" ? steps : connectedSteps} current={at} />
+      {mode === "standalone" ? (
+        <Stepper steps={steps} current={at} />
+      ) : (
+        <Stepper steps={connectedSteps} current={isReady ? at + 1 : 0} />
+      )}
       <AccountGate why="The application will belong to the account that you connect.">
-        {isAsking && named.at === "bot" ? (
-          <UnansweredBotStep id={named.application.id} />
+        {application ? (
+          step(application)
+        ) : wantsExisting ? (
+          <ExistingApplicationStep onDone={start} onBack={() => setExisting(false)} />
         ) : (
-          <Step key={`${round} ${state.at}`} state={named} setState={go} onRestart={restart} {...instance} />
+          <ApplicationStep onDone={start} onExisting={() => setExisting(true)} makesBots={makesBots} />
         )}
       </AccountGate>
     </div>
@@ -114,97 +172,4 @@ function useResume(resumed: WizardApplication | undefined): void {
     const isNamed = new URLSearchParams(window.location.search).has("application");
     if (isNamed && resumed === undefined) router.refresh();
   }, [resumed, router]);
-}
-
-function rememberApplication(next: WizardState): void {
-  const application: WizardApplication | undefined = "application" in next ? next.application : undefined;
-  if (application) window.history.replaceState(null, "", `?application=${application.id}`);
-}
-
-type WizardState =
-  | { at: "application" }
-  | { at: "existing" }
-  | { at: "bot"; application: WizardApplication }
-  | { at: "token"; application: WizardApplication; token: string }
-  | { at: "guild"; application: WizardApplication; guild?: WizardGuild }
-  | { at: "permissions"; application: WizardApplication; guild: WizardGuild }
-  | {
-      at: "done";
-      application: WizardApplication;
-      guild: WizardGuild;
-      requested: bigint;
-      result: Authorized;
-    };
-
-/** Index of the step that the stepper highlights in each state. */
-const position: Record<WizardState["at"], number> = {
-  application: 0,
-  existing: 0,
-  bot: 1,
-  token: 1,
-  guild: 2,
-  permissions: 3,
-  done: 4,
-};
-
-interface StepProps {
-  state: WizardState;
-  setState: (state: WizardState) => void;
-  onRestart: () => void;
-  addresses: BotAddresses;
-  /** Whether the instance creates the bot of a new application automatically (`general.autoCreateBotUsers`). */
-  makesBots: boolean;
-}
-
-/** Renders the current step and determines the state that follows it. */
-function Step({ state, setState, onRestart, addresses, makesBots }: StepProps) {
-  const toBot = (application: WizardApplication) => setState({ at: "bot", application });
-  switch (state.at) {
-    case "application": {
-      const onExisting = () => setState({ at: "existing" });
-      return <ApplicationStep onDone={toBot} onExisting={onExisting} makesBots={makesBots} />;
-    }
-    case "existing":
-      return <ExistingApplicationStep onDone={toBot} onBack={() => setState({ at: "application" })} />;
-    case "bot": {
-      const { application } = state;
-      return (
-        <BotStep
-          application={application}
-          onToken={(token) => setState({ at: "token", application: { ...application, hasBot: true }, token })}
-          onSkip={() => setState({ at: "guild", application })}
-        />
-      );
-    }
-    case "token": {
-      const { application, token } = state;
-      const onDone = () => setState({ at: "guild", application });
-      return <TokenStep application={application} token={token} addresses={addresses} onDone={onDone} />;
-    }
-    case "guild": {
-      const { application } = state;
-      return (
-        <GuildStep
-          chosen={state.guild}
-          onDone={(guild) => setState({ at: "permissions", application, guild })}
-          onBack={() => toBot(application)}
-        />
-      );
-    }
-    case "permissions": {
-      const { application, guild } = state;
-      return (
-        <PermissionStep
-          application={application}
-          guild={guild}
-          onDone={(outcome) => setState({ at: "done", application, guild, ...outcome })}
-          onBack={() => setState({ at: "guild", application, guild })}
-        />
-      );
-    }
-    case "done": {
-      const { application, guild, requested, result } = state;
-      return <DoneStep {...{ application, guild, requested, result, onRestart, addresses }} />;
-    }
-  }
 }
