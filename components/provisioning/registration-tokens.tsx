@@ -2,10 +2,9 @@
 
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { FormField, SubmitButton } from "@/components/shell/form/form-parts";
+import { FormFailure, FormField, SubmitButton } from "@/components/shell/form/form-parts";
 import { useRequestForm } from "@/components/shell/form/use-request-form";
 import { Button } from "@/components/ui/button";
-import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Input } from "@/components/ui/input";
@@ -15,6 +14,14 @@ import type { RegistrationToken } from "@/lib/shared/contract/instance";
 import { AccountGate } from "./account/account-gate";
 import { useInstance } from "./account/instance-provider";
 import { createRegistrationTokens } from "./queries/instance";
+
+/** The file's settings about registration. */
+interface RegistrationFacts {
+  /** `security.defaultRegistrationTokenExpiration` in milliseconds. */
+  lifetime: number;
+  /** Why people need a token to register. Null if they need none. */
+  needed: "closed" | "invite" | null;
+}
 
 /**
  * Creates registration tokens at the running instance. Only this component contains the tokens, so they are gone when
@@ -58,14 +65,6 @@ function NeededNote({ needed }: Pick<RegistrationFacts, "needed">) {
   );
 }
 
-/** The file's settings about registration. */
-interface RegistrationFacts {
-  /** `security.defaultRegistrationTokenExpiration` in milliseconds. */
-  lifetime: number;
-  /** Why people need a token to register. Null if they need none. */
-  needed: "closed" | "invite" | null;
-}
-
 const whole = (least: number, most: number) =>
   z
     .string()
@@ -78,6 +77,11 @@ const whole = (least: number, most: number) =>
 /** A token of 16 characters cannot be guessed. The instance stores at most 255 characters. */
 const schema = z.object({ count: whole(1, 100), length: whole(16, 255) });
 
+const fields = [
+  { name: "count", label: "How many", help: "One token per person, 1 to 100." },
+  { name: "length", label: "Characters", help: "Length of each token, 16 to 255." },
+] as const;
+
 function TokenForm({ onMade }: { onMade: (tokens: RegistrationToken[]) => void }) {
   const { form, errors, submit, isBusy } = useRequestForm({
     schema,
@@ -86,7 +90,6 @@ function TokenForm({ onMade }: { onMade: (tokens: RegistrationToken[]) => void }
       createRegistrationTokens({ count: Number(count), length: Number(length) }),
     onDone: onMade,
   });
-  const failure = errors.root?.message;
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Card className="max-w-3xl">
@@ -94,26 +97,15 @@ function TokenForm({ onMade }: { onMade: (tokens: RegistrationToken[]) => void }
           <CardTitle>New tokens</CardTitle>
         </CardHeader>
         <CardContent className="flex flex-col gap-4">
-          {failure ? (
-            <Callout tone="danger" role="alert" title="No tokens were created">
-              {failure}
-            </Callout>
-          ) : null}
+          <FormFailure message={errors.root?.message} title="No tokens were created" />
           <div className="flex flex-wrap gap-x-6 gap-y-4">
-            <FormField label="How many" help="One token per person, 1 to 100." error={errors.count?.message}>
-              {(control) => (
-                <Input {...control} {...form.register("count")} inputMode="numeric" className="w-32" />
-              )}
-            </FormField>
-            <FormField
-              label="Characters"
-              help="Length of each token, 16 to 255."
-              error={errors.length?.message}
-            >
-              {(control) => (
-                <Input {...control} {...form.register("length")} inputMode="numeric" className="w-32" />
-              )}
-            </FormField>
+            {fields.map(({ name, ...words }) => (
+              <FormField key={name} {...words} error={errors[name]?.message}>
+                {(control) => (
+                  <Input {...control} {...form.register(name)} inputMode="numeric" className="w-32" />
+                )}
+              </FormField>
+            ))}
           </div>
         </CardContent>
         <CardFooter>

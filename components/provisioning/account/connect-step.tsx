@@ -14,8 +14,6 @@ import { useInstance } from "./instance-provider";
 
 type Way = "token" | "password";
 
-const empty: Credentials = { login: "", password: "", code: null };
-
 const MISSING: Record<Way, string> = { token: "a user token", password: "your sign-in" };
 
 /**
@@ -25,13 +23,11 @@ const MISSING: Record<Way, string> = { token: "a user token", password: "your si
 export function ConnectStep({ why }: { why: string }) {
   const { url, update, wasRefused } = useInstance();
   const signIn = useQuery(signInOfferQuery());
-  const [chosen, setWay] = useState<Way | null>(null);
+  const [way, setWay] = useState<Way>("token");
   const [token, setToken] = useState("");
-  const [credentials, setCredentials] = useState(empty);
+  const [credentials, setCredentials] = useState<Credentials>({ login: "", password: "", code: null });
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const offersPassword = signIn.data?.offersSignIn ?? false;
-  const way = chosen ?? "token";
   const { login, password, code } = credentials;
   const isComplete =
     way === "token" ? token.trim() !== "" : login !== "" && password !== "" && (code === null || code !== "");
@@ -74,7 +70,7 @@ export function ConnectStep({ why }: { why: string }) {
           <Skeleton className="h-9" />
           <Skeleton className="h-16" />
         </div>
-      ) : offersPassword ? (
+      ) : signIn.data?.offersSignIn ? (
         <Tabs value={way} onValueChange={(value) => setWay(value === "password" ? "password" : "token")}>
           <TabsList aria-label="How to connect">
             <TabsTrigger value="token">Token</TabsTrigger>

@@ -85,7 +85,14 @@ export function GuildView({ id, initial }: GuildViewProps) {
             </CardHeader>
             {noCare === null ? (
               <CardContent>
-                <DeleteGuild guild={guild} />
+                <DeleteForGood
+                  what="guild"
+                  name={guild.name}
+                  consequences={consequences(guild)}
+                  request={() => deleteGuild(guild.id)}
+                  list="/guilds"
+                  queries={allGuilds}
+                />
               </CardContent>
             ) : null}
           </Card>
@@ -122,17 +129,4 @@ function consequences(guild: GuildDetail): string {
       ? ""
       : ` ${count(botCount, "bot leaves it with its role and goes", "bots leave it with their roles and go")} on elsewhere.`;
   return `${people} their membership and roles.${bots}`;
-}
-
-function DeleteGuild({ guild }: { guild: GuildDetail }) {
-  return (
-    <DeleteForGood
-      what="guild"
-      name={guild.name}
-      consequences={consequences(guild)}
-      request={() => deleteGuild(guild.id)}
-      list="/guilds"
-      queries={allGuilds}
-    />
-  );
 }

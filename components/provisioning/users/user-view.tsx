@@ -57,7 +57,7 @@ export function UserView({ id, initial }: UserViewProps) {
         {initial ? <UserTokens user={user} initial={initial.tokens} /> : <BanUser user={user} />}
         <div className="flex min-w-0 flex-col gap-4">
           {user.rights === null ? null : <UserRights user={{ ...user, rights: user.rights }} />}
-          {user.manages === null ? null : <ManagedGuilds username={user.username} manages={user.manages} />}
+          <ManagedGuilds {...user} />
           {noCare === null ? (
             <SignIn user={user} />
           ) : (
@@ -76,13 +76,8 @@ export function UserView({ id, initial }: UserViewProps) {
   );
 }
 
-function ManagedGuilds({
-  username,
-  manages,
-}: {
-  username: string;
-  manages: { id: string; name: string; owner: boolean }[];
-}) {
+function ManagedGuilds({ username, manages }: Pick<UserDetail, "username" | "manages">) {
+  if (manages === null) return null;
   return (
     <Card>
       <CardHeader>
