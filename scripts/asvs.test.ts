@@ -109,7 +109,7 @@ it.each([
 it("predictable random numbers are used only to vary the times of waits and samples", () => {
   expect(using(/\bMath\.random\(/).toSorted()).toEqual([
     "lib/server/config-file/disk/lock.ts",
-    "lib/server/db/waiting-connection.ts",
+    "lib/server/db/sqlite-dialect.ts",
     "lib/server/monitor/service.ts",
   ]);
 });

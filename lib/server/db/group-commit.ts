@@ -2,8 +2,8 @@ import "server-only";
 import { setImmediate } from "node:timers/promises";
 import { CompiledQuery } from "kysely";
 import { processSingleton } from "@/lib/process-singleton";
-import { dialectOf } from "./dialect";
-import type { Db, Tx } from "./types";
+import { dialectOf } from "./queries";
+import type { Db, Tx } from "./tables";
 
 interface Waiting {
   /** Runs a task in the transaction. Returns a function that resolves the caller's promise after the commit. */

@@ -1,88 +1,11 @@
 import "server-only";
-import { chmodSync, existsSync, mkdirSync, openSync, closeSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { Kysely, PostgresDialect } from "kysely";
-import { env } from "@/lib/env";
-import { processSingleton } from "@/lib/process-singleton";
-import { openPool, sharedPool } from "./postgres";
-import { disconnectSqlite, SqliteConnection } from "./sqlite";
-import { sqliteDialect } from "./sqlite-dialect";
-import type { Database } from "./tables";
-import type { Db } from "./types";
-import { AppError } from "@/lib/errors";
 
-export type { Database, NewRow, Row } from "./tables";
 export { announce, onAnnouncement, stopAnnouncements } from "./announce";
-export { toUnavailableError } from "./unavailable";
-export { dialectOf } from "./dialect";
 export { groupCommit } from "./group-commit";
-export { databaseFailure, whyNotKept } from "./kept";
-export { dropLease, takeLease } from "./lease";
 export { migrate } from "./migrate";
-export { afterPrefix, contains, nameKey } from "./name-key";
-export { prepared } from "./prepared";
+export { db, openPostgres, openSqlite } from "./open";
 export { sharedPool } from "./postgres";
+export { afterPrefix, contains, dialectOf, dropLease, nameKey, prepared, takeLease } from "./queries";
 export { disconnectSqlite, SqliteConnection, sqliteTrouble } from "./sqlite";
-export type { Db, Tx } from "./types";
-
-function openFile(path: string): SqliteConnection {
-  // The database contains password hashes and stored versions, so other users of the machine must not read it.
-  if (!existsSync(path)) closeSync(openSync(path, "a", 0o600));
-  chmodSync(path, 0o600);
-  // If several processes start together, one switches the file to WAL mode and the others wait.
-  const connection = new SqliteConnection(path, { busyTimeout: 10_000 });
-  connection.exec("pragma journal_mode = WAL; pragma synchronous = FULL; pragma foreign_keys = ON");
-  // From here on, `waiting-connection.ts` waits for locks, because SQLite's own wait would block the process.
-  connection.exec("pragma busy_timeout = 0");
-  return connection;
-}
-
-const overSqlite = (connection: SqliteConnection, path: string, lockTimeout?: number): Db =>
-  new Kysely<Database>({ dialect: sqliteDialect(connection, placeKeeper(path), lockTimeout) });
-
-/**
- * Opens the SQLite database at `path` in WAL mode. Every commit is on disk before it is acknowledged.
- * @param lockTimeout how long statements wait for other processes' locks (ms); default: see `waiting-connection.ts`
- */
-export function openSqlite(path: string, { lockTimeout }: { lockTimeout?: number } = {}): Db {
-  return overSqlite(openFile(path), path, lockTimeout);
-}
-
-export function openPostgres(url: string): Db {
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(url) }) });
-}
-
-/** The process's database, opened on first use: PostgreSQL at DATABASE_URL, or SQLite at `$DATA_DIR/instance.db`. */
-export function db(): Db {
-  return processSingleton("db", () => {
-    const { dataDir } = env();
-    const pool = sharedPool();
-    if (pool) return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const path = join(dataDir, "instance.db");
-    const connection = openFile(path);
-    // Closing merges the write-ahead log into the database, so a clean exit leaves a single file.
-    process.once("exit", () => disconnectSqlite(connection));
-    return overSqlite(connection, path);
-  });
-}
-
-/**
- * Returns a function that throws if the file at `path` has since been replaced or removed. An open SQLite file
- * accepts writes even then, but they are lost when the process ends.
- */
-function placeKeeper(path: string): () => void {
-  const opened = identityOf(path);
-  return () => {
-    if (identityOf(path) === opened) return;
-    throw new AppError(
-      "unavailable",
-      "The panel's database was deleted or replaced while in use, so nothing can be stored. Nothing was changed. Restore the data folder (DATA_DIR) and restart the panel.",
-    );
-  };
-}
-
-function identityOf(path: string): string | null {
-  const stat = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stat ? `${stat.dev}:${stat.ino}` : null;
-}
+export type { Database, Db, NewRow, Row, Tx } from "./tables";
+export { databaseFailure, toUnavailableError, whyNotKept } from "./unavailable";

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Kysely, type Migration, Migrator, sql } from "kysely";
 import { AppError } from "@/lib/errors";
-import { dialectOf } from "./dialect";
+import { dialectOf } from "./queries";
 import * as initial from "./migrations/001-initial";
 import * as sessions from "./migrations/002-sessions";
 import * as audit from "./migrations/003-audit";

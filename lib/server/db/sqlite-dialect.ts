@@ -1,16 +1,17 @@
 import "server-only";
+import { setTimeout as wait } from "node:timers/promises";
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
+  type QueryResult,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
   type SqliteStatement,
 } from "kysely";
 import { AppError } from "@/lib/errors";
-import { WaitingConnection } from "./waiting-connection";
-import { disconnectSqlite, type SqliteConnection } from "./sqlite";
+import { disconnectSqlite, type SqliteConnection, sqliteTrouble } from "./sqlite";
 
 const MOST_PREPARED = 500;
 
@@ -21,61 +22,53 @@ const isChange = (text: string): boolean => CHANGE.test(text);
 const hasRows = (text: string): boolean => !isChange(text) || /\breturning\b/i.test(text);
 
 /**
+ * How long statements wait for other processes' locks before they fail as busy (ms). Five panels that started
+ * together on a busy machine took more than 5 s to take turns.
+ */
+const LOCK_TIMEOUT = 15_000;
+
+/**
  * Lets Kysely use an open SQLite file. Destroying the Kysely object closes the connection.
  * @param assertKept called at the start and at the end of every transaction, and before a change outside of one;
  * throws if the change would be lost
- * @param lockTimeout how long statements wait for other processes' locks before they fail as busy (ms)
+ * @param lockTimeout how long statements wait for other processes' locks (ms)
  */
 export function sqliteDialect(
   connection: SqliteConnection,
   assertKept: () => void,
-  lockTimeout?: number,
+  lockTimeout = LOCK_TIMEOUT,
 ): Dialect {
-  const prepared = new Map<string, SqliteStatement>();
-  const transaction: Transaction = { isOpen: false };
-  const assertUnlessOpen = () => {
-    if (!transaction.isOpen) assertKept();
-  };
+  const statements = new Map<string, SqliteStatement>();
   const config: SqliteDialectConfig = {
     database: {
       close: () => disconnectSqlite(connection),
       // Each statement is prepared once per connection, because the panel runs a few queries many times.
       prepare(text) {
-        const known = prepared.get(text);
+        const known = statements.get(text);
         if (known) return known;
         // Each length of a list of values needs a separate statement, so the cache is cleared when it is full.
-        if (prepared.size >= MOST_PREPARED) prepared.clear();
-        const statement = prepare(connection, text, isChange(text) ? assertUnlessOpen : () => undefined);
-        prepared.set(text, statement);
+        if (statements.size >= MOST_PREPARED) statements.clear();
+        const statement = prepare(connection, text);
+        statements.set(text, statement);
         return statement;
       },
     },
   };
-  return new ImmediateSqliteDialect(config, transaction, lockTimeout);
+  return new (class extends SqliteDialect {
+    override createDriver = () => new Driver(config, assertKept, lockTimeout);
+  })(config);
 }
-
-/** The transaction of a connection, which has at most one at a time. */
-interface Transaction {
-  isOpen: boolean;
-}
-
-const BEGIN = CompiledQuery.raw("begin immediate");
-const COMMIT = CompiledQuery.raw("commit");
 
 /** Adapts a prepared statement to Kysely's interface. */
-function prepare(connection: SqliteConnection, text: string, before: () => void): SqliteStatement {
-  const statement = connection.prepare(text);
-  const all = (parameters: readonly unknown[]) => {
-    before();
-    return statement.all(...storable(parameters));
-  };
+function prepare(connection: SqliteConnection, text: string): SqliteStatement {
+  // Takes the write lock when a transaction begins. A transaction that begins with a read would fail with
+  // SQLITE_BUSY_SNAPSHOT if another process writes before the transaction's first write.
+  const statement = connection.prepare(text === "begin" ? "begin immediate" : text);
+  const all = (parameters: readonly unknown[]) => statement.all(...storable(parameters));
   return {
     reader: hasRows(text),
     all,
-    run: (parameters) => {
-      before();
-      return statement.run(...storable(parameters));
-    },
+    run: (parameters) => statement.run(...storable(parameters)),
     iterate: (parameters) => all(parameters).values(),
   };
 }
@@ -92,39 +85,74 @@ function storable(parameters: readonly unknown[]): readonly unknown[] {
   );
 }
 
-/**
- * Takes the write lock when a transaction begins. A transaction that begins with a read would fail with
- * SQLITE_BUSY_SNAPSHOT if another process writes before the transaction's first write.
- */
-class ImmediateSqliteDialect extends SqliteDialect {
-  constructor(
-    private readonly settings: SqliteDialectConfig,
-    private readonly transaction: Transaction,
-    private readonly lockTimeout: number | undefined,
-  ) {
-    super(settings);
-  }
-  override createDriver(): SqliteDriver {
-    const { lockTimeout, transaction } = this;
-    return new (class extends SqliteDriver {
-      private waiting: DatabaseConnection | undefined;
+/** Kysely's driver with its only connection wrapped in a `CarefulConnection`. */
+class Driver extends SqliteDriver {
+  private connection: CarefulConnection | undefined;
 
-      override async acquireConnection(): Promise<DatabaseConnection> {
-        const connection = await super.acquireConnection();
-        return (this.waiting ??= new WaitingConnection(connection, isChange, lockTimeout));
+  constructor(
+    config: SqliteDialectConfig,
+    private readonly assertKept: () => void,
+    private readonly lockTimeout: number,
+  ) {
+    super(config);
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const inner = await super.acquireConnection();
+    return (this.connection ??= new CarefulConnection(inner, this.assertKept, this.lockTimeout));
+  }
+}
+
+/**
+ * Runs the statements of a SQLite connection and waits for locks asynchronously, because SQLite's own wait blocks the
+ * whole process. All statements share one deadline: if one times out, the statements queued behind it do not wait the
+ * full time again.
+ */
+class CarefulConnection implements DatabaseConnection {
+  /** When changes were first and last found to be blocked; null if they are not blocked. */
+  private busy: { since: number; last: number } | null = null;
+  private isInTransaction = false;
+
+  constructor(
+    private readonly inner: DatabaseConnection,
+    private readonly assertKept: () => void,
+    private readonly lockTimeout: number,
+  ) {}
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const [word = ""] = query.sql.split(" ", 1);
+    const needsLock = isChange(query.sql);
+    // Within a transaction, only the commit is checked, because it makes the changes permanent.
+    if (word === "commit" || query.sql === "rollback") this.isInTransaction = false;
+    if (needsLock && !this.isInTransaction) this.assertKept();
+    const result = await this.executeWhenFree<R>(query, needsLock);
+    if (word === "begin") this.isInTransaction = true;
+    return result;
+  }
+
+  private async executeWhenFree<R>(query: CompiledQuery, needsLock: boolean): Promise<QueryResult<R>> {
+    for (;;) {
+      try {
+        const result = await this.inner.executeQuery<R>(query);
+        // Statements that need no write lock succeed even while another process holds it.
+        if (needsLock) this.busy = null;
+        return result;
+      } catch (error) {
+        if (sqliteTrouble(error) !== "busy" || !this.mayWait(performance.now())) throw error;
+        // The pause is random, so that processes waiting for each other do not keep colliding.
+        await wait(1 + Math.random() * 8);
       }
-      override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-        await connection.executeQuery(BEGIN);
-        transaction.isOpen = true;
-      }
-      override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-        transaction.isOpen = false;
-        await connection.executeQuery(COMMIT);
-      }
-      override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-        transaction.isOpen = false;
-        await super.rollbackTransaction(connection);
-      }
-    })(this.settings);
+    }
+  }
+
+  streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    return this.inner.streamQuery<R>(query, chunkSize);
+  }
+
+  private mayWait(now: number): boolean {
+    // If the last blocked attempt is older than the timeout, the wait starts over.
+    if (!this.busy || now - this.busy.last > this.lockTimeout) this.busy = { since: now, last: now };
+    this.busy.last = now;
+    return now - this.busy.since < this.lockTimeout;
   }
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Generated, Insertable, Selectable } from "kysely";
+import type { Generated, Insertable, Kysely, Selectable, Transaction } from "kysely";
 
 /*
  * Column types are chosen so that both databases return the same JavaScript values: Snowflakes and 64-bit permission
@@ -591,3 +591,9 @@ export interface Database {
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>;
 export type NewRow<T extends keyof Database> = Insertable<Database[T]>;
+
+/**
+ * A connection or a transaction. Functions accept both, so that callers can combine several calls in one transaction.
+ */
+export type Db = Kysely<Database>;
+export type Tx = Transaction<Database>;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
-import type { Db } from "./types";
+import type { Db } from "./tables";
 
 const revision = {
   file_id: 1,

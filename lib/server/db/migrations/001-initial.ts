@@ -1,6 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { dialectOf } from "../dialect";
+import { dialectOf } from "../queries";
 
 /** Creates the first schema. See `tables.ts` for the choice of column types. */
 export async function up(db: Kysely<unknown>): Promise<void> {

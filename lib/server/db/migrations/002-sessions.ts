@@ -1,6 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { dialectOf } from "../dialect";
+import { dialectOf } from "../queries";
 
 /**
  * Stores operators' sessions and failed password guesses. Earlier sessions, which existed only as cookies, end with

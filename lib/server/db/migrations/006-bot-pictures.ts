@@ -1,6 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { dialectOf } from "../dialect";
+import { dialectOf } from "../queries";
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const bytes = dialectOf(db) === "postgres" ? sql`bytea` : sql`blob`;

@@ -1,7 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { dialectOf } from "../dialect";
-import { nameKey } from "../name-key";
+import { dialectOf, nameKey } from "../queries";
 
 /** Number of rows whose name keys are computed at a time. */
 const BATCH = 1_000;

@@ -1,6 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { dialectOf } from "../dialect";
+import { dialectOf } from "../queries";
 
 /**
  * Stores samples of the running instance, hourly totals and outages, messages for the webhook, and addresses from

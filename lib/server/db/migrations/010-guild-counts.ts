@@ -1,6 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { dialectOf } from "../dialect";
+import { dialectOf } from "../queries";
 
 /**
  * Stores the number of members, bots and roles in each guild's row. Triggers update these counts after any statement

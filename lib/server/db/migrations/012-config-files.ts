@@ -1,6 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { dialectOf } from "../dialect";
+import { dialectOf } from "../queries";
 
 /**
  * Assigns versions, applies, measurements and notifications to a row of `config_files` instead of a path. Each path

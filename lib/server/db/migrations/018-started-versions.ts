@@ -1,6 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { dialectOf } from "../dialect";
+import { dialectOf } from "../queries";
 
 /** Stores the version that the instance started with, if the instance has only reloaded its file since then. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { dialectOf } from "../dialect";
+import { dialectOf } from "../queries";
 
 /** Stores backups and failed attempts. `due_at` is unique, so that only one replica makes a scheduled backup. */
 export async function up(db: Kysely<unknown>): Promise<void> {

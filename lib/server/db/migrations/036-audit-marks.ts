@@ -1,6 +1,6 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
-import { dialectOf } from "../dialect";
+import { dialectOf } from "../queries";
 
 /**
  * Stores the last verified entry of the audit log, and the last entry that was removed because of its age. The database

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { prepared } from "./prepared";
+import { prepared } from "./queries";
 import type { NewRow } from "./tables";
 import { testDatabase } from "@/testing/test-database";
 
