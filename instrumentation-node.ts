@@ -4,7 +4,7 @@ import "server-only";
 import { instanceArea } from "@/lib/server/instance-api/area";
 import { healthArea, panelArea, signInArea } from "@/lib/server/panel-api/area";
 import { insteadOfPages } from "@/lib/server/panel-api/instead-of-pages";
-import { beginVerifying, beginMonitoring, shutDown, startUp } from "@/lib/server/panel-api/start-up";
+import { beginMonitoring, beginVerifying, closeDatabase, startUp } from "@/lib/server/panel-api/start-up";
 import { createDoor, type Door } from "@/lib/server/door";
 
 /** @throws Error if the panel cannot run; the message explains the cause to the operator */
@@ -12,5 +12,5 @@ export async function start(): Promise<Door> {
   await startUp();
   void beginMonitoring();
   void beginVerifying();
-  return createDoor([instanceArea, healthArea, panelArea, signInArea], shutDown, insteadOfPages);
+  return createDoor([instanceArea, healthArea, panelArea, signInArea], closeDatabase, insteadOfPages);
 }

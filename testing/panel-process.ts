@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, vi } from "vitest";
-import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
+import { closeDatabase } from "@/lib/server/db";
 import { forgetSingletons, hasSingleton } from "./singletons";
 
 export interface PanelProcess {
@@ -17,8 +16,7 @@ export interface PanelProcess {
 }
 
 async function end(): Promise<void> {
-  if (hasSingleton("config-file")) await configFile().stop();
-  if (hasSingleton("db")) await db().destroy();
+  if (hasSingleton("db")) await closeDatabase();
 }
 
 /** Makes each test begin like a new process of the panel, without a database, a file or other state. */

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, vi } from "vitest";
 import { byOperator } from "@/lib/shared/author";
-import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
+import { closeDatabase, db } from "@/lib/server/db";
 import { type Instance, instanceStore, localInstanceFor } from "@/lib/server/instance";
 import type { KnownOperator } from "@/lib/server/instance/local/caller";
 import { forgetSingletons } from "./singletons";
@@ -50,8 +49,7 @@ export function openTestInstance(settings: Record<string, unknown> = {}): TestIn
     made.instance = made.as(id);
   });
   afterAll(async () => {
-    await configFile().stop();
-    await db().destroy();
+    await closeDatabase();
     rmSync(folder, { recursive: true, force: true });
   });
   return made;

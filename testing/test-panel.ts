@@ -10,7 +10,7 @@ import type { Route, RouteAnswer } from "@/lib/shared/contract/route";
 import type { Role } from "@/lib/shared/role";
 import { listAudit } from "@/lib/server/audit";
 import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
+import { closeDatabase, db } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
 import { type Operator } from "@/lib/server/operators/accounts";
 import { beginSession, findSession, type Session, sessionKey } from "@/lib/server/operators/session-store";
@@ -163,8 +163,7 @@ export function openTestPanel(
     Object.assign(panel, await signedIn(operator));
   });
   afterAll(async () => {
-    await configFile().stop();
-    await db().destroy();
+    await closeDatabase();
     rmSync(dataDir, { recursive: true, force: true });
   });
 

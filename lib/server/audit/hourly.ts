@@ -3,7 +3,7 @@ import { Gauge, type Registry } from "prom-client";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
 import { log } from "@/lib/log";
-import { db } from "@/lib/server/db";
+import { db, stopBeforeClose } from "@/lib/server/db";
 import { removeOldEntries } from "./retention";
 import { isIntact, summaryOf, verifyFurther, type Verification } from "./verify";
 
@@ -49,10 +49,11 @@ export function startVerifying(registry: Registry): void {
   };
   verifyNext();
   hourly().timer = setInterval(verifyNext, HOUR).unref();
+  stopBeforeClose(stopVerifying);
 }
 
-/** Stops the hourly verification and aborts a verification in progress. Call this before the database is closed. */
-export async function stopVerifying(): Promise<void> {
+/** Stops the hourly verification and aborts a verification in progress. */
+async function stopVerifying(): Promise<void> {
   const own = hourly();
   clearInterval(own.timer ?? undefined);
   own.timer = null;

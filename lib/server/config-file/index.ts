@@ -1,5 +1,5 @@
 import "server-only";
-import { announce, type Db, db, onAnnouncement } from "@/lib/server/db";
+import { announce, type Db, db, onAnnouncement, stopBeforeClose } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
 import { ConfigFile } from "./config-file";
@@ -33,10 +33,12 @@ export function configFile(): ConfigFile {
       db,
       ops: realFileOps,
     };
-    return ConfigFile.open(options, {
+    const file = ConfigFile.open(options, {
       send: () => void announce(CHANNEL),
       listen: (listener) => onAnnouncement(CHANNEL, listener),
     });
+    stopBeforeClose(() => file.stop());
+    return file;
   });
 }
 

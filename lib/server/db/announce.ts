@@ -2,6 +2,7 @@ import "server-only";
 import pg from "pg";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
+import { stopBeforeClose } from "./open";
 import { sharedPool } from "./postgres";
 
 /** Pause before reconnecting a broken connection (ms). */
@@ -76,16 +77,15 @@ export async function announce(channel: string): Promise<void> {
     .catch(() => undefined);
 }
 
-const announcements = (url: string) => processSingleton("announcements", () => new Announcements(url));
-
 /** Calls `listener` at every announcement on the channel and after every reconnect. Does nothing with SQLite. */
 export function onAnnouncement(channel: string, listener: () => void): void {
   const { databaseUrl } = env();
-  if (databaseUrl !== undefined) announcements(databaseUrl).listen(channel, listener);
-}
-
-/** Stops calling listeners. Call this before the database is closed, because listeners read from the database. */
-export function stopAnnouncements(): void {
-  const { databaseUrl } = env();
-  if (databaseUrl !== undefined) announcements(databaseUrl).stop();
+  if (databaseUrl === undefined) return;
+  const announcements = processSingleton("announcements", () => {
+    const made = new Announcements(databaseUrl);
+    // Listeners read from the database.
+    stopBeforeClose(() => made.stop());
+    return made;
+  });
+  announcements.listen(channel, listener);
 }

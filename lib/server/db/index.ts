@@ -1,9 +1,9 @@
 import "server-only";
 
-export { announce, onAnnouncement, stopAnnouncements } from "./announce";
+export { announce, onAnnouncement } from "./announce";
 export { groupCommit } from "./group-commit";
 export { migrate } from "./migrate";
-export { db, openPostgres, openSqlite } from "./open";
+export { closeDatabase, db, openPostgres, openSqlite, stopBeforeClose } from "./open";
 export { sharedPool } from "./postgres";
 export { afterPrefix, contains, dialectOf, dropLease, nameKey, prepared, takeLease } from "./queries";
 export { disconnectSqlite, SqliteConnection, sqliteTrouble } from "./sqlite";

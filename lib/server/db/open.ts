@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Kysely, PostgresDialect } from "kysely";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
 import { openPool, sharedPool } from "./postgres";
 import { disconnectSqlite, SqliteConnection } from "./sqlite";
@@ -50,6 +51,36 @@ export function db(): Db {
     process.once("exit", () => disconnectSqlite(connection));
     return overSqlite(connection, path);
   });
+}
+
+/** The functions that `stopBeforeClose` received. */
+const work = () => processSingleton("database-work", () => new Set<() => void | Promise<void>>());
+
+/**
+ * Registers background work that uses the process's database. Call this where the work starts.
+ * @param stop starts no more work, and resolves when none is in progress; called before the database is closed
+ */
+export function stopBeforeClose(stop: () => void | Promise<void>): void {
+  work().add(stop);
+}
+
+/** Stops all registered background work, and then closes the process's database. */
+export async function closeDatabase(): Promise<void> {
+  // Work that is ending may start other work, which then registers as well: a check for due backups may start one.
+  while (work().size > 0) {
+    const stops = [...work()];
+    work().clear();
+    await Promise.all(stops.map(stopQuietly));
+  }
+  await db().destroy();
+}
+
+async function stopQuietly(stop: () => void | Promise<void>): Promise<void> {
+  try {
+    await stop();
+  } catch (err) {
+    log().error({ err }, "background work could not be stopped");
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import "server-only";
 import type { Author } from "@/lib/shared/author";
 import { configFile } from "@/lib/server/config-file";
 import type { Settings } from "@/lib/shared/settings/values";
-import { db, type Tx } from "@/lib/server/db";
+import { db, stopBeforeClose, type Tx } from "@/lib/server/db";
 import { processSingleton } from "@/lib/process-singleton";
 import type { Instance } from "./instance";
 import { type InstanceStore, localInstanceStore, Snowflakes } from "./local";
@@ -18,10 +18,12 @@ export { localCapabilities } from "./local/instance";
 export { ALL_PERMISSIONS } from "./local/permissions";
 export { hasRight, Right } from "./rights";
 
-const snowflakes = () => processSingleton("snowflakes", () => new Snowflakes(db()));
-
-/** Stops reserving ids. Call this before the database is closed. */
-export const stopIds = (): Promise<void> => snowflakes().stop();
+const snowflakes = () =>
+  processSingleton("snowflakes", () => {
+    const made = new Snowflakes(db());
+    stopBeforeClose(() => made.stop());
+    return made;
+  });
 
 /**
  * Returns the live file's secret. If the file has none, generates and stores one.

@@ -10,7 +10,7 @@ import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
-import { db, dropLease, type Row, takeLease } from "@/lib/server/db";
+import { db, dropLease, type Row, stopBeforeClose, takeLease } from "@/lib/server/db";
 import type { Backup } from "@/lib/shared/contract/backups";
 import { notify } from "./notify";
 
@@ -63,6 +63,7 @@ export async function beginBackup(
       return false;
     }
     run({ id: row.id, folder, holder, keep });
+    stopBeforeClose(stopBackup);
     return true;
   } catch (error) {
     await dropLease(db(), LEASE, holder).catch(() => undefined);
@@ -175,7 +176,7 @@ async function prune(keep: number): Promise<void> {
   }
 }
 
-/** Stops this process's backup. Call this before the database is closed. */
+/** Stops this process's backup. */
 export async function stopBackup(): Promise<void> {
   const { work } = own();
   work?.child.kill();

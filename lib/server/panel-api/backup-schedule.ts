@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
-import { announce, db, onAnnouncement } from "@/lib/server/db";
+import { announce, db, onAnnouncement, stopBeforeClose } from "@/lib/server/db";
 import { beginBackup } from "@/lib/server/monitor/backups";
 import type { BackupSchedule } from "@/lib/shared/contract/backups";
 
@@ -45,6 +45,7 @@ export async function startSchedule(): Promise<void> {
     own.looking = Promise.all([own.looking, look()]).then(() => undefined);
   };
   own.timer ??= setInterval(lookAgain, CHECKED_EVERY_MS).unref();
+  stopBeforeClose(stopSchedule);
   lookAgain();
 }
 

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { configFile } from "@/lib/server/config-file";
-import { db, migrate } from "@/lib/server/db";
+import { closeDatabase, db, migrate } from "@/lib/server/db";
 import { createOperator, listOperators } from "@/lib/server/operators";
 import { adoptOperators, createOperatorFromEnvironment } from "./first-run";
 import { localUserId } from "./local-user";
@@ -16,8 +15,7 @@ beforeAll(async () => {
   await migrate(db());
 });
 afterAll(async () => {
-  await configFile().stop();
-  await db().destroy();
+  await closeDatabase();
   rmSync(folder, { recursive: true });
 });
 

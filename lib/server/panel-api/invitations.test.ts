@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { configFile } from "@/lib/server/config-file";
-import { db, migrate } from "@/lib/server/db";
+import { closeDatabase, db, migrate } from "@/lib/server/db";
 import { createInvitation, listInvitations } from "@/lib/server/operators/invitations";
 import { provided } from "@/lib/server/operators/oidc/grant";
 import { createOperator, listOperators } from "@/lib/server/operators/operators";
@@ -21,8 +20,7 @@ beforeEach(async () => {
   for (const table of ["invitations", "operators"] as const) await db().deleteFrom(table).execute();
 });
 afterAll(async () => {
-  await configFile().stop();
-  await db().destroy();
+  await closeDatabase();
   rmSync(folder, { recursive: true });
 });
 

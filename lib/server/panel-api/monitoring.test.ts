@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { env } from "@/lib/env";
 import { configFileId } from "@/lib/server/config-file";
 import { db, takeLease } from "@/lib/server/db";
@@ -9,10 +9,9 @@ import { openTestPanel } from "@/testing/test-panel";
 import { saveSchedule, startSchedule, stopSchedule } from "./backup-schedule";
 import { stopBackup } from "@/lib/server/monitor/backups";
 import { registerMonitorMetrics } from "./monitor-metrics";
-import { startMonitoring, stopMonitoring } from "./monitoring";
+import { startMonitoring } from "./monitoring";
 
 const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
-afterAll(stopMonitoring);
 
 beforeEach(async () => {
   for (const table of ["applies", "watch_parts", "watch_samples", "backups", "leases"] as const)

@@ -2,42 +2,42 @@ import "server-only";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import type { OwnName, VersionMark, WatchAnswer, WatchRange } from "@/lib/shared/contract/watch";
 import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
+import { db, stopBeforeClose } from "@/lib/server/db";
 import { takeTally } from "@/lib/server/door";
 import { countDirectory } from "@/lib/server/instance/local/directory-counts";
 import { listApplies, listRestarts } from "@/lib/server/rollout";
-import { backupState, stopBackup } from "@/lib/server/monitor/backups";
-import { startNotifying, stopNotifying } from "@/lib/server/monitor/notify";
+import { backupState } from "@/lib/server/monitor/backups";
+import { startNotifying } from "@/lib/server/monitor/notify";
 import { notifyOfLook, notifyOfUndone } from "@/lib/server/monitor/notify/triggers";
 import { readMeasured, type Sample, Monitor } from "@/lib/server/monitor";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
-import { startSchedule, stopSchedule } from "./backup-schedule";
+import { startSchedule } from "./backup-schedule";
 import { registerMonitorMetrics } from "./monitor-metrics";
 
 /** Returns this process's monitor. Null if WATCH_INTERVAL is 0. */
 function monitor(): Monitor | null {
   const { watchInterval } = env();
   if (watchInterval === 0) return null;
-  return processSingleton(
-    "monitor",
-    () =>
-      new Monitor({
-        db,
-        settings: () => configFile().settings(),
-        env: env(),
-        every: watchInterval * 1000,
-        restarts: (since) => listRestarts(db(), since),
-        ownCounts: () => countDirectory(db()),
-        ownFigures: () =>
-          Object.entries(takeTally()).map(([series, value]): Sample => ({
-            series: series as OwnName,
-            value: value as number,
-          })),
-        onLook: (look) => void notifyOfLook(look),
-      }),
-  );
+  return processSingleton("monitor", () => {
+    const made = new Monitor({
+      db,
+      settings: () => configFile().settings(),
+      env: env(),
+      every: watchInterval * 1000,
+      restarts: (since) => listRestarts(db(), since),
+      ownCounts: () => countDirectory(db()),
+      ownFigures: () =>
+        Object.entries(takeTally()).map(([series, value]): Sample => ({
+          series: series as OwnName,
+          value: value as number,
+        })),
+      onLook: (look) => void notifyOfLook(look),
+    });
+    stopBeforeClose(() => made.stop());
+    return made;
+  });
 }
 
 /** Starts monitoring, notifications and scheduled backups. */
@@ -51,13 +51,6 @@ export async function startMonitoring(): Promise<void> {
 export function startNotifications(): void {
   startNotifying();
   processSingleton("notify-of-undone", notifyOfUndone);
-}
-
-/** Stops everything that `startMonitoring` started. Call this before the database is closed. */
-export async function stopMonitoring(): Promise<void> {
-  await stopSchedule();
-  await stopBackup();
-  await Promise.all([monitor()?.stop(), stopNotifying()]);
 }
 
 export async function watchAnswer(range: WatchRange): Promise<WatchAnswer> {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { configFile } from "@/lib/server/config-file";
-import { db, migrate, takeLease } from "@/lib/server/db";
+import { closeDatabase, db, migrate, takeLease } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
 import type { Operator } from "@/lib/server/operators";
 import { createOperator } from "@/lib/server/operators/accounts";
@@ -35,8 +35,7 @@ beforeAll(async () => {
   operator = await createFirstOperator({ username: "keeper", password, guildName: "Harbor" }, thePanel);
 });
 afterAll(async () => {
-  await configFile().stop();
-  await db().destroy();
+  await closeDatabase();
   rmSync(folder, { recursive: true });
 });
 

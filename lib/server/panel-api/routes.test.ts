@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { configFile } from "@/lib/server/config-file";
-import { db, migrate } from "@/lib/server/db";
+import { closeDatabase, db, migrate } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
 import type { Operator } from "@/lib/server/operators";
 import { endProvided, onLostRights, provided } from "@/lib/server/operators/oidc/grant";
@@ -28,8 +27,7 @@ beforeAll(async () => {
   operator = await createFirstOperator({ username: "keeper", password, guildName: "Harbor" }, thePanel);
 });
 afterAll(async () => {
-  await configFile().stop();
-  await db().destroy();
+  await closeDatabase();
   rmSync(folder, { recursive: true });
 });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
+import { closeDatabase, db } from "@/lib/server/db";
 import { countOperators, listOperators } from "@/lib/server/operators/accounts";
 import { panelProcess } from "@/testing/panel-process";
 import {
@@ -13,7 +13,7 @@ import {
   firstRunIn,
   trySetupConnection,
 } from "./first-run";
-import { beginMonitoring, beginVerifying, shutDown, startUp, startUpState } from "./start-up";
+import { beginMonitoring, beginVerifying, startUp, startUpState } from "./start-up";
 import { listAudit } from "@/lib/server/audit";
 import { byOperator } from "@/lib/shared/author";
 import { scriptedInstance } from "@/testing/scripted-instance";
@@ -154,7 +154,7 @@ describe("the start of the panel", () => {
 
   test("closes the database when the panel ends", async () => {
     await startUp();
-    await shutDown();
+    await closeDatabase();
     await expect(db().selectFrom("operators").selectAll().execute()).rejects.toThrow();
   });
 
@@ -165,7 +165,7 @@ describe("the start of the panel", () => {
     // Reserves ids for the first user.
     await completeSetup(setupToken(), { username: "mara", password, guildName: "Harbor" });
     expect(vi.getTimerCount()).toBeGreaterThan(0);
-    await shutDown();
+    await closeDatabase();
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -173,7 +173,7 @@ describe("the start of the panel", () => {
     await panel.restart({ WATCH_INTERVAL: "0" });
     await startUp();
     await beginMonitoring();
-    await shutDown();
+    await closeDatabase();
     await expect(beginMonitoring()).resolves.toBeUndefined();
   });
 });

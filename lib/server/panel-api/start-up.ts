@@ -2,7 +2,7 @@ import "server-only";
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { configFile } from "@/lib/server/config-file";
 import { beginKey } from "@/lib/server/audit/key";
-import { db, migrate, stopAnnouncements } from "@/lib/server/db";
+import { db, migrate } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -15,8 +15,9 @@ import { endEveryUserToken } from "./end-user-tokens";
 import { adoptOperators, createOperatorFromEnvironment } from "./first-run";
 import { followNotifications } from "./notification-settings";
 import { ownUrls } from "./own-addresses";
-import { stopIds } from "@/lib/server/instance";
-import { stopWatchingApplies, watchApplies } from "@/lib/server/rollout/request";
+import { watchApplies } from "@/lib/server/rollout/request";
+
+export { closeDatabase } from "@/lib/server/db";
 
 /** Whether the migrations have run, for `/api/health`. */
 export const startUpState = () => processSingleton("start-up", () => ({ migrated: false }));
@@ -61,24 +62,8 @@ export async function startUp(): Promise<void> {
   process.stdout.write(`\n${lines.join("\n")}\n\n`);
 }
 
-/** Stops background work and closes the database. Called after the last response. */
-export async function shutDown(): Promise<void> {
-  stopAnnouncements();
-  await stopWatchingApplies();
-  await (await monitoring()).stopMonitoring();
-  await (await verification()).stopVerifying();
-  await stopIds();
-  await configFile().stop();
-  await db().destroy();
-}
-
-/** Loads monitoring after startup, because its probes import network clients. */
-const monitoring = () => import("./monitoring");
-
-const verification = () => import("@/lib/server/audit/hourly");
-
 export async function beginVerifying(): Promise<void> {
-  const { startVerifying } = await verification();
+  const { startVerifying } = await import("@/lib/server/audit/hourly");
   startVerifying(metricsRegistry());
 }
 
@@ -88,7 +73,8 @@ export async function beginVerifying(): Promise<void> {
  */
 export async function beginMonitoring(): Promise<void> {
   try {
-    const { startMonitoring } = await monitoring();
+    // Its probes import network clients, so load it after startup.
+    const { startMonitoring } = await import("./monitoring");
     await startMonitoring();
   } catch (err) {
     log().error({ err }, "Monitoring of the running instance is off");

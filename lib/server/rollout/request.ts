@@ -4,7 +4,7 @@ import type { ApplyView } from "@/lib/shared/contract/running";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
-import type { Db } from "@/lib/server/db";
+import { type Db, stopBeforeClose } from "@/lib/server/db";
 import { type ApplyRequest, createApply } from "./create";
 import type { NotifyApply } from "./notice";
 import { runPlan } from "./plan";
@@ -72,10 +72,11 @@ export function watchApplies(db: Db, notify: NotifyApply): void {
     if (current) current.looking = Promise.all([current.looking, quietly()]).then(() => undefined);
   }, lookEvery).unref();
   own.current = { timer, looking: quietly() };
+  stopBeforeClose(stopWatching);
 }
 
-/** Stops looking for applies, and waits for a look in progress. Call this before the database is closed. */
-export async function stopWatchingApplies(): Promise<void> {
+/** Stops looking for applies, and waits for a look in progress. */
+async function stopWatching(): Promise<void> {
   const own = watch();
   const { current } = own;
   own.current = null;

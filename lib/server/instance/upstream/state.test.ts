@@ -6,8 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { env } from "@/lib/env";
-import { configFile } from "@/lib/server/config-file";
-import { db, migrate } from "@/lib/server/db";
+import { closeDatabase, db, migrate } from "@/lib/server/db";
 import { closedPort } from "@/testing/check-setting";
 import { localServer } from "@/testing/local-server";
 import { forgetSingletons } from "@/testing/singletons";
@@ -24,8 +23,7 @@ beforeAll(async () => {
   await migrate(db());
 });
 afterAll(async () => {
-  await configFile().stop();
-  await db().destroy();
+  await closeDatabase();
   rmSync(folder, { recursive: true });
 });
 
@@ -74,8 +72,7 @@ test("the state is checked again at once if another request contradicts the cach
 
 /** Forgets what earlier tests have learned about an instance, as a new process does. */
 async function restart() {
-  await configFile().stop();
-  await db().destroy();
+  await closeDatabase();
   forgetSingletons();
 }
 

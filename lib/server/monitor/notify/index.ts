@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { configFile, configFileId } from "@/lib/server/config-file";
-import { db, type Db } from "@/lib/server/db";
+import { db, type Db, stopBeforeClose } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
@@ -33,11 +33,14 @@ const limiter = (keyPrefix: string, points: number) =>
   new RateLimiterMemory({ keyPrefix, points, duration: 3_600 });
 
 const notifier = () =>
-  processSingleton("notifier", () => ({
-    courier: new Courier(db, webhook),
-    limiter: limiter("notify", perHour.kind),
-    tests: limiter("notify-test", perHour.tests),
-  }));
+  processSingleton("notifier", () => {
+    stopBeforeClose(stopNotifying);
+    return {
+      courier: new Courier(db, webhook),
+      limiter: limiter("notify", perHour.kind),
+      tests: limiter("notify-test", perHour.tests),
+    };
+  });
 
 /** Starts deliveries if a webhook is set. Begins with messages that an earlier process left in the queue. */
 export function startNotifying(): void {

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest
 import { byOperator } from "@/lib/shared/author";
 import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
-import { db } from "@/lib/server/db";
+import { closeDatabase, db } from "@/lib/server/db";
 import type { ProbeResult } from "@/lib/server/checks/probes";
 import { placeMigrated } from "@/testing/test-database";
 import type { Change } from "../parts";
@@ -49,8 +49,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   webhook.close();
-  await configFile().stop();
-  await db().destroy();
+  await closeDatabase();
   rmSync(folder, { recursive: true, force: true });
 });
 
