@@ -1,6 +1,5 @@
-import type { JsonFault, JsonProblem } from "@/lib/shared/json/problem";
+import type { JsonFault, JsonNode, JsonProblem } from "@/lib/shared/json/tree";
 import { maxKeys, maxValues, readTolerantly } from "@/lib/shared/json/read";
-import type { JsonNode } from "@/lib/shared/json/tree";
 
 /** A range of a text and what is wrong with it. Offsets count UTF-16 units from 0. */
 export interface TextProblem {

@@ -1,7 +1,7 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import type { DoorRequest } from "@/lib/server/door";
-import { parseJson } from "@/lib/shared/json/parse";
+import { parseJson } from "@/lib/shared/json/read";
 
 type Sent = Pick<DoorRequest, "header" | "body">;
 

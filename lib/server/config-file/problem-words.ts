@@ -1,7 +1,6 @@
 import "server-only";
-import type { JsonProblem } from "@/lib/shared/json/problem";
+import { type JsonProblem, placeOf } from "@/lib/shared/json/tree";
 import { maxDepth, maxKeys, maxValues } from "@/lib/shared/json/read";
-import { placeOf } from "@/lib/shared/json/tree";
 
 /** Where a text comes from. A file on disk may be in the middle of a rewrite; a typed text cannot. */
 export type TextSource = "file" | "typed";

@@ -1,9 +1,19 @@
-import { editList } from "./edit-list";
-import type { JsonProblem } from "./problem";
+import {
+  type JsonArray,
+  type JsonMember,
+  type JsonNode,
+  type JsonObject,
+  type JsonProblem,
+  memberOf,
+  nodeAt,
+  type Span,
+  sliceOf,
+  valueOf,
+} from "./tree";
+import { matchLists } from "./match-lists";
 import { readJson } from "./read";
 import { inlineSeparator, isTall, lineIndent, render, startsLine, type Style, styleOf } from "./style";
-import { type JsonMember, type JsonObject, memberOf, nodeAt, valueOf } from "./tree";
-import { type JsonValue, sameJson } from "./value";
+import { isObject, type JsonValue, sameJson } from "./value";
 import { type Edit, type ReadText, verifyEdit } from "./verify-edit";
 
 /** Replaces the part of a text from `start` to before `end`. */
@@ -121,19 +131,18 @@ function insertion(
   const indent = tall ? lineIndent(text, last.keyStart) : null;
   const colon = text.slice(last.keyEnd, last.value.start);
   const entry = JSON.stringify(keys[0]) + colon + render(nested(keys.slice(1), value), style, indent);
-  return { start: last.value.end, end: last.value.end, text: separator(text, group, style) + entry };
+  const before = separatorIn(text, group, group.members.slice(-2).map(spanOf), style);
+  return { start: last.value.end, end: last.value.end, text: before + entry };
 }
 
-/**
- * The text before an added member: copied from between the last two members, or the white space after the opening
- * brace.
- */
-function separator(text: string, group: JsonObject, style: Style): string {
-  const [before, last] = group.members.slice(-2);
-  if (before && last) return text.slice(before.value.end, last.keyStart);
-  const gap = text.slice(group.start + 1, group.members[0]!.keyStart);
+/** The text between two entries of a container. If it has only one, a comma and the white space before the entry. */
+function separatorIn(text: string, container: Span, [first, second]: readonly Span[], style: Style): string {
+  if (first && second) return text.slice(first.end, second.start);
+  const gap = text.slice(container.start + 1, first?.start);
   return gap.includes("\n") ? `,${gap}` : inlineSeparator(style);
 }
+
+const spanOf = ({ keyStart, value }: JsonMember): Span => ({ start: keyStart, end: value.end });
 
 function fill(text: string, root: JsonObject, group: JsonObject, value: JsonValue, style: Style): Splice {
   const parent = parentOf(root, group);
@@ -158,4 +167,98 @@ function removal(group: JsonObject, key: string): Splice {
   if (before) return { start: before.value.end, end: own.value.end, text: "" };
   if (after) return { start: own.keyStart, end: after.keyStart, text: "" };
   return { start: group.start + 1, end: group.end - 1, text: "" };
+}
+
+/**
+ * Returns the text of a list after a new value was set for the whole list. Unchanged elements keep their bytes. An
+ * object with the same `id` as an old object keeps the bytes of unchanged members, and keeps members that the new value
+ * does not contain. White space between elements is copied from the old list.
+ * @param indent indentation of the line where the list starts; null if the file has only one line
+ */
+function editList(
+  text: string,
+  list: JsonArray,
+  value: readonly JsonValue[],
+  style: Style,
+  indent: string | null,
+): string {
+  if (value.length === 0) return "[]";
+  if (list.items.length === 0) return render([...value], style, indent);
+  const inner = newElementIndent(text, list);
+  const matches = matchLists(
+    value,
+    list.items.map((node) => valueOf(text, node)),
+  );
+  const sources = matches.map((index) => (index === undefined ? undefined : list.items[index]));
+  const texts = value.map((item, index) => elementText(text, sources[index], item, style, inner));
+  const typical = separatorIn(text, list, list.items.slice(0, 2), style);
+  const joined = texts.reduce((whole, item, index) => {
+    const before = sources[index - 1];
+    return whole + (before ? (ownSeparator(text, list, before, sources[index]) ?? typical) : typical) + item;
+  });
+  const head = text.slice(list.start, list.items[0]!.start);
+  const tail = text.slice(list.items.at(-1)!.end, list.end);
+  return head + joined + tail;
+}
+
+function elementText(
+  text: string,
+  source: JsonNode | undefined,
+  item: JsonValue,
+  style: Style,
+  indent: string | null,
+): string {
+  if (!source) return render(item, style, indent);
+  if (source.type !== "object" || !isObject(item)) return sliceOf(text, source);
+  return mergedObject(text, source, item, style);
+}
+
+/**
+ * The indentation of new elements with several lines. Null if new elements must be on one line, because the list or its
+ * first object with members is on one line.
+ */
+function newElementIndent(text: string, list: JsonArray): string | null {
+  if (!isTall(text, list)) return null;
+  const sibling = list.items.find((item) => item.type === "object" && item.members.length > 0);
+  if (sibling?.type === "object" && !isTall(text, sibling)) return null;
+  return lineIndent(text, list.items[0]!.start);
+}
+
+/** Returns the old object's text with the new values. New members are added at its end. */
+function mergedObject(
+  text: string,
+  node: JsonObject,
+  item: { [key: string]: JsonValue },
+  style: Style,
+): string {
+  let result = "";
+  let at = node.start;
+  for (const member of node.members) {
+    const wanted = Object.hasOwn(item, member.key) ? item[member.key] : undefined;
+    if (wanted === undefined || sameJson(valueOf(text, member.value), wanted)) continue;
+    result += text.slice(at, member.value.start) + render(wanted, style, null);
+    at = member.value.end;
+  }
+  const added = Object.entries(item).filter(([key, value]) => value !== undefined && !memberOf(node, key));
+  const last = node.members.at(-1);
+  if (added.length > 0 && last) {
+    result += text.slice(at, last.value.end);
+    const part = separatorIn(text, node, node.members.slice(0, 1).map(spanOf), style);
+    const colon = text.slice(last.keyEnd, last.value.start);
+    for (const [key, value] of added)
+      result += part + JSON.stringify(key) + colon + render(value, style, null);
+    at = last.value.end;
+  }
+  return result + text.slice(at, node.end);
+}
+
+/** The old text between two elements, or null if the elements were not neighbors in the old list. */
+function ownSeparator(
+  text: string,
+  list: JsonArray,
+  before: JsonNode,
+  after: JsonNode | undefined,
+): string | null {
+  const index = list.items.indexOf(before);
+  return after && list.items[index + 1] === after ? text.slice(before.end, after.start) : null;
 }

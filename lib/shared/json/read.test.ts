@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readJson, readTolerantly } from "./read";
+import { parseJson, readJson, readTolerantly } from "./read";
 import { type JsonNode, nodeAt, sliceOf } from "./tree";
 
 const fixture = readFileSync("e2e/fixtures/branded-partial.json", "utf8");
@@ -90,5 +90,50 @@ describe("the tolerant reader", () => {
   test("stops at the nesting limit", () => {
     const { problems } = readTolerantly("[".repeat(200_000));
     expect(problems.map(({ code, start }) => [code, start])).toEqual([["too-deep", 200]]);
+  });
+});
+
+describe("parseJson", () => {
+  test("parses every JSON value as JSON.parse does", () => {
+    const asNumbers = (value: unknown): unknown =>
+      JSON.parse(
+        JSON.stringify(value, (_, part: unknown) => (typeof part === "bigint" ? Number(part) : part)),
+      );
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        fc.pre(!text.includes("__proto__"));
+        expect(asNumbers(parseJson(text))).toEqual(asNumbers(JSON.parse(text)));
+      }),
+    );
+  });
+
+  test.each([
+    '{"a":1,"a":1}',
+    '{"a":1,"\\u0061":2}',
+    '{"deep":[{"x":1,"x":1}]}',
+    '{"__proto__":{}}',
+    '{"a":{"__proto__":1}}',
+    '{"\\u005f_proto__":1}',
+    "",
+    "{",
+    "{a:1}",
+    "[1,]",
+    "// comment\n1",
+    "NaN",
+  ])("refuses %j", (text) => expect(() => parseJson(text)).toThrow(SyntaxError));
+
+  test("refuses nesting that is deep enough to exhaust the stack", () => {
+    expect(() => parseJson(`${"[".repeat(30_000)}${"]".repeat(30_000)}`)).toThrow(SyntaxError);
+  });
+
+  test("preserves all digits of a 64-bit number", () => {
+    expect(parseJson('{"permissions": 18446744073709551615}')).toEqual({
+      permissions: 18446744073709551615n,
+    });
+    expect(parseJson("[8, -0, 1e3, 0.5]")).toEqual([8, -0, 1000, 0.5]);
+  });
+
+  test("does not interpret brackets, colons and quotes inside strings", () => {
+    expect(parseJson('{ "a:]" : "x\\"},{[" , "b":"" }')).toEqual({ "a:]": 'x"},{[', b: "" });
   });
 });

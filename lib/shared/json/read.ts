@@ -1,5 +1,13 @@
-import type { JsonFault, JsonProblem } from "./problem";
-import type { JsonArray, JsonMember, JsonNode, JsonObject } from "./tree";
+import {
+  type JsonArray,
+  type JsonFault,
+  type JsonMember,
+  type JsonNode,
+  type JsonObject,
+  type JsonProblem,
+  valueOf,
+} from "./tree";
+import type { JsonValue } from "./value";
 
 /*
  * The reader is one class in one file, because it is a state machine whose steps share the position and the containers.
@@ -7,6 +15,8 @@ import type { JsonArray, JsonMember, JsonNode, JsonObject } from "./tree";
 
 /** Texts with deeper nesting are refused, so that code that processes the result can recurse safely. */
 export const maxDepth = 200;
+/** Maximum nesting of the bodies of requests and responses. None needs as much. */
+const bodyDepth = 64;
 /** Texts with more keys are refused, to limit the time of reading. */
 export const maxKeys = 20_000;
 export const maxValues = 100_000;
@@ -37,6 +47,17 @@ export function readTolerantly(text: string): {
   problems: readonly JsonProblem[];
 } {
   return new Reader(text, maxDepth, "tolerant").read();
+}
+
+/**
+ * Parses JSON as strictly as the configuration file: a repeated key and the key `__proto__` are errors, because parsers
+ * interpret them differently. Integers beyond 2^53 are returned as bigint, so that 64-bit numbers keep all digits.
+ * @throws SyntaxError that describes the first problem and its offset
+ */
+export function parseJson(text: string, depth = bodyDepth): JsonValue {
+  const { root, problems } = readJson(text, depth);
+  if (root) return valueOf(text, root);
+  throw new SyntaxError(`${problems[0]?.code ?? "invalid"} at ${problems[0]?.start ?? 0}`);
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
