@@ -13,9 +13,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { saveOperations } from "@/lib/server/config-file/save-operations";
-import { openFile } from "@/lib/server/config-file/open-file";
-import { readAndRecord } from "@/lib/server/config-file/file-snapshot";
-import { realFileOps } from "@/lib/server/config-file/disk/file-ops";
+import { openFile, readAndRecord } from "@/lib/server/config-file/open-file";
+import { realFileOps } from "@/lib/server/config-file/disk/disk";
 import { migrate, openSqlite } from "@/lib/server/db";
 
 /*

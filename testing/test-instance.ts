@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, vi } from "vitest";
 import { byOperator } from "@/lib/shared/author";
-import { closeDatabase, db } from "@/lib/server/db";
+import { closeDatabase } from "@/lib/server/db";
 import { type Instance, instanceStore, localInstanceFor } from "@/lib/server/instance";
 import type { KnownOperator } from "@/lib/server/instance/local/caller";
 import { forgetSingletons } from "./singletons";

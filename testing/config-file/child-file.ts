@@ -1,7 +1,7 @@
 import "server-only";
 import { openPostgres, openSqlite } from "@/lib/server/db";
 import { type OpenFile, openFile, type Options } from "@/lib/server/config-file/open-file";
-import { realFileOps } from "@/lib/server/config-file/disk/file-ops";
+import { realFileOps } from "@/lib/server/config-file/disk/disk";
 
 /**
  * Opens the configuration file in a process that a test has started. The test sets the file (`CONFIG`), the data folder

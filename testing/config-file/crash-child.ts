@@ -4,8 +4,8 @@ import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { saveOperations } from "@/lib/server/config-file/save-operations";
 import { childFile } from "./child-file";
-import { readAndRecord } from "@/lib/server/config-file/file-snapshot";
-import { type FileOps, realFileOps } from "@/lib/server/config-file/disk/file-ops";
+import { readAndRecord } from "@/lib/server/config-file/open-file";
+import { type FileOps, realFileOps } from "@/lib/server/config-file/disk/disk";
 import { readingOf } from "@/lib/server/config-file/reading";
 
 /*

@@ -3,7 +3,7 @@ import { byOperator } from "@/lib/shared/author";
 import { AppError } from "@/lib/errors";
 import { saveOperations } from "@/lib/server/config-file/save-operations";
 import { childFile } from "./child-file";
-import { readAndRecord } from "@/lib/server/config-file/file-snapshot";
+import { readAndRecord } from "@/lib/server/config-file/open-file";
 import { readingOf } from "@/lib/server/config-file/reading";
 
 /* One of several panel processes that increment the same setting at the same time. Ends after COUNT increments. */

@@ -3,7 +3,7 @@ import { byOperator } from "@/lib/shared/author";
 import { migrate } from "@/lib/server/db";
 import { saveOperations } from "@/lib/server/config-file/save-operations";
 import { childFile } from "./child-file";
-import { readAndRecord } from "@/lib/server/config-file/file-snapshot";
+import { readAndRecord } from "@/lib/server/config-file/open-file";
 import { describe } from "@/lib/server/config-file/describe";
 
 /* A panel that runs as another user. Prints why the file is read-only for this user, and then the result of a save. */

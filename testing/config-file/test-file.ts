@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import { type Db, openPostgres, openSqlite } from "@/lib/server/db";
 import { onPostgres, placeMigrated, testDatabase, testDatabaseUrl } from "@/testing/test-database";
 import { type OpenFile, openFile, type Options } from "@/lib/server/config-file/open-file";
-import { realFileOps } from "@/lib/server/config-file/disk/file-ops";
+import { realFileOps } from "@/lib/server/config-file/disk/disk";
 
 /** A configuration file in a separate folder, with a database, for one test. Both are removed when the test ends. */
 export interface TestFile {

@@ -5,7 +5,7 @@ import { onPostgres } from "@/testing/test-database";
 import { thorough } from "@/testing/thorough";
 import { AppError } from "@/lib/errors";
 import { saveOperations } from "./save-operations";
-import { readAndRecord } from "./file-snapshot";
+import { readAndRecord } from "./open-file";
 import { prepare } from "./prepare";
 import { readingOf } from "./reading";
 import { countRevisions } from "./versions/revision-store";

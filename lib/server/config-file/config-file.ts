@@ -15,25 +15,28 @@ import type { Edition } from "@/lib/shared/settings/editions";
 import type { JsonSchema } from "@/lib/shared/settings/json-schema";
 import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
-import { saveOperations } from "./save-operations";
-import { describe, editionNow, settingsFor, summaryOf, withRules } from "./describe";
-import { type FileSnapshot, readAndRecord, readFile } from "./file-snapshot";
+import { previewOperations, saveOperations, saveOther } from "./save-operations";
+import { describe, editionNow, schemaIn, settingsFor, summaryOf, withRules } from "./describe";
+import {
+  type FileSnapshot,
+  openFile,
+  type OpenFile,
+  type Options,
+  readAndRecord,
+  readFile,
+} from "./open-file";
 import { chooseHistory, listHistories } from "./histories";
 import { fileIdentity, forgetIdentities, type Identity } from "./identity";
 import { type Export, exportFile, previewImport } from "./import-export";
-import { type OpenFile, openFile, type Options } from "./open-file";
 import { parse } from "./parse";
 import { closeToOthers } from "./permissions";
 import { create, generate, prepare } from "./prepare";
-import { previewOperations } from "./preview";
 import { readRaw, saveRaw, showRaw } from "./raw-text";
 import { type Reading, readingOf } from "./reading";
 import { type Save, save } from "./save";
-import { schemaIn } from "./schema";
-import { readOther, saveOther } from "./unrecognized-keys";
-import { compareKept, getKept, headOf, restore, revisionReading, undo } from "./versions/history";
-import { historyOf, listKept } from "./versions/list";
-import { restoreUndone } from "./versions/restore-undone";
+import { readOther } from "./key-edits";
+import { compareKept, getKept, headOf, historyOf, listKept, revisionReading } from "./versions/history";
+import { restore, restoreUndone, undo } from "./versions/restore";
 import {
   newestRevision,
   newestRevisionBy,

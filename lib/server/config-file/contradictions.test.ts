@@ -2,11 +2,10 @@ import { byOperator } from "@/lib/shared/author";
 import { describe as suite, expect, test } from "vitest";
 import { AppError } from "@/lib/errors";
 import { saveOperations } from "./save-operations";
-import { readAndRecord } from "./file-snapshot";
-import { restore, undo } from "./versions/history";
+import { readAndRecord } from "./open-file";
+import { restore, restoreUndone, undo } from "./versions/restore";
 import { type TestFile, testFile } from "@/testing/config-file/test-file";
 import { previewImport } from "./import-export";
-import { restoreUndone } from "./versions/restore-undone";
 import { saveRaw } from "./raw-text";
 
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });

@@ -11,17 +11,16 @@ import { placeOf } from "@/lib/shared/json/tree";
 import { showPath } from "@/lib/shared/json/value";
 import { attributesUnknown } from "./disk/attributes";
 import { fileIdentity } from "./identity";
-import type { OpenFile } from "./open-file";
-import { editionFor } from "./edition";
-import type { FileSnapshot } from "./file-snapshot";
+import { editionFor, type FileSnapshot, type OpenFile } from "./open-file";
 import { effectiveOf, valueProblems } from "./effective";
-import { spell } from "./naming";
+import { spell, spelledValue } from "./naming";
 import { parse, type UsableVersion } from "./parse";
 import { permissionProblems } from "./permissions";
 import { type Reading, readingOf } from "./reading";
 import { newestRevision, revisionBytes } from "./versions/revision-store";
 import { inPlaceReason, readOnlyReason, resolveTarget } from "./disk/resolve-path";
 import { undoneValues } from "./versions/undone";
+import { jsonSchema, type JsonSchema } from "@/lib/shared/settings/json-schema";
 
 /** Describes the file for the browser. If the file is unusable, the values come from its last usable version. */
 export async function describe(config: OpenFile, current: FileSnapshot): Promise<ConfigSnapshot> {
@@ -206,4 +205,18 @@ function spellingOf(reading: Reading): Record<string, string> {
     return spelled === path ? [] : [[path, spelled] as const];
   });
   return Object.fromEntries(entries);
+}
+
+/**
+ * The JSON Schema of an edition's file, with keys and option values in the edition's spelling
+ * (docs/configuration-file.md).
+ */
+export function schemaIn({ naming, registry }: Edition): JsonSchema {
+  return jsonSchema(
+    {
+      path: (path) => spell(path, naming).join("."),
+      value: (path, value) => String(spelledValue(path, value, naming)),
+    },
+    registry,
+  );
 }

@@ -9,11 +9,10 @@ import { setAt } from "@/lib/shared/settings/paths";
 import { createSearch } from "@/lib/shared/settings/search";
 import { testFile } from "@/testing/config-file/test-file";
 import { saveOperations } from "./save-operations";
-import { describe } from "./describe";
-import { schemaIn } from "./schema";
-import { restoreUndone } from "./versions/restore-undone";
+import { describe, schemaIn } from "./describe";
+import { restoreUndone } from "./versions/restore";
 import { undoneValues } from "./versions/undone";
-import { readAndRecord } from "./file-snapshot";
+import { readAndRecord } from "./open-file";
 
 /**
  * A file that the public server wrote at startup, after its operator had set a few keys. Its private texts were

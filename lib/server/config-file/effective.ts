@@ -10,7 +10,11 @@ import {
   type Values,
 } from "@/lib/shared/settings/values";
 import { placeOf } from "@/lib/shared/json/tree";
-import type { Reading } from "./reading";
+import { type Reading, readingOf } from "./reading";
+import { evaluateRules, introducedErrors, type RuleViolation } from "@/lib/shared/settings/rules";
+import { AppError } from "@/lib/errors";
+import type { OpenFile } from "./open-file";
+import type { UsableVersion } from "./parse";
 
 /** What rules and browsers may read of a version: effective values without secrets, and which settings are set. */
 type Facts = Pick<ConfigSnapshot, "values" | "set" | "secrets">;
@@ -58,4 +62,78 @@ export function valueProblems(reading: Reading): Problem[] {
     const node = problem.path === undefined ? undefined : reading.locate(problem.path).node;
     return node ? { ...problem, ...placeOf(text, node.start) } : problem;
   });
+}
+
+/*
+ * Rules between settings (lib/shared/settings/rules) whose errors block a save. Every way of saving (a page, a script,
+ * the raw editor) follows the same policy:
+ *
+ * - Only an error that the save itself would introduce blocks the save. An error that is already in the file never
+ *   blocks the save, so that unrelated changes stay possible and problems can be fixed one at a time. Warnings never
+ *   block.
+ * - Going back is always possible. Undo and restoring a whole version skip these checks. Restoring single settings may
+ *   reintroduce a contradiction of the stored version, but may not cause a contradiction that is in neither the stored
+ *   version nor the file.
+ * - If the file is missing or broken, there is nothing to compare with, and repairing it comes first. The overview then
+ *   shows the contradictions of the new text.
+ * - There is no "save anyway". An incomplete import, such as one without its secrets, is loaded into the form, where
+ *   the missing values can be added before saving.
+ */
+
+/** Errors of the version `after` that the version `before` does not have. */
+export function contradictionsBetween(before: Reading, after: Reading): RuleViolation[] {
+  const violations = violationsOf(after);
+  // Most saves break no rule, so `before` rarely has to be evaluated.
+  if (!violations.some(({ severity }) => severity === "error")) return [];
+  return introducedErrors(violationsOf(before), violations);
+}
+
+const known = new WeakMap<Reading, RuleViolation[]>();
+
+/** A version's violations of rules, errors first. Cached per version, because every page needs them. */
+export function violationsOf(reading: Reading): RuleViolation[] {
+  const naming = reading.detected.naming;
+  const violations = known.get(reading) ?? evaluateRules({ ...effectiveOf(reading).facts, naming });
+  known.set(reading, violations);
+  return violations;
+}
+
+/**
+ * Refuses a version with a contradiction that neither the file nor any version in `kept` has. `kept` contains the
+ * versions that values are restored from. The comment at the top of this file explains the policy.
+ * @throws AppError `invalid-settings` with one problem per contradiction (`code` is the rule's id, and
+ *   `details.places` contains its position in the text)
+ */
+export function refuseContradictions(
+  config: OpenFile,
+  before: UsableVersion | null,
+  version: UsableVersion,
+  kept: readonly Reading[] = [],
+): void {
+  if (!before) return;
+  const after = readingOf(version, config.naming);
+  const known = [readingOf(before, config.naming), ...kept];
+  const found = known
+    .map((earlier) => contradictionsBetween(earlier, after))
+    .reduce((left, right) => left.filter((one) => right.some((other) => isSame(one, other))));
+  if (found.length === 0) return;
+  const places = found.map((violation) => asProblem(after, violation));
+  throw new AppError(
+    "invalid-settings",
+    `${[...new Set(found.map(({ message }) => message))].join(" ")} Nothing was saved.`,
+    {
+      problems: found.map(({ rule, paths: [path], message }) => ({ path, code: rule, message })),
+      details: { places },
+    },
+  );
+}
+
+const isSame = (one: RuleViolation, other: RuleViolation): boolean =>
+  one.rule === other.rule && one.paths[0] === other.paths[0];
+
+/** Converts a violation to a problem. Its position is that of the rule's first setting that the text contains. */
+export function asProblem(reading: Reading, { rule, severity, message, paths, fix }: RuleViolation): Problem {
+  const node = paths.map((path) => reading.locate(path).node).find((one) => one !== undefined);
+  const place = node && placeOf(reading.version.text, node.start);
+  return { path: paths[0], severity, message, rule, ...(fix && { fix }), ...place };
 }

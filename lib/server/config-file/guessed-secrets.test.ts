@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
 import { testFile } from "@/testing/config-file/test-file";
-import { readAndRecord } from "./file-snapshot";
+import { readAndRecord } from "./open-file";
 import { previewImport } from "./import-export";
 import { AppError } from "@/lib/errors";
 import { byOperator } from "@/lib/shared/author";
-import { previewOperations } from "./preview";
+import { previewOperations, saveOperations, saveOther } from "./save-operations";
 import { readRaw, saveRaw } from "./raw-text";
-import { saveOperations } from "./save-operations";
-import { saveOther } from "./unrecognized-keys";
 
 const proxy = "cdn.imageProxyServerUrl";
 const stored = (password: string) => ({

@@ -1,14 +1,12 @@
 import { byOperator } from "@/lib/shared/author";
 import { expect, test } from "vitest";
 import { testFile } from "@/testing/config-file/test-file";
-import { saveOperations } from "./save-operations";
+import { previewOperations, saveOperations } from "./save-operations";
 import { describe } from "./describe";
 import { exportFile, previewImport } from "./import-export";
-import { previewOperations } from "./preview";
-import { getKept } from "./versions/history";
-import { listKept } from "./versions/list";
+import { getKept, listKept } from "./versions/history";
 import { undoneValues } from "./versions/undone";
-import { readAndRecord } from "./file-snapshot";
+import { readAndRecord } from "./open-file";
 
 const proxy = "cdn.imageProxyServerUrl";
 const text = JSON.stringify({

@@ -4,10 +4,9 @@ import type { FileHistories } from "@/lib/shared/contract/file-history";
 import { AppError } from "@/lib/errors";
 import type { Tx } from "@/lib/server/db";
 import { fileId, fileIdentity } from "./identity";
-import type { OpenFile } from "./open-file";
+import { type FileSnapshot, type OpenFile, readAndRecord, recoverAndRecord } from "./open-file";
 import { withLock } from "./disk/lock";
 import { forgetIdentities, isAnotherFile, newFile } from "./identity";
-import { type FileSnapshot, readAndRecord, recoverAndRecord } from "./file-snapshot";
 
 export async function listHistories(config: OpenFile): Promise<FileHistories> {
   const db = config.db();

@@ -7,11 +7,10 @@ import { onPostgres } from "@/testing/test-database";
 import { testFile } from "@/testing/config-file/test-file";
 import { saveOperations } from "./save-operations";
 import { fileId } from "./identity";
-import type { OpenFile } from "./open-file";
+import { type OpenFile, readAndRecord } from "./open-file";
 import { chooseHistory, listHistories } from "./histories";
 import { type Candidate, decide, forgetIdentities } from "./identity";
 import { savedRevisions } from "./versions/revision-store";
-import { readAndRecord } from "./file-snapshot";
 
 async function saveTimes(config: OpenFile, times: number): Promise<void> {
   for (let nth = 0; nth < times; nth += 1) {

@@ -7,7 +7,7 @@ import { recordAudit } from "@/lib/server/audit";
 import { type Db, dialectOf, type Row, type Tx } from "@/lib/server/db";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
-import type { FileOps } from "./disk/file-ops";
+import type { FileOps } from "./disk/disk";
 import { readFileNow } from "./disk/read-file";
 import { etagOf } from "./parse";
 

@@ -6,15 +6,12 @@ import { hiddenPart, holdsCredential, isCredential } from "@/lib/shared/settings
 import type { Field } from "@/lib/shared/settings/field";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
-import { edited } from "./save-operations";
+import { edited, pathsOfNamedSecrets, restoreHidden } from "./save-operations";
 import { changesAt } from "./versions/changes";
-import { pathsOfNamedSecrets } from "./named-secrets";
-import type { OpenFile } from "./open-file";
-import { asProblem, contradictionsBetween } from "./contradictions";
-import type { FileSnapshot } from "./file-snapshot";
+import type { FileSnapshot, OpenFile } from "./open-file";
+import { asProblem, contradictionsBetween } from "./effective";
 import { encode, parse } from "./parse";
 import { type Reading, readingOf } from "./reading";
-import { restoreHidden } from "./restore-hidden";
 import { unusable } from "./save";
 import { replaceSecrets } from "./secrets";
 

@@ -3,7 +3,7 @@ import { announce, type Db, db, onAnnouncement, stopBeforeClose } from "@/lib/se
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
 import { ConfigFile } from "./config-file";
-import { realFileOps } from "./disk/file-ops";
+import { realFileOps } from "./disk/disk";
 import { fileId } from "./identity";
 
 export { spell } from "./naming";

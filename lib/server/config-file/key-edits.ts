@@ -1,16 +1,36 @@
 import "server-only";
 import type { InputProblem } from "@/lib/shared/contract/config-snapshot";
-import type { KeyChange } from "@/lib/shared/contract/config";
+import type { KeyChange, OtherKey } from "@/lib/shared/contract/config";
 import { AppError } from "@/lib/errors";
 import { readJson } from "@/lib/shared/json/read";
 import { lineIndent } from "@/lib/shared/json/style";
-import { valueOf } from "@/lib/shared/json/tree";
+import { sliceOf, valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, showPath } from "@/lib/shared/json/value";
 import { verifyEdit } from "@/lib/shared/json/verify-edit";
-import type { OpenFile } from "./open-file";
-import { encode, parse, tooMuch, type UsableVersion, withEdits } from "./parse";
-import { wordsFor } from "./problem-words";
+import { type OpenFile, readAndRecord } from "./open-file";
+import { encode, parse, tooMuch, type UsableVersion, withEdits, wordsFor } from "./parse";
 import { type Reading, readingOf, type UnknownKey } from "./reading";
+import { unusable } from "./save";
+
+/*
+ * Keys of the file that are not settings belong to the operator. Their values may be secrets, so a value leaves the
+ * server only if somebody requests its key. The keys are saved together with settings (`save-operations.ts`).
+ */
+
+/**
+ * The value at a path from the document's `unknown`, secrets included.
+ * @throws AppError `not-found`; `config-unusable`
+ */
+export async function readOther(config: OpenFile, path: string): Promise<OtherKey> {
+  const current = await readAndRecord(config);
+  if (!current.version) throw unusable(current);
+  const { text } = current.version;
+  const { member } = findKey(readingOf(current.version, config.naming), path);
+  const indent = lineIndent(text, member.keyStart);
+  const [first = "", ...rest] = sliceOf(text, member.value).split(/\r?\n/);
+  const lines = rest.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
+  return { path, etag: current.etag, text: [first, ...lines].join("\n") };
+}
 
 /** Reports the first syntax error of each value that is not valid JSON. */
 export function checkKeys(keys: readonly KeyChange[]): InputProblem[] {
@@ -48,7 +68,7 @@ export function withKeys(config: OpenFile, from: UsableVersion, keys: readonly K
 }
 
 /** @throws AppError `not-found` */
-export function findKey(reading: Reading, path: string): UnknownKey {
+function findKey(reading: Reading, path: string): UnknownKey {
   const found = reading.unknown.find(({ segments }) => showPath(segments) === path);
   if (found) return found;
   throw new AppError(

@@ -3,14 +3,12 @@ import { describe as suite, expect, test } from "vitest";
 import { maxKeys } from "@/lib/shared/json/read";
 import { testFile } from "@/testing/config-file/test-file";
 import { saveOperations } from "./save-operations";
-import type { OpenFile } from "./open-file";
+import { type OpenFile, readAndRecord } from "./open-file";
 import { describe } from "./describe";
 import { maxBytes } from "./parse";
 import { saveRaw } from "./raw-text";
-import { compareKept, getKept } from "./versions/history";
-import { listKept } from "./versions/list";
+import { compareKept, getKept, listKept } from "./versions/history";
 import { undoneValues } from "./versions/undone";
-import { readAndRecord } from "./file-snapshot";
 
 const withKeys = (count: number, value: unknown = 1): string =>
   JSON.stringify({

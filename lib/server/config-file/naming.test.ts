@@ -4,7 +4,7 @@ import { describe as suite, expect, test } from "vitest";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { fields } from "@/lib/shared/settings/registry";
 import { saveOperations } from "./save-operations";
-import { readAndRecord } from "./file-snapshot";
+import { readAndRecord } from "./open-file";
 import { describe } from "./describe";
 import { detectNaming, neutralValue, spell, spelledValue, toNeutral } from "./naming";
 import { parse } from "./parse";

@@ -1,10 +1,26 @@
 import "server-only";
-import type { Naming } from "@/lib/shared/contract/config-snapshot";
-import { type Disk, type DiskState, newDiskState } from "./disk/disk";
-import type { BrokenVersion, UsableVersion } from "./parse";
-import type { Reading } from "./reading";
+import type { FileState, Naming, Problem } from "@/lib/shared/contract/config-snapshot";
+import { type Disk, type DiskState, newDiskState, removeStaleTemps } from "./disk/disk";
+import { type BrokenVersion, etagOf, parse, type UsableVersion } from "./parse";
+import { type Reading, readingOf } from "./reading";
 import type { Listed } from "./versions/changes";
-import type { VersionStore } from "./versions/revision-store";
+import {
+  confirmRevision,
+  dropRevision,
+  insertRevision,
+  newestRevision,
+  pendingRevisions,
+  pruneRevisions,
+  type VersionStore,
+} from "./versions/revision-store";
+import { outsideAuthor } from "@/lib/shared/author";
+import { fileId } from "./identity";
+import { journalExists, repairInterrupted } from "./disk/in-place";
+import { withLock } from "./disk/lock";
+import { type FileRead, readFileNow } from "./disk/read-file";
+import { resolveTarget } from "./disk/resolve-path";
+import { absent } from "./disk/write-error";
+import { type Edition, editionOf } from "@/lib/shared/settings/editions";
 
 /** Options for opening a configuration file. The process opens one (`index.ts`), and tests open others. */
 export interface Options extends Omit<Disk, "state">, VersionStore {
@@ -47,3 +63,151 @@ export const openFile = (options: Options): OpenFile => ({
     changes: new Map(),
   },
 });
+
+export interface FileSnapshot {
+  /** SHA-256 of the bytes; `absent` if there is no file or it cannot be read. */
+  readonly etag: string;
+  readonly file: FileRead;
+  readonly state: FileState;
+  /** Null unless `state` is `usable`. */
+  readonly version: UsableVersion | null;
+  /** Why the file is not usable. Empty if it is. */
+  readonly problems: readonly Problem[];
+}
+
+/** Reads the file without recording its version. Never throws. */
+export async function readFile(config: OpenFile): Promise<FileSnapshot> {
+  const file = await readFileNow(config.ops, config.path);
+  if (file.kind === "missing") {
+    const message =
+      "There is no file at this path. If it is being replaced, wait a moment; otherwise, restore a version from the history or create a new file.";
+    return {
+      etag: absent,
+      file,
+      state: "missing",
+      version: null,
+      problems: [{ severity: "error", message }],
+    };
+  }
+  if (file.kind === "unreadable") {
+    const message = `The file cannot be read. ${file.reason}`;
+    return {
+      etag: absent,
+      file,
+      state: "unreadable",
+      version: null,
+      problems: [{ severity: "error", message }],
+    };
+  }
+  const { lastGood, lastBroken } = config.state;
+  const etag = etagOf(file.bytes);
+  if (etag === lastGood?.etag) return usable(file, lastGood);
+  // Problems of a broken file are cached, because anybody may request the file's state and finding all problems of a
+  // large file takes seconds.
+  const parsed = etag === lastBroken?.etag ? lastBroken : parse(file.bytes);
+  if (!parsed.usable) {
+    config.state.lastBroken = parsed;
+    return { etag, file, state: "broken", version: null, problems: parsed.problems };
+  }
+  config.state.lastGood = parsed.version;
+  return usable(file, parsed.version);
+}
+
+/** A snapshot of a file that contains `version`. */
+export const usable = (file: FileRead, version: UsableVersion): FileSnapshot => ({
+  etag: version.etag,
+  file,
+  state: "usable",
+  version,
+  problems: [],
+});
+
+/**
+ * Reads the file, and stores its version in the history so that no content of the file is ever lost. Never throws: if
+ * the database is unavailable, the file is described but not stored.
+ */
+export async function readAndRecord(config: OpenFile): Promise<FileSnapshot> {
+  const current = await readFile(config);
+  try {
+    if (current.state !== "usable") return await afterInterruption(config, current);
+    if (await isRecorded(config, current.etag)) return current;
+    return await withLock(config, () => recoverAndRecord(config));
+  } catch {
+    return current;
+  }
+}
+
+/** Repairs the file if an in-place write by the panel was interrupted. Describes any other unusable file unchanged. */
+async function afterInterruption(config: OpenFile, current: FileSnapshot): Promise<FileSnapshot> {
+  if (!journalExists(config)) return current;
+  return withLock(config, () => recoverAndRecord(config));
+}
+
+/**
+ * Whether the history contains the version. A pending version counts, because the process that wrote it, or the next
+ * save, will confirm it.
+ */
+async function isRecorded(config: OpenFile, etag: string): Promise<boolean> {
+  const file = await fileId(config);
+  const recorded = () => (config.state.recorded?.file === file ? config.state.recorded : null);
+  if (recorded()?.etag === etag) return true;
+  const [newest, pending] = await Promise.all([newestRevision(config), pendingRevisions(config)]);
+  if (newest?.etag !== etag) return pending.some((revision) => revision.etag === etag);
+  // This function does not hold the lock, so a save may have recorded a newer version during the query.
+  if (newest.id >= (recorded()?.id ?? 0)) config.state.recorded = { ...newest, file };
+  return true;
+}
+
+/**
+ * Cleans up after interrupted processes, records a version that the panel did not write, and describes the file. Every
+ * holder of the lock calls this first. Finishes an interrupted in-place write and removes temp files. Confirms a
+ * pending version if the file contains its bytes, and otherwise drops it.
+ */
+export async function recoverAndRecord(config: OpenFile): Promise<FileSnapshot> {
+  const target = resolveTarget(config.path);
+  // If this repair fails, the file is reported as broken, and the next holder of the lock tries again.
+  await repairInterrupted(config).catch(() => undefined);
+  await removeStaleTemps(config.ops, target);
+  const current = await readFile(config);
+  for (const { id, etag } of await pendingRevisions(config)) {
+    if (etag === current.etag) await confirmRevision(config, id);
+    // If the file is missing or being rewritten, a pending version is not dropped, because it is unknown whether the
+    // file ever contained it.
+    else if (current.version) await dropRevision(config, id);
+  }
+  if (current.file.kind === "present" && current.version) await recordIfNew(config, current.version);
+  return current;
+}
+
+async function recordIfNew(config: OpenFile, version: UsableVersion): Promise<void> {
+  const { etag } = version;
+  const newest = await newestRevision(config);
+  const note = newest ? null : "Found when the panel first read it";
+  const id = newest?.etag === etag ? newest.id : await recordOutside(config, version, note);
+  config.state.recorded = { file: await fileId(config), id, etag };
+}
+
+/** Records a version that the panel did not write. @returns the version's id */
+export async function recordOutside(
+  config: OpenFile,
+  { etag, bytes }: Pick<UsableVersion, "etag" | "bytes">,
+  note: string | null,
+): Promise<number> {
+  const id = await insertRevision(config, { etag, bytes, author: outsideAuthor, note, state: "saved" });
+  await pruneRevisions(config);
+  return id;
+}
+
+/** The edition of a version. If there is no version, the edition that a new file would have. */
+export function editionFor({ naming }: OpenFile, version: UsableVersion | null): Edition {
+  return version ? readingOf(version, naming).edition : editionOf(naming ?? "neutral");
+}
+
+/**
+ * The edition of the version that a save is based on. If this version is no longer in memory, the edition of the
+ * current file.
+ */
+export async function editionOfBase(config: OpenFile, baseEtag: string): Promise<Edition> {
+  const { lastGood } = config.state;
+  return editionFor(config, lastGood?.etag === baseEtag ? lastGood : (await readFile(config)).version);
+}

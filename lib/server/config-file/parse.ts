@@ -3,10 +3,9 @@ import { createHash } from "node:crypto";
 import { AppError } from "@/lib/errors";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import { applyEdits, TooMuch } from "@/lib/shared/json/edit";
-import { readJson } from "@/lib/shared/json/read";
-import { type JsonObject, placeOf } from "@/lib/shared/json/tree";
+import { maxDepth, maxKeys, maxValues, readJson } from "@/lib/shared/json/read";
+import { type JsonObject, type JsonProblem, placeOf } from "@/lib/shared/json/tree";
 import type { Edit, ReadText } from "@/lib/shared/json/verify-edit";
-import { type TextSource, wordsFor } from "./problem-words";
 
 /** The size (bytes) above which files are reported but not parsed. Real files have at most a few hundred kilobytes. */
 export const maxBytes = 2 * 1024 * 1024;
@@ -149,3 +148,84 @@ export function decodeLeniently(bytes: Buffer): string {
   const isBig = start === 0xfeff || (start > 0 && start <= 0xff);
   return new TextDecoder(isLittle ? "utf-16le" : isBig ? "utf-16be" : "utf-8").decode(bytes);
 }
+
+/** Where a text comes from. A file on disk may be in the middle of a rewrite; a typed text cannot. */
+type TextSource = "file" | "typed";
+
+/** Describes a problem in JSON text. Lines and columns are counted from 1. */
+export function wordsFor(
+  text: string,
+  problem: JsonProblem,
+  source: TextSource = "file",
+): { message: string; line: number; column: number } {
+  // For truncated text, report the position of its end.
+  const isAtEnd = problem.atEnd || problem.code === "unclosed-string";
+  const offset = problem.atEnd && isBlank(text) ? 0 : isAtEnd ? problem.end : problem.start;
+  return { message: messageFor(text, problem, source), ...placeOf(text, offset) };
+}
+
+const isBlank = (text: string): boolean => text.trim() === "";
+
+function messageFor(
+  text: string,
+  { code, start, key = "", container, atEnd }: JsonProblem,
+  source: TextSource,
+): string {
+  if (atEnd && source === "typed") {
+    return isBlank(text) ? "The text is empty." : "The text is cut off here. Add the missing end.";
+  }
+  if (atEnd) {
+    const found = isBlank(text) ? "The file is empty" : "The file is cut off";
+    return `${found}. Another program is probably rewriting it. If this message does not disappear, restore a version from the history.`;
+  }
+  const [closer, name] = container === "array" ? ["]", "list"] : ["}", "object"];
+  switch (code) {
+    case "after-end":
+      return "There is text after the end of the JSON. Remove it.";
+    case "too-deep":
+      return `The file is nested deeper than ${maxDepth} levels here. Flatten it.`;
+    case "too-many-keys":
+      return `The file has more than ${maxKeys.toLocaleString("en")} keys. Remove keys that the instance does not need.`;
+    case "too-many-values":
+      return `The file has more than ${maxValues.toLocaleString("en")} values. Make its lists shorter.`;
+    case "trailing-comma":
+      return `Remove this comma: nothing follows it in its ${name}.`;
+    case "duplicate-key":
+      return `The key “${key}” appears twice in the same object. Remove one.`;
+    case "forbidden-key":
+      return `The key “${key}” is not allowed. Remove it.`;
+    case "unclosed-string":
+      return "The closing double quote is missing here.";
+    case "control-character":
+      return `A string contains a control character here. Write it as “${escaped(text, start)}” or remove it.`;
+    case "invalid-escape":
+      return "This escape is not valid JSON. Write a backslash as “\\\\”.";
+    case "comment":
+      return noComments;
+    default:
+  }
+  if (text[start] === "#") return noComments;
+  if (text[start] === "'") return "Strings need double quotes in JSON.";
+  switch (code) {
+    case "unquoted-key":
+      return "Keys need double quotes in JSON.";
+    case "missing-key":
+      return "A key in double quotes is missing here.";
+    case "missing-colon":
+      return `A colon is missing after the key “${key}”.`;
+    case "missing-comma":
+    case "unclosed":
+      return `A comma or “${closer}” is missing here.`;
+    case "invalid-number":
+      return "This is not a valid number. Write digits, with a point for decimals.";
+    case "invalid-value":
+      return "Not valid JSON: strings need double quotes.";
+    case "missing-value":
+      return "A value is missing here.";
+  }
+}
+
+const noComments = "JSON does not allow comments. Remove this comment.";
+
+const escaped = (text: string, at: number): string =>
+  `\\u${text.charCodeAt(at).toString(16).padStart(4, "0")}`;

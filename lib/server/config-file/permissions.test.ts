@@ -1,7 +1,6 @@
 import { chmodSync, chownSync, rmSync, statSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
-import type { OpenFile } from "./open-file";
-import { readAndRecord } from "./file-snapshot";
+import { type OpenFile, readAndRecord } from "./open-file";
 import { describe } from "./describe";
 import { closeToOthers } from "./permissions";
 import { testFile } from "@/testing/config-file/test-file";

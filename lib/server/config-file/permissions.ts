@@ -2,11 +2,9 @@ import "server-only";
 import type { Stats } from "node:fs";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import { AppError } from "@/lib/errors";
-import type { OpenFile } from "./open-file";
-import { type FileSnapshot, recoverAndRecord } from "./file-snapshot";
-import { isErrno, withFile } from "./disk/file-ops";
+import { type FileSnapshot, type OpenFile, recoverAndRecord } from "./open-file";
+import { isErrno, readFlags, withFile } from "./disk/disk";
 import { withLock } from "./disk/lock";
-import { readFlags } from "./disk/read-file";
 import type { Reading } from "./reading";
 import { resolveTarget, statTarget } from "./disk/resolve-path";
 

@@ -7,15 +7,14 @@ import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { saveOperations } from "./save-operations";
 import { tryAttributes } from "./disk/attributes";
-import type { OpenFile } from "./open-file";
-import { type FileSnapshot, readAndRecord, recoverAndRecord } from "./file-snapshot";
+import { type FileSnapshot, type OpenFile, readAndRecord, recoverAndRecord } from "./open-file";
 import { withLock } from "./disk/lock";
 import { parse, type UsableVersion } from "./parse";
 import { readingOf } from "./reading";
 import { newestRevision } from "./versions/revision-store";
 import { save, unusable } from "./save";
 import { resolveTarget } from "./disk/resolve-path";
-import { absent } from "./disk/write-outcome";
+import { absent } from "./disk/write-error";
 
 /**
  * Called once at startup. Finishes the interrupted work of a process that died, records the current version, and

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { previewOperations } from "./preview";
+import { previewOperations } from "./save-operations";
 import { testFile } from "@/testing/config-file/test-file";
 
 const text = `{

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { describe as suite, expect, test } from "vitest";
 import type { AppError } from "@/lib/errors";
 import { saveOperations } from "./save-operations";
-import { readAndRecord } from "./file-snapshot";
+import { readAndRecord } from "./open-file";
 import { testFile } from "@/testing/config-file/test-file";
 import { exportFile, previewImport } from "./import-export";
 import { readRaw, saveRaw } from "./raw-text";

@@ -1,34 +1,23 @@
 import "server-only";
-import type { Author } from "@/lib/shared/author";
 import { isUtf8 } from "node:buffer";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { RawText } from "@/lib/shared/contract/config";
 import { AppError } from "@/lib/errors";
-import type { OpenFile } from "./open-file";
-import { refuseContradictions } from "./contradictions";
-import { type FileSnapshot, readAndRecord } from "./file-snapshot";
-import { valueProblems } from "./effective";
-import { textNamesSecret } from "./named-secrets";
+import { type FileSnapshot, type OpenFile, readAndRecord } from "./open-file";
+import { refuseContradictions, valueProblems } from "./effective";
 import { decodeLeniently, encode, parse, type Parsed, type UsableVersion } from "./parse";
 import { readingOf } from "./reading";
-import { type Save, save, unusable } from "./save";
+import { save, type SaveRequest, unusable } from "./save";
 import {
   maskBroken,
   type Masked,
   maskSecrets,
   misplacedMarkers,
   type Restored,
+  secretPlaces,
   strayMarkers,
   unmaskSecrets,
 } from "./secrets";
-
-export interface SaveText {
-  baseEtag: string;
-  text: string;
-  author: Author;
-  note?: string | null;
-  onSecretChange?: Save["onSecretChange"];
-}
 
 /**
  * Returns the file's text for the raw editor. Includes the text of a broken file, so that an operator can fix the file
@@ -58,9 +47,12 @@ export async function showRaw(config: OpenFile): Promise<RawText> {
  * Replaces the whole text, even of a broken or missing file. Markers stand for the base version's secrets. The file's
  * line endings and byte order mark are preserved.
  * @throws AppError `invalid-settings` if the text is not valid JSON (`details.places` contains line and column), has a
- *   new value that the instance cannot read, or has a new contradiction (`contradictions.ts`); the errors of `save`
+ *   new value that the instance cannot read, or has a new contradiction (`effective.ts`); the errors of `save`
  */
-export function saveRaw(config: OpenFile, { text, ...rest }: SaveText): Promise<FileSnapshot> {
+export function saveRaw(
+  config: OpenFile,
+  { text, ...rest }: SaveRequest & { text: string },
+): Promise<FileSnapshot> {
   return save(config, {
     ...rest,
     paths: null,
@@ -151,4 +143,14 @@ const hasMark = ({ file }: FileSnapshot): boolean =>
 function withLineEnds(text: string, base: string): string {
   const crlf = base.includes("\r\n") && !/[^\r]\n/.test(base);
   return crlf && !text.includes("\r") ? text.replaceAll("\n", "\r\n") : text;
+}
+
+/**
+ * Whether a request that replaces the text of the whole file names a secret.
+ * @param version the parsed text
+ * @param restored the places of the secrets that replaced markers
+ */
+function textNamesSecret(version: UsableVersion, { places }: Restored): boolean {
+  const ends = new Map(places.map(({ start, end }) => [start, end]));
+  return secretPlaces(version).some(({ node }) => ends.get(node.start) !== node.end);
 }

@@ -1,34 +1,28 @@
 import "server-only";
-import type { Author } from "@/lib/shared/author";
+import { structuredPatch } from "diff";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
-import type { KeyChange } from "@/lib/shared/contract/config";
+import type { ConfigPreview, DiffLine, KeyChange } from "@/lib/shared/contract/config";
+import { NothingHidden, restoreCredentials } from "@/lib/shared/settings/credentials";
 import { checkOperations, normaliseOperations } from "@/lib/shared/settings/operations";
 import { AppError } from "@/lib/errors";
 import { NotAGroup } from "@/lib/shared/json/edit";
-import { nodeAt, valueOf } from "@/lib/shared/json/tree";
-import type { JsonValue } from "@/lib/shared/json/value";
+import { type JsonNode, nodeAt, valueOf } from "@/lib/shared/json/tree";
+import { type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import type { Edit } from "@/lib/shared/json/verify-edit";
-import type { OpenFile } from "./open-file";
-import { editionOfBase } from "./edition";
-import { refuseContradictions } from "./contradictions";
-import { checkKeys, withKeys } from "./key-edits";
-import type { FileSnapshot } from "./file-snapshot";
+import { editionFor, editionOfBase, type FileSnapshot, type OpenFile, readAndRecord } from "./open-file";
+import { refuseContradictions } from "./effective";
+import { checkKeys, valueIn, withKeys } from "./key-edits";
 import { spelledValue, spellings, toNeutral } from "./naming";
 import { type UsableVersion, withEdits } from "./parse";
-import { pathsOfNamedSecrets } from "./named-secrets";
-import { restoreHidden } from "./restore-hidden";
 import { type Reading, readingOf } from "./reading";
-import { type Save, save, unusable } from "./save";
+import { save, type SaveRequest, unusable } from "./save";
+import type { SecretPlace } from "./secrets";
+import { isSecret, maskedPair, withoutCredentials } from "./versions/changes";
 
-export interface OperationsRequest {
-  /** The etag of the version that the operations are based on. */
-  baseEtag: string;
+export interface OperationsRequest extends SaveRequest {
   operations: readonly Operation[];
   /** Edits of unrecognized keys, saved in the same version. */
   keys?: readonly KeyChange[];
-  author: Author;
-  note?: string | null;
-  onSecretChange?: Save["onSecretChange"];
   /**
    * Stored versions that values are restored from. A contradiction in one of these versions does not block the save.
    */
@@ -40,7 +34,7 @@ export interface OperationsRequest {
 /**
  * Saves operations as one new version. Only the bytes of the named settings change.
  * @throws AppError `invalid-settings` with one problem per invalid path or new contradiction between settings
- *   (`contradictions.ts`); `config-unusable`; the errors of `save`
+ *   (`effective.ts`); `config-unusable`; the errors of `save`
  */
 export async function saveOperations(
   config: OpenFile,
@@ -66,6 +60,15 @@ export async function saveOperations(
     },
   });
 }
+
+/**
+ * Replaces or removes (null) the value of one unrecognized key. Every other byte of the file stays the same.
+ * @throws AppError `invalid-settings` for text that is not JSON; `not-found`; the errors of `save`
+ */
+export const saveOther = (
+  config: OpenFile,
+  { path, text, ...rest }: SaveRequest & KeyChange,
+): Promise<FileSnapshot> => saveOperations(config, { ...rest, operations: [], keys: [{ path, text }] });
 
 /**
  * Applies checked edits to the file's version, without saving it.
@@ -107,4 +110,119 @@ export function editsFor({ version, locate, detected }: Reading, operation: Oper
   const { segments, node } = locate(path);
   const present = node && valueOf(text, node);
   return [{ segments, value: spelledValue(path, operation.value as JsonValue, detected.naming, present) }];
+}
+
+const notRestorable =
+  "The panel cannot determine which hidden credential ••• represents here. Enter the credential.";
+
+/**
+ * Restores stored credentials in operations whose values contain the placeholder for a hidden credential. `storedAt`
+ * returns the file's value at a path.
+ * @throws AppError `invalid-settings` with one problem per value whose placeholder matches no stored credential
+ */
+export function restoreHidden(
+  operations: readonly Operation[],
+  storedAt: (path: string) => unknown,
+): Operation[] {
+  const lost: string[] = [];
+  const whole = operations.map((operation): Operation => {
+    if (operation.op === "unset") return operation;
+    try {
+      return { ...operation, value: restoreCredentials(operation.value, storedAt(operation.path)) };
+    } catch (error) {
+      if (!(error instanceof NothingHidden)) throw error;
+      lost.push(operation.path);
+      return operation;
+    }
+  });
+  if (lost.length === 0) return whole;
+  const problems = lost.map((path) => ({ path, message: notRestorable }));
+  throw new AppError("invalid-settings", `${notRestorable} Nothing was saved.`, { problems });
+}
+
+/*
+ * A request names a secret if it contains the secret itself instead of the marker for the stored secret. The response
+ * to this request must not depend on whether the secret equals the stored secret, because the response would confirm a
+ * guess: a preview shows the secret as new, and a save requires a proof of identity.
+ */
+
+const isNamedSecret = (path: string, value: unknown): boolean =>
+  value != null && (isSecret(path, value) || !sameJson(withoutCredentials(path, value), value));
+
+/** The paths of the settings and unrecognized keys at which a request names a secret. */
+export function pathsOfNamedSecrets(
+  operations: readonly Operation[],
+  keys: readonly KeyChange[] = [],
+): Set<string> {
+  const settings = operations.filter((one) => one.op === "set" && isNamedSecret(one.path, one.value));
+  const others = keys.filter(({ path, text }) => text !== null && isNamedSecret(path, valueIn(text)));
+  return new Set([...settings, ...others].map(({ path }) => path));
+}
+
+/**
+ * `context`: number of unchanged lines to show around a change. `maxEditLength` limits the work, which grows with the
+ * square of the number of changed lines: without it, a request of 200 kB could block the process for 18 s.
+ */
+const comparison = { context: 2, maxEditLength: 1_000 };
+
+/**
+ * Previews the file's text after the operations, with every secret hidden. A secret in the request is shown as new.
+ * @throws AppError `invalid-settings`, `config-unusable`
+ */
+export async function previewOperations(
+  config: OpenFile,
+  operations: readonly Operation[],
+  keys: readonly KeyChange[] = [],
+): Promise<ConfigPreview> {
+  const current = await readAndRecord(config);
+  const { registry } = editionFor(config, current.version);
+  const problems = [...checkOperations(operations, registry), ...checkKeys(keys)];
+  if (problems.length > 0) {
+    throw new AppError("invalid-settings", problems[0]?.message ?? "", { problems });
+  }
+  if (!current.version) throw unusable(current);
+  const wanted = normaliseOperations(operations, registry);
+  const after = edited(config, current, wanted, keys);
+  const named = namedNodes(readingOf(after, config.naming), wanted, keys);
+  return { etag: current.etag, hunks: hunksOf(current.version, after, named) };
+}
+
+/** The values in the new version that contain secrets from the request. */
+function namedNodes(
+  reading: Reading,
+  operations: readonly Operation[],
+  keys: readonly KeyChange[],
+): JsonNode[] {
+  const { root } = reading.version;
+  const paths = pathsOfNamedSecrets(operations, keys);
+  const settings = operations.flatMap(({ path }) =>
+    paths.has(path) ? spellings(path, "neutral").flatMap((segments) => nodeAt(root, segments) ?? []) : [],
+  );
+  const others = reading.unknown.filter(({ segments }) => paths.has(showPath(segments)));
+  return [...settings, ...others.map(({ member }) => member.value)];
+}
+
+function hunksOf(
+  version: UsableVersion,
+  after: UsableVersion,
+  named: readonly JsonNode[],
+): ConfigPreview["hunks"] {
+  const isNamed = ({ node }: SecretPlace) =>
+    named.some(({ start, end }) => start <= node.start && node.end <= end);
+  const [before, now] = maskedPair(version, after, isNamed);
+  const patch = structuredPatch("", "", before, now, undefined, undefined, comparison);
+  if (!patch) return null;
+  return patch.hunks.map(({ oldStart, newStart, lines }) => ({
+    oldStart,
+    newStart,
+    lines: lines.flatMap((line) => lineOf(line) ?? []),
+  }));
+}
+
+const kinds: Readonly<Record<string, DiffLine["kind"]>> = { " ": "same", "+": "added", "-": "removed" };
+
+/** Undefined for the diff's remark that a file does not end with a newline. */
+function lineOf(line: string): DiffLine | undefined {
+  const kind = kinds[line.charAt(0)];
+  return kind && { kind, text: line.slice(1).replace(/\r$/, "") };
 }

@@ -4,44 +4,46 @@ import { setImmediate } from "node:timers/promises";
 import { AppError } from "@/lib/errors";
 import { changedPaths, changesBetween } from "./versions/changes";
 import { fileId } from "./identity";
-import type { OpenFile } from "./open-file";
-import { type FileSnapshot, readFile, recordOutside, recoverAndRecord, usable } from "./file-snapshot";
+import {
+  type FileSnapshot,
+  type OpenFile,
+  readFile,
+  recordOutside,
+  recoverAndRecord,
+  usable,
+} from "./open-file";
 import { type HeldLock, withLock } from "./disk/lock";
 import { parse, type UsableVersion } from "./parse";
-import { type Reading, readingOf } from "./reading";
-import {
-  confirmRevision,
-  dropRevision,
-  insertRevision,
-  revisionByEtag,
-  revisionBytes,
-} from "./versions/revision-store";
+import { readingOf } from "./reading";
+import { revisionReading } from "./versions/history";
+import { confirmRevision, dropRevision, insertRevision, revisionByEtag } from "./versions/revision-store";
 import { changesSecrets } from "./secrets";
 import { readOnlyReason, resolveTarget, statTarget } from "./disk/resolve-path";
 import { writeConfigFile } from "./disk/write";
-import { BaseChanged } from "./disk/write-outcome";
+import { BaseChanged } from "./disk/write-error";
 
-export interface Save {
+/** What every way of saving needs. */
+export interface SaveRequest {
   /** The etag of the version that the edits are based on. */
   readonly baseEtag: string;
   readonly author: Author;
   readonly note?: string | null;
-  /** The paths of the settings that the save changes; null if it replaces the whole file. */
-  readonly paths: readonly string[] | null;
   /**
    * Called before anything is written if the request names a secret, or if `changesSecrets` is true for the save.
    * Throws to refuse the save.
    */
   readonly onSecretChange?: (() => void) | undefined;
-  /** Creates and checks the new version. @throws AppError if the current version does not allow the save */
-  readonly build: (current: FileSnapshot) => Built;
 }
 
-/** A new version that was created from a request. */
-interface Built {
-  readonly version: UsableVersion;
-  /** Whether the request names a secret (`named-secrets.ts`). */
-  readonly namesSecret?: boolean;
+export interface Save extends SaveRequest {
+  /** The paths of the settings that the save changes; null if it replaces the whole file. */
+  readonly paths: readonly string[] | null;
+  /** Creates and checks the new version. @throws AppError if the current version does not allow the save */
+  readonly build: (current: FileSnapshot) => {
+    readonly version: UsableVersion;
+    /** Whether the request names a secret (`save-operations.ts`). */
+    readonly namesSecret?: boolean;
+  };
 }
 
 /**
@@ -93,7 +95,7 @@ async function publish(
     await lock.assertHeld();
   };
   try {
-    const { overtaken } = await writeConfigFile(config, guard, request.baseEtag, bytes);
+    const overtaken = await writeConfigFile(config, guard, request.baseEtag, bytes);
     if (overtaken && (await recordOvertaken(config, overtaken))) {
       // Another program had written a version right before the panel's version replaced it. Record the panel's version
       // again, so that the history lists it after the other program's version.
@@ -174,7 +176,8 @@ export async function changedSince(
 ): Promise<AppError> {
   if (current.state !== "usable" && paths !== null) return unusable(current);
   const after = current.version && readingOf(current.version, config.naming);
-  const before = await readingOfEtag(config, baseEtag);
+  const row = await revisionByEtag(config, baseEtag);
+  const before = row ? await revisionReading(config, row) : null;
   const all = before ? changedPaths(before, after) : null;
   const conflicts =
     all === null
@@ -215,12 +218,4 @@ export function unusable(current: FileSnapshot): AppError {
 function listed(paths: readonly string[]): string {
   const shown = paths.slice(0, 3).join(", ");
   return paths.length > 3 ? `${shown} and ${paths.length - 3} more` : shown;
-}
-
-/** The stored version with this etag; null if it is missing or cannot be parsed. */
-async function readingOfEtag(config: OpenFile, etag: string): Promise<Reading | null> {
-  const row = await revisionByEtag(config, etag);
-  if (!row) return null;
-  const parsed = parse(await revisionBytes(config, row.id));
-  return parsed.usable ? readingOf(parsed.version, config.naming) : null;
 }

@@ -1,10 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { testFile } from "@/testing/config-file/test-file";
 import { byOperator } from "@/lib/shared/author";
-import { readAndRecord } from "./file-snapshot";
-import { saveOperations } from "./save-operations";
+import { readAndRecord } from "./open-file";
+import { saveOperations, saveOther } from "./save-operations";
 import { readRaw, saveRaw } from "./raw-text";
-import { saveOther } from "./unrecognized-keys";
 
 const smtp = {
   host: "mail.example.org",

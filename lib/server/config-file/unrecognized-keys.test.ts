@@ -1,10 +1,10 @@
 import { byOperator } from "@/lib/shared/author";
 import { describe, expect, it } from "vitest";
 import { AppError } from "@/lib/errors";
-import { readAndRecord } from "./file-snapshot";
-import { saveOperations } from "./save-operations";
+import { readAndRecord } from "./open-file";
+import { saveOperations, saveOther } from "./save-operations";
 import { savedRevisions } from "./versions/revision-store";
-import { readOther, saveOther } from "./unrecognized-keys";
+import { readOther } from "./key-edits";
 import { testFile } from "@/testing/config-file/test-file";
 
 const text = `{

@@ -5,14 +5,13 @@ import { describe as suite, expect, onTestFinished, test } from "vitest";
 import { outsideAuthor } from "@/lib/shared/author";
 import type { ConfigEvent } from "@/lib/shared/contract/history";
 import { saveOperations } from "./save-operations";
-import type { OpenFile } from "./open-file";
-import { readAndRecord } from "./file-snapshot";
+import { type OpenFile, readAndRecord } from "./open-file";
 import { describe } from "./describe";
 import { Watcher } from "./watcher";
 import { confirmRevision, insertRevision, newestRevision } from "./versions/revision-store";
-import { listKept } from "./versions/list";
+import { listKept } from "./versions/history";
 import { testFile } from "@/testing/config-file/test-file";
-import { restoreUndone } from "./versions/restore-undone";
+import { restoreUndone } from "./versions/restore";
 import { dismissUndone, undoneValues } from "./versions/undone";
 
 const set = (path: string, value: unknown) => ({ op: "set" as const, path, value });

@@ -1,16 +1,24 @@
 import "server-only";
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { z } from "zod";
-import type { Disk } from "./disk";
-import { type FileOps, isErrno, syncFolder, withFile } from "./file-ops";
+import {
+  type Disk,
+  expectContent,
+  type FileOps,
+  isErrno,
+  pathInData,
+  readAll,
+  readFlags,
+  removeStaleTemps,
+  syncFolder,
+  withFile,
+  writeAll,
+  writeDurably,
+} from "./disk";
 import { etagOf } from "../parse";
-import { readAll, readFlags } from "./read-file";
 import { resolveTarget } from "./resolve-path";
-import { BaseChanged, type Written } from "./write-outcome";
-import { expectContent, removeStaleTemps, writeAll, writeDurably } from "./write-bytes";
-import { writeError } from "./write-error";
+import { BaseChanged, writeError } from "./write-error";
 
 /*
  * A bind-mounted file cannot be replaced by renaming, so it is overwritten, and readers can see a half-written file.
@@ -27,25 +35,18 @@ interface Plan {
 
 const journalSchema = z.object({ target: z.string(), old: z.base64(), new: z.base64() });
 
-function journalPath(disk: Disk, target: string): string {
-  return join(
-    disk.dataDir,
-    `config-${createHash("sha256").update(target).digest("hex").slice(0, 16)}.journal`,
-  );
-}
-
 /** True if an in-place write was interrupted, or if another process is writing. */
 export function journalExists(disk: Disk): boolean {
-  return existsSync(journalPath(disk, resolveTarget(disk.path)));
+  return existsSync(pathInData(disk, resolveTarget(disk.path), "journal"));
 }
 
 /**
  * Stores the journal and then overwrites the file. Needs the lock.
  * @throws BaseChanged; AppError `config-write-failed`
  */
-export async function writeInPlace(disk: Disk, { target, base, bytes, guard }: Plan): Promise<Written> {
+export async function writeInPlace(disk: Disk, { target, base, bytes, guard }: Plan): Promise<void> {
   const { ops } = disk;
-  const journal = journalPath(disk, target);
+  const journal = pathInData(disk, target, "journal");
   let touched = false;
   try {
     const old = await withFile(ops, [target, readFlags], (fd) => readAll(ops, fd, 0));
@@ -66,7 +67,6 @@ export async function writeInPlace(disk: Disk, { target, base, bytes, guard }: P
     throw writeError(error, target, "unchanged");
   }
   await dropJournal(ops, journal);
-  return { way: "in-place", overtaken: null };
 }
 
 /** Writes the part beyond the old end first, so that a full disk causes an error before any old byte is overwritten. */
@@ -129,7 +129,7 @@ async function dropJournal(ops: FileOps, journal: string): Promise<void> {
  */
 export async function repairInterrupted(disk: Disk): Promise<void> {
   const target = resolveTarget(disk.path);
-  const journal = journalPath(disk, target);
+  const journal = pathInData(disk, target, "journal");
   await removeStaleTemps(disk.ops, journal);
   if (!existsSync(journal)) return;
   const entry = await readJournal(disk.ops, journal);

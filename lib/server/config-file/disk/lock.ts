@@ -1,12 +1,14 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import fs from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { dialectOf, disconnectSqlite, SqliteConnection, sqliteTrouble } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { fileId, type Identified } from "../identity";
-import type { Disk, OpenLock } from "./disk";
-import { isCurrent, lockPath, statOrNull } from "./lock-file";
+import { type Disk, isErrno, type OpenLock, pathInData } from "./disk";
+import { resolveTarget, statTarget } from "./resolve-path";
 
 /*
  * Three locks prevent concurrent saves: a queue in the process, a kernel lock between processes of a machine, and an
@@ -76,7 +78,7 @@ function reuse({ state }: Disk, path: string): OpenLock | null {
 }
 
 function open({ state }: Disk, path: string): OpenLock {
-  const inode = statOrNull(path)?.ino ?? -1;
+  const inode = inodeOf(path) ?? -1;
   try {
     return (state.lock = { path, inode, database: new SqliteConnection(path, { busyTimeout: 0 }) });
   } catch (error) {
@@ -164,3 +166,49 @@ const lost = () =>
     "config-write-failed",
     "The lock of the configuration file was lost while saving. Nothing was changed. Save again.",
   );
+
+/**
+ * The path of the lock file, which is created if missing. The file is next to the configuration file, or in DATA_DIR
+ * if the configuration file's folder is not writable.
+ */
+function lockPath(disk: Disk): string {
+  const target = resolveTarget(disk.path);
+  const lockPath = join(dirname(target), `.${basename(target)}.lock`);
+  try {
+    fs.accessSync(dirname(target), fs.constants.W_OK | fs.constants.X_OK);
+    makeLockFile(lockPath, target);
+    return lockPath;
+  } catch (error) {
+    if (!isErrno(error)) throw error;
+    fs.mkdirSync(disk.dataDir, { recursive: true, mode: 0o700 });
+    const fallback = pathInData(disk, target, "lock");
+    makeLockFile(fallback, target);
+    return fallback;
+  }
+}
+
+/** Creates the empty lock file. Only users who may write the configuration file may take the lock. */
+function makeLockFile(path: string, target: string): void {
+  if (inodeOf(path) !== undefined) return;
+  const like = statTarget(target);
+  try {
+    fs.closeSync(fs.openSync(path, "wx", 0o600));
+  } catch (error) {
+    if (isErrno(error, "EEXIST")) return;
+    throw error;
+  }
+  if (!like) return;
+  try {
+    fs.chownSync(path, like.uid, like.gid);
+    // Users who may only read the configuration file get no access to the lock file, because their read lock would
+    // block every save.
+    fs.chmodSync(path, like.mode & 0o020 ? 0o660 : 0o600);
+  } catch (error) {
+    if (!isErrno(error, "EPERM")) throw error;
+  }
+}
+
+/** Whether the lock file at the path is still the file that was opened. */
+const isCurrent = ({ path, inode }: OpenLock): boolean => inodeOf(path) === inode;
+
+const inodeOf = (path: string): number | undefined => fs.statSync(path, { throwIfNoEntry: false })?.ino;

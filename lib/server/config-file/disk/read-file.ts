@@ -1,15 +1,12 @@
 import "server-only";
-import { constants, type Stats } from "node:fs";
-import { type FileOps, isErrno, withFile } from "./file-ops";
+import type { Stats } from "node:fs";
+import { type FileOps, isErrno, readAll, readFlags, withFile } from "./disk";
 import { maxBytes, tooLarge } from "../parse";
 
 export type FileRead =
   | { readonly kind: "present"; readonly bytes: Buffer; readonly stat: Stats }
   | { readonly kind: "missing" }
   | { readonly kind: "unreadable"; readonly reason: string };
-
-/** Opens without blocking. Opening a named pipe would otherwise wait for a writer. */
-export const readFlags = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** Maximum number of reads of a file that changes during each read. The result of the last read is then accepted. */
 const attempts = 4;
@@ -41,19 +38,6 @@ async function readOpen(ops: FileOps, fd: number): Promise<FileRead | { kind: "m
   const read: FileRead = { kind: "present", bytes, stat: after };
   const moved = after.size !== bytes.length || after.mtimeMs !== stat.mtimeMs;
   return moved ? { kind: "moved", read } : read;
-}
-
-/** Reads the whole file. `expected` is its probable length in bytes. */
-export async function readAll(ops: FileOps, fd: number, expected: number): Promise<Buffer> {
-  // One byte more than expected shows whether the file has grown.
-  let buffer = Buffer.allocUnsafe(expected + 1);
-  let length = 0;
-  for (;;) {
-    const count = await ops.read(fd, buffer, length, buffer.length - length, length);
-    if (count === 0) return buffer.subarray(0, length);
-    length += count;
-    if (length === buffer.length) buffer = Buffer.concat([buffer], buffer.length * 2);
-  }
 }
 
 function readingProblem(error: unknown, path: string): string {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { saveOperations } from "../save-operations";
-import { readAndRecord } from "../file-snapshot";
+import { readAndRecord } from "../open-file";
 import { parse } from "../parse";
 import { testFile } from "@/testing/config-file/test-file";
 import { thorough } from "@/testing/thorough";

@@ -10,8 +10,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { AppError } from "@/lib/errors";
-import type { Disk } from "./disk";
-import { isErrno } from "./file-ops";
+import { type Disk, isErrno } from "./disk";
 
 /** A longer chain of links counts as a loop, as in the Linux kernel. */
 const maxLinks = 40;

@@ -1,8 +1,8 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { isErrno } from "./file-ops";
+import { isErrno } from "./disk";
 
-export type Aftermath = "unchanged" | "changed" | "interrupted";
+type Aftermath = "unchanged" | "changed" | "interrupted";
 
 const aftermathText: Record<Aftermath, string> = {
   unchanged: "The file was not changed.",
@@ -11,55 +11,49 @@ const aftermathText: Record<Aftermath, string> = {
     "The file may be incomplete. Both versions are stored in the panel's data folder, and the panel repairs the file at its next start or save.",
 };
 
+/** What happened and what to do, by the operating system's error code. */
+const known: Readonly<Record<string, (target: string) => readonly [reason: string, advice: string]>> = {
+  ENOSPC: () => ["The disk is full.", "Free some space and save again."],
+  EDQUOT: () => ["The disk quota of the panel's user is used up.", "Free some space and save again."],
+  EROFS: (target) => [`${target} is on a read-only file system.`, "Mount it as writable and save again."],
+  EACCES: notAllowed,
+  EPERM: notAllowed,
+  EMFILE: noHandles,
+  ENFILE: noHandles,
+  EIO: () => ["The disk reported an input/output error.", "Check the disk before you save again."],
+};
+
+function notAllowed(target: string) {
+  return [
+    `The panel's user (uid ${process.geteuid?.()}) is not allowed to write ${target}, or to preserve its owner.`,
+    "Correct the permissions of the file and its folder and save again.",
+  ] as const;
+}
+
+function noHandles() {
+  return [
+    "The system has no file handles left.",
+    "Raise the limit of open files (ulimit -n) and save again.",
+  ] as const;
+}
+
 /** Converts an error to an AppError whose message states the cause, the current state of the file, and what to do. */
 export function writeError(error: unknown, target: string, aftermath: Aftermath): AppError {
   if (error instanceof AppError) return error;
-  const message = `${reasonFor(error, target)} ${aftermathText[aftermath]} ${adviceFor(error)}`;
-  return new AppError("config-write-failed", message, {
-    details: { reason: isErrno(error) ? error.code : "unknown", aftermath },
+  const code = isErrno(error) ? error.code : "unknown";
+  const what = isErrno(error) ? ` (${code})` : `: ${error instanceof Error ? error.message : String(error)}`;
+  const [reason, advice] = known[code]?.(target) ?? [
+    `Writing ${target} failed${what}.`,
+    "Check the disk and the permissions, and save again.",
+  ];
+  return new AppError("config-write-failed", `${reason} ${aftermathText[aftermath]} ${advice}`, {
+    details: { reason: code, aftermath },
     cause: error,
   });
 }
 
-function reasonFor(error: unknown, target: string): string {
-  if (!isErrno(error))
-    return `Writing ${target} failed: ${error instanceof Error ? error.message : String(error)}.`;
-  switch (error.code) {
-    case "ENOSPC":
-      return "The disk is full.";
-    case "EDQUOT":
-      return "The disk quota of the panel's user is used up.";
-    case "EROFS":
-      return `${target} is on a read-only file system.`;
-    case "EACCES":
-    case "EPERM":
-      return `The panel's user (uid ${process.geteuid?.()}) is not allowed to write ${target}, or to preserve its owner.`;
-    case "EMFILE":
-    case "ENFILE":
-      return "The system has no file handles left.";
-    case "EIO":
-      return "The disk reported an input/output error.";
-    default:
-      return `Writing ${target} failed (${error.code}).`;
-  }
-}
+/** Thrown if the file is no longer the version that the save is based on. Nothing was written. */
+export class BaseChanged extends Error {}
 
-function adviceFor(error: unknown): string {
-  switch (isErrno(error) ? error.code : "") {
-    case "ENOSPC":
-    case "EDQUOT":
-      return "Free some space and save again.";
-    case "EROFS":
-      return "Mount it as writable and save again.";
-    case "EACCES":
-    case "EPERM":
-      return "Correct the permissions of the file and its folder and save again.";
-    case "EMFILE":
-    case "ENFILE":
-      return "Raise the limit of open files (ulimit -n) and save again.";
-    case "EIO":
-      return "Check the disk before you save again.";
-    default:
-      return "Check the disk and the permissions, and save again.";
-  }
-}
+/** The etag of a file that does not exist or cannot be read. */
+export const absent = "absent";

@@ -1,20 +1,17 @@
 import "server-only";
 import { readFileSync, type Stats } from "node:fs";
 import { keepAttributes, rememberAttributes } from "./attributes";
-import type { Disk } from "./disk";
-import { type FileOps, isErrno } from "./file-ops";
+import { type Disk, type FileOps, isErrno, readAll, readFlags, removeStaleTemps, writeDurably } from "./disk";
 import { writeInPlace } from "./in-place";
 import { etagOf } from "../parse";
-import { readAll, readFlags } from "./read-file";
 import { inPlaceReason, resolveTarget, statTarget } from "./resolve-path";
-import { absent, BaseChanged, type Written } from "./write-outcome";
-import { removeStaleTemps, writeDurably } from "./write-bytes";
-import { writeError } from "./write-error";
+import { absent, BaseChanged, writeError } from "./write-error";
 
 /**
  * Replaces the file with `bytes` if the file is still the version `base` (an etag, or `absent`). Follows symbolic
  * links, and preserves mode, owner and attributes. Needs the lock. Awaits `guard` before the new version becomes
  * visible.
+ * @returns content that another program wrote right before the rename replaced it; otherwise null
  * @throws BaseChanged; AppError `config-write-failed`, which describes the state of the file now
  */
 export async function writeConfigFile(
@@ -22,12 +19,11 @@ export async function writeConfigFile(
   guard: () => Promise<void>,
   base: string,
   bytes: Buffer,
-): Promise<Written> {
+): Promise<Buffer | null> {
   const target = resolveTarget(disk.path);
   const original = statTarget(target);
-  if (original && inPlaceReason(disk, target, original)) {
-    return writeInPlace(disk, { target, base, bytes, guard });
-  }
+  const inPlace = () => writeInPlace(disk, { target, base, bytes, guard }).then(() => null);
+  if (original && inPlaceReason(disk, target, original)) return inPlace();
   let published = false;
   let plain = false;
   let overtaken: Buffer | null = null;
@@ -40,19 +36,19 @@ export async function writeConfigFile(
       },
       publish: async (temp) => {
         await guard();
-        overtaken = await publish(disk.ops, temp, target, base);
-      },
-      published: () => {
+        overtaken = await (base === absent
+          ? publishNew(disk.ops, temp, target)
+          : replace(disk.ops, temp, target, base));
         published = true;
         rememberAttributes(disk, target, plain);
       },
     });
-    return { way: "rename", overtaken };
+    return overtaken;
   } catch (error) {
     if (error instanceof BaseChanged) throw error;
     if (isErrno(error, "EBUSY") && !published) {
       disk.state.busy = true;
-      return writeInPlace(disk, { target, base, bytes, guard });
+      return inPlace();
     }
     // The first attempt to remove the temp file may have failed, so try again.
     await removeStaleTemps(disk.ops, target);
@@ -78,16 +74,8 @@ async function keepOwnerAndMode(ops: FileOps, fd: number, original: Stats): Prom
   if (((await ops.fstat(fd)).mode & 0o7777) !== mode) await ops.chmod(fd, mode);
 }
 
-async function publish(ops: FileOps, temp: string, target: string, base: string): Promise<Buffer | null> {
-  if (base === absent) {
-    await publishNew(ops, temp, target);
-    return null;
-  }
-  return replace(ops, temp, target, base);
-}
-
 /** Publishes by a hard link, which fails if a file with this name exists by now. A rename would replace that file. */
-async function publishNew(ops: FileOps, temp: string, target: string): Promise<void> {
+async function publishNew(ops: FileOps, temp: string, target: string): Promise<null> {
   try {
     await ops.link(temp, target);
   } catch (error) {
@@ -95,9 +83,11 @@ async function publishNew(ops: FileOps, temp: string, target: string): Promise<v
     if (!isErrno(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS")) throw error;
     // The file system has no hard links, so the lock and this check must suffice.
     if (statTarget(target)) throw new BaseChanged();
-    return ops.rename(temp, target);
+    await ops.rename(temp, target);
+    return null;
   }
   await ops.unlink(temp).catch(() => undefined);
+  return null;
 }
 
 /**

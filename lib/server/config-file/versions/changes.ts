@@ -4,6 +4,9 @@ import { settingOfAny } from "@/lib/shared/settings/editions";
 import { hideCredentials, isCredential } from "@/lib/shared/settings/credentials";
 import { isObject, type JsonValue, sameJson } from "@/lib/shared/json/value";
 import { type Reading, unknownValues } from "../reading";
+import { sliceOf } from "@/lib/shared/json/tree";
+import type { UsableVersion } from "../parse";
+import { replaceSecrets, type SecretPlace, secretPlaces } from "../secrets";
 
 /**
  * Whether the browser must not receive any part of the value at a path, because it is a secret setting or its key is
@@ -123,4 +126,28 @@ function withoutBigInt(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutBigInt);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutBigInt(item)]));
+}
+
+/**
+ * The texts of two versions with every secret hidden, to compare them line by line. In the second version, a secret is
+ * marked as new if it has changed or `isNew` returns true. The text of a missing version is empty.
+ */
+export function maskedPair(
+  before: UsableVersion | undefined,
+  after: UsableVersion | undefined,
+  isNew: (place: SecretPlace) => boolean = () => false,
+): [string, string] {
+  const stored = new Map(
+    before && secretPlaces(before).map(({ path, node }) => [path, sliceOf(before.text, node)]),
+  );
+  return [
+    before ? replaceSecrets(before, () => '"«secret»"') : "",
+    after
+      ? replaceSecrets(after, (place) =>
+          stored.get(place.path) === sliceOf(after.text, place.node) && !isNew(place)
+            ? '"«secret»"'
+            : '"«new secret»"',
+        )
+      : "",
+  ];
 }

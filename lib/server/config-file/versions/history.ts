@@ -1,41 +1,38 @@
 import "server-only";
-import type { Author } from "@/lib/shared/author";
-import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type {
   Revision,
   RevisionComparison,
   RevisionDetail,
+  RevisionFilter,
   RevisionHead,
+  RevisionPage,
+  SettingChange,
+  SettingHistory,
 } from "@/lib/shared/contract/history";
 import { AppError } from "@/lib/errors";
-import { saveOperations } from "../save-operations";
-import { type Listed, listedChanges } from "./changes";
-import { maskedPair } from "../masked-pair";
-import type { OpenFile } from "../open-file";
-import { contradictionsBetween } from "../contradictions";
-import type { FileSnapshot } from "../file-snapshot";
+import { type Listed, listedChanges, maskedPair } from "./changes";
+import type { FileSnapshot, OpenFile } from "../open-file";
+import { contradictionsBetween } from "../effective";
 import { parse, type UsableVersion } from "../parse";
 import { type Reading, readingOf } from "../reading";
 import {
+  countRevisions,
   newestRevision,
   revisionAfter,
-  type RevisionRow,
-  revisionByEtag,
+  revisionAuthors,
   revisionBytes,
+  type RevisionRow,
   savedRevision,
   savedRevisions,
 } from "./revision-store";
-import { type Save, save, unusable } from "../save";
 import { maskSecrets } from "../secrets";
-import { checkedVersion } from "../raw-text";
+import { unrecognizedKeys } from "@/lib/shared/contract/values";
+import { sectionOfAny } from "@/lib/shared/settings/editions";
 
 /** Limits for parsed versions in memory: how many, and the total length of their texts (bytes). */
 const cached = { versions: 64, bytes: 4 * 1024 * 1024 };
 
 const cachedChanges = 100;
-
-/** How many of the newest versions are searched for the save that an operator undoes. */
-const undoDepth = 100;
 
 async function storedVersion(
   config: OpenFile,
@@ -66,7 +63,7 @@ export async function revisionReading(
 }
 
 /** @param previous the version right before this one; undefined for the oldest version */
-export async function toRevision(
+async function toRevision(
   config: OpenFile,
   row: RevisionRow,
   previous: RevisionRow | undefined,
@@ -109,94 +106,6 @@ export async function getKept(config: OpenFile, id: number, current: FileSnapsho
   };
 }
 
-export interface Restore {
-  baseEtag: string;
-  author: Author;
-  note?: string | null;
-  onSecretChange?: Save["onSecretChange"];
-  /**
-   * The paths of the settings to restore. If undefined, the whole version is restored byte for byte, even over a
-   * broken or missing file.
-   */
-  paths?: readonly string[];
-}
-
-/**
- * Restores a stored version, or some of its settings, as a new version. Contradictions in the restored version do not
- * block this (`contradictions.ts`), but values that no instance can read block it.
- * @throws AppError `not-found`; `invalid-settings` if the old values are no longer valid; the errors of `save`
- */
-export async function restore(
-  config: OpenFile,
-  id: number,
-  { paths, ...request }: Restore,
-): Promise<FileSnapshot> {
-  const row = await rowOf(config, id);
-  const note =
-    request.note?.trim() || `Restored from version ${id} of ${new Date(row.createdAt).toISOString()}`;
-  if (paths) {
-    const reading = await revisionReading(config, row);
-    const operations = await operationsFrom(config, row, paths);
-    return saveOperations(config, { ...request, note, operations, kept: reading ? [reading] : [] });
-  }
-  const bytes = await revisionBytes(config, row.id);
-  return save(config, {
-    ...request,
-    note,
-    paths: null,
-    build: (current) => {
-      if (current.state === "unreadable") throw unusable(current);
-      return { version: checkedVersion(config, current, parse(bytes)) };
-    },
-  });
-}
-
-/**
- * Undoes a save: restores version `to` byte for byte, including secrets. `baseEtag` is the version that the save
- * created. It must be the file's current version and follow directly after `to`, so that no other change is lost.
- * @throws AppError `not-found` if version `to` is no longer stored; `conflict` if it is not the version right before
- *   the save; the errors of `restore`
- */
-export async function undo(
-  config: OpenFile,
-  { to, ...request }: { to: string } & Pick<Save, "baseEtag" | "author" | "onSecretChange">,
-): Promise<FileSnapshot> {
-  const row = await revisionByEtag(config, to);
-  if (!row) {
-    throw new AppError(
-      "not-found",
-      "The previous version is no longer stored, so nothing was undone. Change the settings by hand.",
-    );
-  }
-  const kept = await savedRevisions(config, { limit: undoDepth });
-  // Several versions may have these bytes, for example after an earlier undo.
-  const before = kept.flatMap(({ etag }, index) =>
-    etag === request.baseEtag ? (kept[index + 1] ?? []) : [],
-  );
-  if (before.length > 0 && !before.some(({ etag }) => etag === to)) {
-    throw new AppError(
-      "conflict",
-      "The file was changed between that version and the save, so nothing was undone. Restore individual settings from the history.",
-    );
-  }
-  return restore(config, row.id, { ...request, note: `Undone. Restored version ${row.id}` });
-}
-
-/** Operations that set settings to their values in a stored version. */
-export async function operationsFrom(
-  config: OpenFile,
-  row: RevisionRow,
-  paths: readonly string[],
-): Promise<Operation[]> {
-  const reading = await revisionReading(config, row);
-  if (!reading)
-    throw new AppError("conflict", `Version ${row.id} can no longer be read, so nothing was restored.`);
-  return paths.map((path): Operation => {
-    const value = reading.rawOf(path);
-    return value === undefined ? { op: "unset", path } : { op: "set", path, value };
-  });
-}
-
 /** @throws AppError `not-found` */
 export async function rowOf(config: OpenFile, id: number): Promise<RevisionRow> {
   const row = await savedRevision(config, id);
@@ -226,4 +135,84 @@ export async function compareKept(config: OpenFile, from: number, to: number): P
 
 export function headOf({ id, etag, author, authorKind, note, createdAt }: RevisionRow): RevisionHead {
   return { id, etag, author, authorKind, note, at: new Date(createdAt).toISOString() };
+}
+
+/**
+ * How many versions one request searches for changes in a section. This filter needs a limit, because changes are not
+ * stored: they are computed from a version and the previous one.
+ */
+const deepest = 100;
+
+interface Page extends RevisionFilter {
+  limit: number;
+  before?: number;
+}
+
+/** A page of stored versions that match the filter, newest first. Pass `next` as `before` to get the following page. */
+export async function listKept(
+  config: OpenFile,
+  { limit, before, section, ...filter }: Page,
+): Promise<RevisionPage> {
+  const depth = section === undefined ? limit : deepest;
+  const wanted = {
+    author: filter.author,
+    since: timeOf(filter.since),
+    until: timeOf(filter.until),
+  };
+  const rows = await savedRevisions(config, { ...wanted, limit: depth + 1, before });
+  const isWhole = Object.values(wanted).every((one) => one === undefined);
+  const revisions: Revision[] = [];
+  let searched = 0;
+  for (const [index, row] of rows.slice(0, depth).entries()) {
+    if (revisions.length === limit) break;
+    const previous = isWhole ? rows[index + 1] : await predecessor(config, row);
+    const revision = await toRevision(config, row, previous);
+    searched += 1;
+    // The list of changes may be incomplete, but settings come first, so only unrecognized keys are missing.
+    if (section === undefined || revision.changes?.some((change) => isIn(section, change)))
+      revisions.push(revision);
+  }
+  const next = rows.length > searched ? (rows[searched - 1]?.id ?? null) : null;
+  const [total, authors] = await Promise.all([countRevisions(config), revisionAuthors(config)]);
+  return { revisions, total, searched, next, authors };
+}
+
+const timeOf = (at: string | undefined): number | undefined =>
+  at === undefined ? undefined : Date.parse(at);
+
+async function predecessor(config: OpenFile, { id }: RevisionRow): Promise<RevisionRow | undefined> {
+  const [previous] = await savedRevisions(config, { limit: 1, before: id });
+  return previous;
+}
+
+function isIn(section: string, { path, known }: SettingChange): boolean {
+  return known ? sectionOfAny(path)?.id === section : section === unrecognizedKeys;
+}
+
+/** How many versions are searched. Each is parsed and compared with the previous one. */
+const longest = 200;
+const step = 50;
+
+/** The newest versions that changed the value at `path`, newest first, redacted as in the full history. */
+export async function historyOf(
+  config: OpenFile,
+  path: string,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<SettingHistory> {
+  const entries: SettingHistory["entries"] = [];
+  // With a small limit, start with few versions, because the last change to a setting is often recent.
+  const size = Math.min(step, 5 * limit);
+  let searched = 0;
+  let before: number | undefined;
+  for (;;) {
+    const { revisions, next, total } = await listKept(config, { limit: size, before });
+    for (const { id, author, authorKind, note, at, changes } of revisions) {
+      const change = changes?.find((one) => one.path === path);
+      if (change) entries.push({ id, author, authorKind, note, at, change });
+      searched += 1;
+      if (entries.length === limit) return { path, entries, searched, total };
+    }
+    if (next === null || searched >= longest) return { path, entries, searched, total };
+    before = next;
+  }
 }

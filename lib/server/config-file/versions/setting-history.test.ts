@@ -1,8 +1,8 @@
 import { byOperator } from "@/lib/shared/author";
 import { describe, expect, it } from "vitest";
 import { saveOperations } from "../save-operations";
-import { readAndRecord } from "../file-snapshot";
-import { historyOf } from "./list";
+import { readAndRecord } from "../open-file";
+import { historyOf } from "./history";
 import { testFile } from "@/testing/config-file/test-file";
 
 const name = "general.instanceName";

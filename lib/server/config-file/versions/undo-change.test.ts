@@ -4,9 +4,8 @@ import { AppError } from "@/lib/errors";
 import { outsideAuthor } from "@/lib/shared/author";
 import { testFile } from "@/testing/config-file/test-file";
 import { saveOperations } from "../save-operations";
-import { readAndRecord } from "../file-snapshot";
-import type { OpenFile } from "../open-file";
-import { historyOf } from "./list";
+import { type OpenFile, readAndRecord } from "../open-file";
+import { historyOf } from "./history";
 import { savedRevisions } from "./revision-store";
 import { previewUndo, undoChange } from "./undo-change";
 

@@ -1,5 +1,4 @@
 import "server-only";
-import type { Author } from "@/lib/shared/author";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { RevisionUndo, UndoLine } from "@/lib/shared/contract/history";
 import { AppError } from "@/lib/errors";
@@ -7,14 +6,13 @@ import { nodeAt } from "@/lib/shared/json/tree";
 import { isObject, type JsonValue, sameJson, showPath } from "@/lib/shared/json/value";
 import { checkOperations } from "@/lib/shared/settings/operations";
 import { saveOperations } from "../save-operations";
-import { type FileSnapshot, readAndRecord } from "../file-snapshot";
+import { type FileSnapshot, type OpenFile, readAndRecord } from "../open-file";
 import { toNeutral } from "../naming";
-import type { OpenFile } from "../open-file";
 import { type Reading, readingOf, unknownLeaves, unknownValues } from "../reading";
-import { changedSince, type Save, unusable } from "../save";
+import { changedSince, type SaveRequest, unusable } from "../save";
 import { browserValue, changedPaths, isHiddenBetween, mostListed, shortened } from "./changes";
-import { headOf, restore, revisionReading, rowOf } from "./history";
-import { type OtherValue, startsWith, withOthers } from "./restore-undone";
+import { headOf, revisionReading, rowOf } from "./history";
+import { type OtherValue, restore, startsWith, withOthers } from "./restore";
 import { type RevisionRow, savedRevisions } from "./revision-store";
 
 /*
@@ -165,15 +163,6 @@ export async function previewUndo(
   };
 }
 
-export interface UndoChange {
-  baseEtag: string;
-  author: Author;
-  note?: string | null;
-  onSecretChange?: Save["onSecretChange"];
-  /** The paths of the changes to undo; undefined for all. */
-  paths?: readonly string[];
-}
-
 /**
  * Undoes a version's changes by saving a new version. Later changes of other values remain. If the undone version is
  * the newest, the previous version is restored byte for byte.
@@ -183,7 +172,7 @@ export interface UndoChange {
 export async function undoChange(
   config: OpenFile,
   id: number,
-  { paths, ...request }: UndoChange,
+  { paths, ...request }: SaveRequest & { paths?: readonly string[] },
 ): Promise<FileSnapshot> {
   const versions = await versionsFor(config, id);
   const { row, previous, before, after, current } = versions;

@@ -2,13 +2,12 @@ import { byOperator, outsideAuthor } from "@/lib/shared/author";
 import { describe as suite, expect, test } from "vitest";
 import { testFile } from "@/testing/config-file/test-file";
 import { PublicServer } from "@/testing/public-server";
-import { saveOperations } from "../save-operations";
+import { saveOperations, saveOther } from "../save-operations";
 import { describe } from "../describe";
-import { readAndRecord } from "../file-snapshot";
-import { saveOther } from "../unrecognized-keys";
+import { readAndRecord } from "../open-file";
 import { saveRaw } from "../raw-text";
-import { listKept } from "./list";
-import { restoreUndone } from "./restore-undone";
+import { listKept } from "./history";
+import { restoreUndone } from "./restore";
 import { undoneValues } from "./undone";
 
 /** Edits the parsed file, which is then saved as in the raw editor. */

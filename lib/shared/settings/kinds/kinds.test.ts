@@ -14,7 +14,7 @@ import { typedValue } from "../typed-value";
 import { readValue } from "../read-value";
 import { fieldAt } from "../registry";
 import { saveOperations } from "@/lib/server/config-file/save-operations";
-import { readAndRecord } from "@/lib/server/config-file/file-snapshot";
+import { readAndRecord } from "@/lib/server/config-file/open-file";
 import { testFile } from "@/testing/config-file/test-file";
 import { previewImport } from "@/lib/server/config-file/import-export";
 import { configRoutes } from "@/lib/shared/contract/config";

@@ -1,27 +1,106 @@
 import "server-only";
-import type { Author } from "@/lib/shared/author";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { AppError } from "@/lib/errors";
+import { saveOperations } from "../save-operations";
+import { type FileSnapshot, type OpenFile, readAndRecord } from "../open-file";
+import { parse, type UsableVersion, withEdits } from "../parse";
+import { save, type SaveRequest, unusable } from "../save";
+import { checkedVersion } from "../raw-text";
+import { revisionReading, rowOf } from "./history";
+import { revisionByEtag, revisionBytes, type RevisionRow, savedRevisions } from "./revision-store";
 import { NotAGroup } from "@/lib/shared/json/edit";
 import { nodeAt, valueOf } from "@/lib/shared/json/tree";
 import { type JsonValue, showPath } from "@/lib/shared/json/value";
 import type { Edit } from "@/lib/shared/json/verify-edit";
-import { saveOperations } from "../save-operations";
-import type { OpenFile } from "../open-file";
-import { type UsableVersion, withEdits } from "../parse";
 import { type Reading, readingOf } from "../reading";
-import type { Save } from "../save";
-import { type FileSnapshot, readAndRecord } from "../file-snapshot";
-import { operationsFrom, revisionReading } from "./history";
-import { savedRevisions } from "./revision-store";
 import { indexOfElement, keepingMembers, type OtherPlace, trackedValues } from "./tracked-values";
 import { findUndone, undoneDepth } from "./undone";
 
-export interface UndoneRequest {
-  baseEtag: string;
-  author: Author;
-  onSecretChange?: Save["onSecretChange"];
-  /** The paths of the values to restore. If undefined, all undone values are restored. */
+/** How many of the newest versions are searched for the save that an operator undoes. */
+const undoDepth = 100;
+
+interface Restore extends SaveRequest {
+  /**
+   * The paths of the settings to restore. If undefined, the whole version is restored byte for byte, even over a
+   * broken or missing file.
+   */
   paths?: readonly string[];
+}
+
+/**
+ * Restores a stored version, or some of its settings, as a new version. Contradictions in the restored version do not
+ * block this (`effective.ts`), but values that no instance can read block it.
+ * @throws AppError `not-found`; `invalid-settings` if the old values are no longer valid; the errors of `save`
+ */
+export async function restore(
+  config: OpenFile,
+  id: number,
+  { paths, ...request }: Restore,
+): Promise<FileSnapshot> {
+  const row = await rowOf(config, id);
+  const note =
+    request.note?.trim() || `Restored from version ${id} of ${new Date(row.createdAt).toISOString()}`;
+  if (paths) {
+    const reading = await revisionReading(config, row);
+    const operations = await operationsFrom(config, row, paths);
+    return saveOperations(config, { ...request, note, operations, kept: reading ? [reading] : [] });
+  }
+  const bytes = await revisionBytes(config, row.id);
+  return save(config, {
+    ...request,
+    note,
+    paths: null,
+    build: (current) => {
+      if (current.state === "unreadable") throw unusable(current);
+      return { version: checkedVersion(config, current, parse(bytes)) };
+    },
+  });
+}
+
+/**
+ * Undoes a save: restores version `to` byte for byte, including secrets. `baseEtag` is the version that the save
+ * created. It must be the file's current version and follow directly after `to`, so that no other change is lost.
+ * @throws AppError `not-found` if version `to` is no longer stored; `conflict` if it is not the version right before
+ *   the save; the errors of `restore`
+ */
+export async function undo(
+  config: OpenFile,
+  { to, ...request }: SaveRequest & { to: string },
+): Promise<FileSnapshot> {
+  const row = await revisionByEtag(config, to);
+  if (!row) {
+    throw new AppError(
+      "not-found",
+      "The previous version is no longer stored, so nothing was undone. Change the settings by hand.",
+    );
+  }
+  const kept = await savedRevisions(config, { limit: undoDepth });
+  // Several versions may have these bytes, for example after an earlier undo.
+  const before = kept.flatMap(({ etag }, index) =>
+    etag === request.baseEtag ? (kept[index + 1] ?? []) : [],
+  );
+  if (before.length > 0 && !before.some(({ etag }) => etag === to)) {
+    throw new AppError(
+      "conflict",
+      "The file was changed between that version and the save, so nothing was undone. Restore individual settings from the history.",
+    );
+  }
+  return restore(config, row.id, { ...request, note: `Undone. Restored version ${row.id}` });
+}
+
+/** Operations that set settings to their values in a stored version. */
+async function operationsFrom(
+  config: OpenFile,
+  row: RevisionRow,
+  paths: readonly string[],
+): Promise<Operation[]> {
+  const reading = await revisionReading(config, row);
+  if (!reading)
+    throw new AppError("conflict", `Version ${row.id} can no longer be read, so nothing was restored.`);
+  return paths.map((path): Operation => {
+    const value = reading.rawOf(path);
+    return value === undefined ? { op: "unset", path } : { op: "set", path, value };
+  });
 }
 
 /**
@@ -32,7 +111,7 @@ export interface UndoneRequest {
  */
 export async function restoreUndone(
   config: OpenFile,
-  { paths, ...request }: UndoneRequest,
+  { paths, ...request }: SaveRequest & { paths?: readonly string[] },
 ): Promise<FileSnapshot> {
   const undone = await findUndone(config);
   const chosen = undone.filter(
