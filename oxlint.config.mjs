@@ -167,7 +167,7 @@ const OFFERED_ON_SERVER = {
   "config-file": ["effective", "parse", "reading", "save", "save-operations", "versions/changes"],
   db: ["rate-counter"],
   door: ["hand-over"],
-  instance: ["local/directory-counts", "provision"],
+  instance: ["provision"],
   "instance-api": ["area"],
   monitor: ["backups", "notify", "notify/triggers"],
   operators: [

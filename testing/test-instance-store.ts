@@ -4,11 +4,16 @@ import { fieldAt } from "@/lib/shared/settings/registry";
 import type { SettingPath } from "@/lib/shared/settings/types";
 import type { Db } from "@/lib/server/db";
 import { testDatabase } from "./test-database";
+import { byOperator } from "@/lib/shared/author";
+import type { Instance } from "@/lib/server/instance";
 import type { Settings } from "@/lib/server/instance/local/context";
-import { type InstanceStore, localInstanceStore, Snowflakes } from "@/lib/server/instance/local";
+import { type InstanceStore, localInstance, localInstanceStore } from "@/lib/server/instance/local";
+import { Snowflakes } from "@/lib/server/instance/local/snowflakes";
 
 export interface TestInstanceStore {
   store: InstanceStore;
+  /** Returns the same users, guilds and bots for the operator "keeper", who has the user with this id. */
+  as: (userId: string) => Instance;
   db: Db;
   /** Settings that differ from the defaults. They are read at every call, like the live file. */
   settings: Partial<Record<SettingPath, unknown>>;
@@ -24,17 +29,21 @@ export async function testInstanceStore(): Promise<TestInstanceStore> {
   const get = (path: SettingPath) => (path in settings ? settings[path] : fieldAt(path)?.default);
   const reader = { get } as unknown as Settings;
   onTestFinished(() => snowflakes.stop());
-  return {
-    store: localInstanceStore({
-      db,
-      snowflakes,
-      settings: async () => reader,
-      jwtSecret: async () => reader.get("security.jwtSecret"),
-    }),
+  const local = {
     db,
-    settings,
     snowflakes,
+    settings: async () => reader,
+    jwtSecret: async () => reader.get("security.jwtSecret"),
   };
+  const as = (userId: string) =>
+    localInstance({
+      ...local,
+      userId,
+      actor: byOperator("keeper"),
+      operators: async () => [],
+      inviteUrl: (botId) => ({ url: `https://panel.example/invite/${botId}`, at: "panel" }),
+    });
+  return { store: localInstanceStore(local), as, db, settings, snowflakes };
 }
 
 export async function giveRole(
@@ -66,4 +75,20 @@ export async function addMember(db: Db, guildId: string, userId: string): Promis
     .insertInto("members")
     .values({ guild_id: guildId, user_id: userId, joined_at: Date.now() })
     .execute();
+}
+
+/** Returns a member's roles, without @everyone. */
+export async function rolesOf(db: Db, guildId: string, userId: string) {
+  const rows = await db
+    .selectFrom("member_roles")
+    .innerJoin("roles", "roles.id", "member_roles.role_id")
+    .select(["roles.name", "roles.permissions", "roles.managed"])
+    .where("member_roles.guild_id", "=", guildId)
+    .where("member_roles.user_id", "=", userId)
+    .execute();
+  return rows.map(({ name, permissions, managed }) => ({
+    name,
+    permissions: BigInt(permissions),
+    managed: managed === 1,
+  }));
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, vi } from "vitest";
 import { byOperator } from "@/lib/shared/author";
 import { closeDatabase } from "@/lib/server/db";
 import { type Instance, instanceStore, localInstanceFor } from "@/lib/server/instance";
-import type { KnownOperator } from "@/lib/server/instance/local/caller";
+import type { KnownOperator } from "@/lib/server/instance/local/context";
 import { forgetSingletons } from "./singletons";
 import { placeMigrated } from "./test-database";
 

@@ -259,7 +259,7 @@ export interface ApplicationIconsTable {
 }
 
 /**
- * Named user tokens, which can be revoked one by one (`lib/server/instance/local/user-tokens.ts`). The tokens
+ * Named user tokens, which can be revoked one by one (`lib/server/instance/local/panel-tokens.ts`). The tokens
  * themselves are not stored.
  */
 export interface UserTokensTable {

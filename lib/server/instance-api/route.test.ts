@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db, migrate } from "@/lib/server/db";
 import { requestContext } from "@/lib/server/door";
-import { instanceStore } from "@/lib/server/instance";
+import { byOperator } from "@/lib/shared/author";
+import { instanceStore, localInstanceFor } from "@/lib/server/instance";
 import { answerInstance } from "./route";
 
 const folder = mkdtempSync(join(tmpdir(), "instance-api-"));
@@ -53,8 +54,13 @@ async function operatorWith(username: string, more: object = {}): Promise<{ id: 
 
 const day = 86_400_000;
 const scriptToken = async (userId: string): Promise<string> => {
-  const input = { name: "script", expiresAt: Date.now() + day, createdBy: "keeper" };
-  return (await instanceStore().issueNamedToken(userId, input)).token;
+  const { users } = localInstanceFor({
+    userId,
+    actor: byOperator("keeper"),
+    operators: async () => [],
+    inviteUrl: () => ({ url: "", at: "panel" }),
+  });
+  return (await users.createToken(userId, { name: "script", expiresAt: Date.now() + day })).token;
 };
 
 test("a token that a panel session requested is refused as soon as the session has ended", async () => {

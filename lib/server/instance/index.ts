@@ -1,21 +1,19 @@
 import "server-only";
-import type { Author } from "@/lib/shared/author";
 import { configFile } from "@/lib/server/config-file";
 import type { Settings } from "@/lib/shared/settings/values";
 import { db, stopBeforeClose, type Tx } from "@/lib/server/db";
 import { processSingleton } from "@/lib/process-singleton";
 import type { Instance } from "./instance";
-import { type InstanceStore, localInstanceStore, Snowflakes } from "./local";
-import type { LocalCaller } from "./local/caller";
-import { countDirectory } from "./local/directory-counts";
-import { localInstance } from "./local/instance";
+import { type InstanceStore, localInstance, localInstanceStore } from "./local";
+import type { Local, LocalCaller } from "./local/context";
+import { Snowflakes } from "./local/snowflakes";
 
 export type * from "./instance";
 export type { InstanceStore } from "./local";
 export type * from "./local/types";
 export * from "./upstream";
-export { localCapabilities } from "./local/instance";
-export { ALL_PERMISSIONS } from "./local/permissions";
+export { countDirectory, localCapabilities } from "./local";
+export { ALL_PERMISSIONS } from "./local/members";
 export { hasRight, Right } from "./rights";
 
 const snowflakes = () =>
@@ -43,20 +41,19 @@ async function jwtSecret(settings: Settings): Promise<string | null> {
 const prepared = () =>
   processSingleton("prepared-settings", () => ({ settings: () => configFile().settings() }));
 
+const live = (): Local => ({
+  db: db(),
+  snowflakes: snowflakes(),
+  settings: () => configFile().settings(),
+  jwtSecret: async () => jwtSecret(await configFile().settings()),
+});
+
 /**
  * The store of this instance. Each call of a method reads the settings.
  * @param tx runs the calls in the caller's transaction; call `prepareInstanceStore` before it begins
- * @param actor the operator or program for the audit log; if omitted, the token's user is the actor
  */
-export function instanceStore(tx?: Tx, actor?: Author): InstanceStore {
-  return localInstanceStore({
-    db: tx ?? db(),
-    snowflakes: snowflakes(),
-    settings: tx ? prepared().settings : () => configFile().settings(),
-    jwtSecret: async () => jwtSecret(await configFile().settings()),
-    ...(actor !== undefined && { actor }),
-  });
-}
+export const instanceStore = (tx?: Tx): InstanceStore =>
+  localInstanceStore(tx ? { ...live(), db: tx, settings: prepared().settings } : live());
 
 const stores = new WeakMap<Settings, InstanceStore>();
 
@@ -68,8 +65,7 @@ export function instanceStoreWith(settings: Settings): InstanceStore {
   const known = stores.get(settings);
   if (known) return known;
   const store = localInstanceStore({
-    db: db(),
-    snowflakes: snowflakes(),
+    ...live(),
     settings: () => Promise.resolve(settings),
     jwtSecret: () => jwtSecret(settings),
   });
@@ -87,17 +83,6 @@ export async function prepareInstanceStore(): Promise<void> {
   };
 }
 
-export function localInstanceFor(caller: Omit<LocalCaller, "store" | "withStore" | "counts">): Instance {
-  const storeIn = (tx?: Tx) => instanceStore(tx, caller.actor);
-  return localInstance({
-    ...caller,
-    store: storeIn(),
-    counts: () => countDirectory(db()),
-    async withStore(work) {
-      await prepareInstanceStore();
-      return db()
-        .transaction()
-        .execute((tx) => work(tx, storeIn(tx)));
-    },
-  });
-}
+/** The instance of a panel in standalone mode, for one of its operators. */
+export const localInstanceFor = (caller: Omit<LocalCaller, Exclude<keyof Local, "actor">>): Instance =>
+  localInstance({ ...live(), ...caller });

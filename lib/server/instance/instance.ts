@@ -1,4 +1,5 @@
 import "server-only";
+import { AppError } from "@/lib/errors";
 import {
   type Authorized,
   type BotChanges,
@@ -14,7 +15,13 @@ import {
   type MemberPage,
   type PanelGuild,
 } from "@/lib/shared/contract/guilds";
-import type { Capabilities, Counts, InstanceMode, RegistrationToken } from "@/lib/shared/contract/instance";
+import type {
+  Capabilities,
+  Capability,
+  Counts,
+  InstanceMode,
+  RegistrationToken,
+} from "@/lib/shared/contract/instance";
 import type { NamedUser } from "@/lib/shared/contract/provisioning";
 import type {
   PanelUser,
@@ -127,3 +134,7 @@ export interface Users {
 export interface RegistrationTokens {
   create(input: { count: number; length: number }): Promise<RegistrationToken[]>;
 }
+
+/** Rejects with the reason why the instance lacks the feature. @throws AppError `not-offered` */
+export const lacking = (capabilities: Capabilities) => (name: Capability) => (): Promise<never> =>
+  Promise.reject(new AppError("not-offered", String(capabilities[name])));

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Author } from "@/lib/shared/author";
 import { audited } from "@/lib/server/audit";
-import { db } from "@/lib/server/db";
+import { type Db, db, type Tx } from "@/lib/server/db";
 
 type Detail = { [name: string]: unknown };
 
@@ -26,24 +26,18 @@ export type Record = <T>(
   describe?: (result: T) => { target?: string; detail?: Detail },
 ) => Promise<T>;
 
+/** Records changes under the actor's name. @param on default: the process's database */
 export const recordAs =
-  (actor: Author): Record =>
-  (change, work, describe) =>
-    recorded(actor, change, work, describe);
+  (actor: Author, on: Db | Tx = db()): Record =>
+  (change, work, describe = () => ({})) => {
+    const { action, to, id, target, detail } = change;
+    const known = { ...(to !== undefined && id !== undefined && { [to]: id }), ...detail };
+    const entry = { actor, action, detail: known, ...(target !== undefined && { target }) };
+    return audited(on, entry, work, (result) => {
+      const more = describe(result);
+      return { target: more.target ?? target, detail: { ...known, ...more.detail } };
+    });
+  };
 
 /** For callers that write no audit log, such as the command line. */
 export const unrecorded: Record = (_, work) => work();
-
-function recorded<T>(
-  actor: Author,
-  { action, to, id, target, detail }: Change,
-  work: () => Promise<T>,
-  describe: (result: T) => { target?: string; detail?: Detail } = () => ({}),
-): Promise<T> {
-  const known = { ...(to !== undefined && id !== undefined && { [to]: id }), ...detail };
-  const entry = { actor, action, detail: known, ...(target !== undefined && { target }) };
-  return audited(db(), entry, work, (result) => {
-    const more = describe(result);
-    return { target: more.target ?? target, detail: { ...known, ...more.detail } };
-  });
-}

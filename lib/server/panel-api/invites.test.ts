@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { instanceStore } from "@/lib/server/instance";
+import { db } from "@/lib/server/db";
 import type { Session } from "@/lib/server/operators";
 import { openTestPanel, type Visitor } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";
@@ -129,7 +129,7 @@ describe("an invite link", () => {
     const { id } = await panel.get("createApplication", { body: { name: "Lamp" } });
     expect(await open({ client_id: id })).toMatchObject({ reason: "no-bot-user", bot: { id, name: "Lamp" } });
     const disabled = await newBot("Foghorn");
-    await instanceStore().setUserDisabled(disabled, true);
+    await db().updateTable("users").set({ disabled: 1 }).where("id", "=", disabled).execute();
     expect(await open({ client_id: disabled })).toMatchObject({
       reason: "disabled",
       bot: { name: "Foghorn" },

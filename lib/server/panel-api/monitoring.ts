@@ -4,7 +4,7 @@ import type { OwnName, VersionMark, WatchAnswer, WatchRange } from "@/lib/shared
 import { configFile } from "@/lib/server/config-file";
 import { db, stopBeforeClose } from "@/lib/server/db";
 import { takeTally } from "@/lib/server/door";
-import { countDirectory } from "@/lib/server/instance/local/directory-counts";
+import { countDirectory } from "@/lib/server/instance";
 import { listApplies, listRestarts } from "@/lib/server/rollout";
 import { backupState } from "@/lib/server/monitor/backups";
 import { startNotifying } from "@/lib/server/monitor/notify";

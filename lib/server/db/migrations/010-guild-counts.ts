@@ -5,7 +5,7 @@ import { dialectOf } from "../queries";
 /**
  * Stores the number of members, bots and roles in each guild's row. Triggers update these counts after any statement
  * that adds or removes a member or role. The panel locks the guilds before such a statement
- * (`lib/server/instance/local/locks.ts`).
+ * (`lib/server/instance/local/context.ts`).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const column of ["member_count", "bot_count", "role_count"])

@@ -1,9 +1,11 @@
 import "server-only";
-import { type Db, prepared, type Row, type Tx } from "@/lib/server/db";
+import { type Db, nameKey, prepared, type Row, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { Application } from "./types";
-import { applicationForUpdate } from "./locks";
+import { applicationForUpdate, guildForUpdate, lockGuildsOf, type Settings, userForUpdate } from "./context";
+import { normaliseName, normaliseText } from "./names";
+import { endTokens, issueSecond, signToken } from "./tokens";
+import type { Application, BotEdit } from "./types";
 
 export const applicationsWithNames = (db: Db | Tx) =>
   db
@@ -52,4 +54,82 @@ export async function lockApplication(tx: Tx, id: string): Promise<Row<"applicat
   const row = isSnowflake(id) ? await applicationForUpdate(tx, id) : undefined;
   if (!row) throw gone();
   return row;
+}
+
+/** Maximum length in characters. Other servers with this API use the same maximum. */
+export const LONGEST_DESCRIPTION = 400;
+
+/**
+ * Removes a bot and its roles from one guild or from all guilds. The caller must lock the application.
+ * @returns the number of guilds that the bot left
+ */
+export async function leave(tx: Tx, id: string, guildId?: string): Promise<number> {
+  await (guildId === undefined ? lockGuildsOf(tx, id) : guildForUpdate(tx, guildId));
+  const members = tx.selectFrom("members").select("guild_id").where("user_id", "=", id);
+  const from = guildId === undefined ? members : members.where("guild_id", "=", guildId);
+  await tx.deleteFrom("member_roles").where("user_id", "=", id).where("guild_id", "in", from).execute();
+  await tx.deleteFrom("roles").where("application_id", "=", id).where("guild_id", "in", from).execute();
+  const left = await tx
+    .deleteFrom("members")
+    .where("user_id", "=", id)
+    .where("guild_id", "in", from)
+    .executeTakeFirstOrThrow();
+  return Number(left.numDeletedRows);
+}
+
+/** Validates a change and converts it to column values. @throws AppError `invalid-input` at `name`, `description` */
+export function changesFor({ name, description, botPublic }: BotEdit, settings: Settings) {
+  return {
+    ...(name !== undefined && { name: normaliseName(name, settings.get("limits.user.maxUsername")) }),
+    ...(description !== undefined && {
+      description: normaliseText(description, LONGEST_DESCRIPTION, "description"),
+    }),
+    ...(botPublic !== undefined && { bot_public: botPublic ? 1 : 0 }),
+  };
+}
+
+/** Changes an application. The caller must lock it. A new name also renames the bot's user and roles. */
+export async function changeApplication(
+  tx: Tx,
+  id: string,
+  changes: ReturnType<typeof changesFor>,
+): Promise<Application> {
+  if (Object.keys(changes).length > 0)
+    await tx.updateTable("applications").set(changes).where("id", "=", id).execute();
+  if (changes.name !== undefined) {
+    const called = changes.name;
+    await tx
+      .updateTable("users")
+      .set({ username: called, username_key: nameKey(called) })
+      .where("id", "=", id)
+      .execute();
+    await tx.updateTable("roles").set({ name: called }).where("application_id", "=", id).execute();
+  }
+  return findApplication(tx, id);
+}
+
+/** Deletes an application and its bot. The caller must lock the application. */
+export async function removeApplication(tx: Tx, id: string): Promise<Application> {
+  const application = await findApplication(tx, id);
+  await leave(tx, id);
+  await tx.deleteFrom("application_icons").where("application_id", "=", id).execute();
+  await tx.deleteFrom("applications").where("id", "=", id).execute();
+  // The user's row remains, so that its id is never reused. Tokens of deleted users are refused.
+  await tx.updateTable("users").set({ deleted: 1 }).where("id", "=", id).execute();
+  return application;
+}
+
+export function botToken(key: string | null, id: string, validSince: number): { token: string } {
+  return { token: signToken(key, { userId: id, issuedAt: issueSecond(validSince), unique: true }) };
+}
+
+/** Revokes the tokens of the application's bot and signs a new one. @throws AppError `application-has-no-bot` */
+export async function renewToken(
+  tx: Tx,
+  key: string | null,
+  { id, bot_user_id }: { id: string; bot_user_id: string | null },
+): Promise<{ token: string }> {
+  const bot = bot_user_id === null ? undefined : await userForUpdate(tx, bot_user_id);
+  if (!bot) throw new AppError("application-has-no-bot");
+  return botToken(key, id, await endTokens(tx, bot));
 }

@@ -69,15 +69,16 @@ test("issuing a token is refused for an unknown application, and for anyone but 
 });
 
 test("a token is refused if its user is disabled, its user's tokens are revoked, or the secret changes", async () => {
-  const { store, settings } = await testInstanceStore();
+  const { store, as, settings } = await testInstanceStore();
   const { id } = await store.createUser({ username: "ada" });
+  const { users } = as("");
   const { token } = await store.issueUserToken(id, { expiresInSeconds: 60 });
   expect(await store.authenticate(`Bearer ${token}`)).toMatchObject({ id, bot: false });
   await expect(store.authenticate(`Bot ${token}`)).rejects.toMatchObject({ code: "unauthorized" });
 
-  await store.setUserDisabled(id, true);
+  await users.change(id, { disabled: true });
   await expect(store.authenticate(token)).rejects.toMatchObject({ code: "unauthorized" });
-  await store.setUserDisabled(id, false);
+  await users.change(id, { disabled: false });
   expect(await store.authenticate(token)).toMatchObject({ id });
 
   await store.revokeUserTokens(id);
@@ -104,16 +105,12 @@ test("every token of a bot is recorded with its application, and the first one w
 });
 
 test("the last use of a named token is recorded at most once a minute", async () => {
-  const { store, db } = await testInstanceStore();
+  const { store, as, db } = await testInstanceStore();
   const { id } = await store.createUser({ username: "ada" });
   const now = Date.now();
   vi.useFakeTimers({ now, toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
-  const { token } = await store.issueNamedToken(id, {
-    name: "script",
-    expiresAt: now + 600_000,
-    createdBy: "ada",
-  });
+  const { token } = await as(id).users.createToken(id, { name: "script", expiresAt: now + 600_000 });
   const lastUse = async (after: number) => {
     vi.setSystemTime(now + after);
     expect(await store.authenticate(token)).toMatchObject({ id });
@@ -126,4 +123,51 @@ test("the last use of a named token is recorded at most once a minute", async ()
   expect([await lastUse(1_000), await lastUse(60_999), await lastUse(61_000)]).toEqual([
     1_000, 1_000, 61_000,
   ]);
+});
+
+async function withBot() {
+  const t = await testInstanceStore();
+  const [ada, bo] = [
+    await t.store.createUser({ username: "ada" }),
+    await t.store.createUser({ username: "bo" }),
+  ];
+  const { id } = await t.store.createApplication(ada.id, { name: "Lamp" });
+  await t.store.createBot(ada.id, id);
+  const entries = async () =>
+    (await listAudit(t.db)).map(({ action, actor, target, detail }) => ({ action, actor, target, detail }));
+  return { ...t, ada: ada.id, bo: bo.id, id, entries };
+}
+
+test("the owner reads, edits and deletes an application, and each change has an audit entry", async () => {
+  const { store, ada, id, entries } = await withBot();
+  expect(await store.getApplication(ada, id)).toMatchObject({ id, name: "Lamp", botPublic: true });
+  const edited = await store.editApplication(ada, id, { name: "Beacon", botPublic: false });
+  expect(edited).toMatchObject({ name: "Beacon", botPublic: false, bot: { username: "Beacon" } });
+  expect((await entries())[0]).toMatchObject({
+    action: "bot.edit",
+    target: "Beacon",
+    detail: { application: id, changed: ["name", "public"] },
+  });
+  await store.deleteApplication(ada, id);
+  expect((await entries())[0]).toMatchObject({
+    action: "bot.delete",
+    target: "Beacon",
+    detail: { application: id },
+  });
+  await expect(store.getApplication(ada, id)).rejects.toMatchObject({ code: "unknown-application" });
+});
+
+test("only the owner can read, edit or delete an application, and a refusal changes nothing", async () => {
+  const { store, ada, bo, id } = await withBot();
+  const calls = [
+    (caller: string, application: string) => store.getApplication(caller, application),
+    (caller: string, application: string) => store.editApplication(caller, application, { name: "Mine" }),
+    (caller: string, application: string) => store.deleteApplication(caller, application),
+  ];
+  for (const call of calls) {
+    await expect(call(bo, id)).rejects.toMatchObject({ code: "not-application-owner" });
+    for (const unknown of ["1", "' or 1=1", ada])
+      await expect(call(ada, unknown)).rejects.toMatchObject({ code: "unknown-application" });
+  }
+  expect(await store.getApplication(ada, id)).toMatchObject({ name: "Lamp" });
 });

@@ -2,13 +2,20 @@ import "server-only";
 import { type NewRow, prepared, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { Application } from "./types";
+import {
+  applicationRow,
+  applicationsWithNames,
+  asApplication,
+  botToken,
+  changeApplication,
+  changesFor,
+  findApplication,
+  removeApplication,
+  renewToken,
+} from "./application-rows";
+import { applicationForUpdate, atomicallyAudited, type Local } from "./context";
 import { normaliseName } from "./names";
-import { issueSecond, signToken } from "./tokens";
-import { atomicallyAudited, type Local } from "./context";
-import { endTokens } from "./end-tokens";
-import { applicationForUpdate, userForUpdate } from "./locks";
-import { applicationsWithNames, asApplication } from "./application-rows";
+import type { Application, BotEdit } from "./types";
 import { insertUser, newUser } from "./users";
 
 const tokensValidSince = prepared((db, { id }: { id: string }) =>
@@ -39,28 +46,14 @@ async function botOf(tx: Tx, application: { id: string; name: string; bot_user_i
 }
 
 /** @throws AppError `unknown-application`, `not-application-owner` */
-export async function ownApplication(tx: Tx, callerId: string, id: string) {
+async function ownApplication(tx: Tx, callerId: string, id: string) {
   const application = isSnowflake(id) ? await applicationForUpdate(tx, id) : undefined;
   if (!application) throw new AppError("unknown-application");
   if (application.owner_id !== callerId) throw new AppError("not-application-owner");
   return application;
 }
 
-function botToken(key: string | null, id: string, validSince: number): { token: string } {
-  return { token: signToken(key, { userId: id, issuedAt: issueSecond(validSince), unique: true }) };
-}
-
-/** Revokes the tokens of the application's bot and signs a new one. @throws AppError `application-has-no-bot` */
-export async function renewToken(
-  tx: Tx,
-  key: string | null,
-  { id, bot_user_id }: { id: string; bot_user_id: string | null },
-): Promise<{ token: string }> {
-  const bot = bot_user_id === null ? undefined : await userForUpdate(tx, bot_user_id);
-  if (!bot) throw new AppError("application-has-no-bot");
-  return botToken(key, id, await endTokens(tx, bot));
-}
-
+/** Manages applications of the local store for their owners. */
 export function applications(local: Local) {
   const { db, snowflakes, settings, jwtSecret } = local;
 
@@ -109,12 +102,13 @@ export function applications(local: Local) {
       }));
     },
 
-    /** Newest first. Without an owner, lists all applications. */
-    async listApplications(ownerId?: string): Promise<Application[]> {
-      const query = applicationsWithNames(db)
+    /** Newest first. */
+    async listApplications(ownerId: string): Promise<Application[]> {
+      const rows = await applicationsWithNames(db)
+        .where("owner_id", "=", ownerId)
         .orderBy("applications.created_at", "desc")
-        .orderBy("applications.id", "desc");
-      const rows = await (ownerId === undefined ? query : query.where("owner_id", "=", ownerId)).execute();
+        .orderBy("applications.id", "desc")
+        .execute();
       return rows.map(asApplication);
     },
 
@@ -154,6 +148,51 @@ export function applications(local: Local) {
         detail: { application: id },
       }));
       return token;
+    },
+
+    /** Like `getApplication`, regardless of the owner. @throws `unknown-application` */
+    getBot: (id: string): Promise<Application> => findApplication(db, id),
+
+    /** @throws `unknown-application`, `not-application-owner` */
+    async getApplication(callerId: string, id: string): Promise<Application> {
+      const row = await applicationRow(db, id);
+      if (!row) throw new AppError("unknown-application");
+      if (row.owner_id !== callerId) throw new AppError("not-application-owner");
+      return asApplication(row);
+    },
+
+    /**
+     * Changes the given fields. A new name also renames the bot's user and roles.
+     * @throws `unknown-application`, `not-application-owner`; `invalid-input` at `name`, `description`
+     */
+    async editApplication(callerId: string, id: string, edit: BotEdit): Promise<Application> {
+      const changes = changesFor(edit, await settings());
+      const work = async (tx: Tx) => {
+        await ownApplication(tx, callerId, id);
+        return changeApplication(tx, id, changes);
+      };
+      const changed = Object.keys(changes).map((name) => (name === "bot_public" ? "public" : name));
+      return atomicallyAudited(local, callerId, work, ({ name }) => ({
+        action: "bot.edit",
+        target: name,
+        detail: { application: id, changed },
+      }));
+    },
+
+    /**
+     * Deletes the application and its bot. The bot leaves every guild, and its tokens are no longer accepted.
+     * @throws `unknown-application`, `not-application-owner`
+     */
+    async deleteApplication(callerId: string, id: string): Promise<void> {
+      const work = async (tx: Tx) => {
+        await ownApplication(tx, callerId, id);
+        return removeApplication(tx, id);
+      };
+      await atomicallyAudited(local, callerId, work, ({ name }) => ({
+        action: "bot.delete",
+        target: name,
+        detail: { application: id },
+      }));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits as Bit } from "discord-api-types/v10";
 import { expect, test } from "vitest";
-import { ALL_PERMISSIONS } from "./permissions";
-import { addMember, giveRole, testInstanceStore } from "@/testing/test-instance-store";
+import { ALL_PERMISSIONS } from "./members";
+import { addMember, giveRole, rolesOf, testInstanceStore } from "@/testing/test-instance-store";
 
 async function harbor() {
   const t = await testInstanceStore();
@@ -26,33 +26,35 @@ async function harbor() {
 }
 
 test("authorizing a bot adds it as a member with a managed role named after the application", async () => {
-  const { store, owner, guild, application, request } = await harbor();
+  const { store, as, db, owner, guild, application, request } = await harbor();
   expect(await store.authorizeBot(owner.id, request(8n))).toEqual({ granted: 8n });
-  expect(await store.getMembership(guild.id, application.id)).toMatchObject({
-    roles: [{ name: "Lighthouse", permissions: 8n, managed: true }],
-    permissions: ALL_PERMISSIONS,
-  });
+  expect(await rolesOf(db, guild.id, application.id)).toEqual([
+    { name: "Lighthouse", permissions: 8n, managed: true },
+  ]);
+  expect((await as(owner.id).guilds.members(guild.id, { bots: true })).members).toMatchObject([
+    { id: application.id, permissions: String(ALL_PERMISSIONS) },
+  ]);
 });
 
 test("authorizing a bot again replaces its permissions without adding a second role", async () => {
-  const { store, owner, guild, application, request, rows } = await harbor();
+  const { store, db, owner, guild, application, request, rows } = await harbor();
   await store.authorizeBot(owner.id, request(8n));
   const first = await rows();
   await store.authorizeBot(owner.id, request(Bit.SendMessages));
   expect(await rows()).toEqual(first);
-  const membership = await store.getMembership(guild.id, application.id);
-  expect(membership?.roles.map((role) => role.permissions)).toEqual([Bit.SendMessages]);
+  const roles = await rolesOf(db, guild.id, application.id);
+  expect(roles.map((role) => role.permissions)).toEqual([Bit.SendMessages]);
 });
 
 test("authorizing a bot with no permissions makes it a member, and removes its role", async () => {
-  const { store, owner, guild, application, request, rows } = await harbor();
+  const { store, db, owner, guild, application, request, rows } = await harbor();
   await store.authorizeBot(owner.id, request(0n));
   expect(await rows()).toEqual({ members: 3, roles: 1, given: 0 });
   await store.authorizeBot(owner.id, request(8n));
   expect(await rows()).toEqual({ members: 3, roles: 2, given: 1 });
   await store.authorizeBot(owner.id, request(0n));
   expect(await rows()).toEqual({ members: 3, roles: 1, given: 0 });
-  expect((await store.getMembership(guild.id, application.id))?.roles).toEqual([]);
+  expect(await rolesOf(db, guild.id, application.id)).toEqual([]);
 });
 
 test("concurrent authorizations create one member and one role", async () => {
@@ -140,12 +142,40 @@ test("authorizing a bot beyond a limit is refused and changes nothing", async ()
 });
 
 test("the owner of a new guild is its member, and the limit of guilds per user applies to the owner", async () => {
-  const { store, settings, owner } = await harbor();
-  expect(await store.listGuilds()).toMatchObject([
+  const { store, as, settings, owner } = await harbor();
+  expect(await as(owner.id).guilds.all(false)).toMatchObject([
     { name: "Harbor", memberCount: 2, owner: { username: "ada" } },
   ]);
   settings["limits.user.maxGuilds"] = 1;
   await expect(store.createGuild(owner.id, { name: "Second" })).rejects.toMatchObject({
     code: "bot-guild-limit",
   });
+});
+
+test("only the owner can add a private bot to guilds, and a guild's managers can change its permissions", async () => {
+  const harbor = await testInstanceStore();
+  const { store, db } = harbor;
+  const owner = await store.createUser({ username: "ada" });
+  const manager = await store.createUser({ username: "bo" });
+  const { id } = await store.createApplication(owner.id, { name: "Harbor" });
+  await store.createBot(owner.id, id);
+  const { bots, guilds } = harbor.as(owner.id);
+  await bots.edit(id, { public: false });
+  const shared = await store.createGuild(owner.id, { name: "Dry dock" });
+  await addMember(db, shared.id, manager.id);
+  await giveRole(harbor, shared.id, manager.id, 32n + 1024n);
+  const others = await store.createGuild(manager.id, { name: "Tavern" });
+  const add = (callerId: string, guildId: string, permissions: bigint, authorize = true) =>
+    store.authorizeBot(callerId, { applicationId: id, guildId, permissions, authorize });
+
+  for (const authorize of [true, false])
+    await expect(add(manager.id, others.id, 0n, authorize)).rejects.toMatchObject({
+      code: "not-application-owner",
+      message: expect.stringContaining("Ask the owner") as unknown,
+    });
+  expect((await guilds.members(others.id, { bots: true })).members).toEqual([]);
+  await add(owner.id, shared.id, 3072n);
+  expect(await add(manager.id, shared.id, 3076n)).toEqual({ granted: 3072n });
+  await bots.edit(id, { public: true });
+  expect(await add(manager.id, others.id, 8n)).toEqual({ granted: 8n });
 });

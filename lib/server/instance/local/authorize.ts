@@ -3,11 +3,14 @@ import { prepared, type NewRow, type Row, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 import type { Authorization } from "./types";
-import { effectivePermissions, mayManageGuild } from "./permissions";
-import { atomicallyAudited, type Local, type Settings } from "./context";
-import { join } from "./join";
-import { applicationForUpdate, guildForUpdate } from "./locks";
-import { isMember, memberRoles } from "./members";
+import { effectivePermissions, isMember, join, mayManageGuild, memberRoles } from "./members";
+import {
+  applicationForUpdate,
+  atomicallyAudited,
+  guildForUpdate,
+  type Local,
+  type Settings,
+} from "./context";
 
 type Bot = Row<"applications"> & { bot_user_id: string };
 
@@ -120,7 +123,7 @@ export function authorizations(local: Local) {
     ): Promise<{ granted: bigint }> {
       const live = await local.settings();
       const work = async (tx: Tx) => {
-        // All code locks the application before the guild (`locks.ts`), but the API requires that the guild is
+        // All code locks the application before the guild (`context.ts`), but the API requires that the guild is
         // checked first.
         const application = isSnowflake(applicationId)
           ? await applicationForUpdate(tx, applicationId)

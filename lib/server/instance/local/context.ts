@@ -1,11 +1,12 @@
 import "server-only";
 import type { Author } from "@/lib/shared/author";
 import { currentOrigin, recordAudit } from "@/lib/server/audit";
-import { type Db, groupCommit, prepared, type Tx } from "@/lib/server/db";
+import { type Db, dialectOf, groupCommit, prepared, type Tx } from "@/lib/server/db";
+import type { BotInvite } from "@/lib/shared/contract/bots";
 import type { Settings } from "@/lib/shared/settings/values";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { AppError } from "@/lib/errors";
-import type { Snowflakes } from "./snowflake-lease";
+import type { Snowflakes } from "./snowflakes";
 
 export type { Settings };
 
@@ -23,6 +24,23 @@ export interface Local {
   actor?: Author;
 }
 
+/** An operator of the panel, as shown next to the operator's user on the instance. */
+export interface KnownOperator {
+  /** Null for an operator without a user on the instance. */
+  userId: string | null;
+  username: string;
+  disabled: boolean;
+}
+
+/** The local store for an operator of the panel. */
+export interface LocalCaller extends Local {
+  /** The operator's user on the instance. */
+  userId: string;
+  actor: Author;
+  operators: () => Promise<readonly KnownOperator[]>;
+  inviteUrl: (botId: string) => BotInvite;
+}
+
 /**
  * Runs `work` in the caller's transaction. If there is none, reserves ids, opens a transaction, and resolves after
  * its commit.
@@ -31,6 +49,20 @@ export async function atomically<T>({ db, snowflakes }: Local, work: (tx: Tx) =>
   if (db.isTransaction) return work(db as Tx);
   await snowflakes.ready();
   return groupCommit(db, work);
+}
+
+/**
+ * Runs `work` in one transaction. Calls with the store `inside` take part in it. The settings are read before the
+ * transaction begins, because reading may store a new version of the file, which would deadlock on SQLite.
+ */
+export async function inTransaction<T>(
+  local: Local,
+  work: (tx: Tx, inside: Local) => Promise<T>,
+): Promise<T> {
+  const reading = local.settings();
+  await Promise.allSettled([reading]);
+  await local.snowflakes.ready();
+  return local.db.transaction().execute((tx) => work(tx, { ...local, db: tx, settings: () => reading }));
 }
 
 const userName = prepared((db, { id }: { id: string }) =>
@@ -78,4 +110,47 @@ export async function settingsOrDefaults({ settings }: Local): Promise<Pick<Sett
     if (!(error instanceof AppError) || error.code !== "config-unreadable") throw error;
     return { get: (path: string) => settingOfAny(path)?.default } as Pick<Settings, "get">;
   }
+}
+
+/*
+ * Locks for transactions. SQLite runs one transaction at a time, so it needs none. On PostgreSQL, a transaction locks
+ * the row that its decision depends on: the application before creating its bot, the guild before checking its
+ * limits, and the user before checking the user's guilds. To prevent deadlocks, all code locks in this order, and
+ * several guilds in the order of their ids.
+ */
+
+const guildQuery = prepared((db, { id }: { id: string }) => {
+  const query = db.selectFrom("guilds").selectAll().where("id", "=", id);
+  return dialectOf(db) === "postgres" ? query.forUpdate() : query;
+});
+const applicationQuery = prepared((db, { id }: { id: string }) => {
+  const query = db.selectFrom("applications").selectAll().where("id", "=", id);
+  return dialectOf(db) === "postgres" ? query.forUpdate() : query;
+});
+const userQuery = prepared((db, { id }: { id: string }) => {
+  const query = db.selectFrom("users").selectAll().where("id", "=", id);
+  return dialectOf(db) === "postgres" ? query.forUpdate() : query;
+});
+
+export const guildForUpdate = async (tx: Tx, id: string) => (await guildQuery(tx, { id }))[0];
+export const applicationForUpdate = async (tx: Tx, id: string) => (await applicationQuery(tx, { id }))[0];
+export const userForUpdate = async (tx: Tx, id: string) => (await userQuery(tx, { id }))[0];
+
+/** Locks all guilds of a user on PostgreSQL. */
+export async function lockGuildsOf(tx: Tx, userId: string): Promise<void> {
+  if (dialectOf(tx) !== "postgres") return;
+  await tx
+    .selectFrom("guilds")
+    .select("id")
+    .where("id", "in", (select) =>
+      select.selectFrom("members").select("guild_id").where("user_id", "=", userId),
+    )
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}
+
+/** Locks a user's row on PostgreSQL. */
+export async function lockUser(tx: Tx, id: string): Promise<void> {
+  if (dialectOf(tx) === "postgres") await userQuery(tx, { id });
 }

@@ -62,6 +62,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 async function directory() {
   const t = await testInstanceStore();
   const owner = (await t.store.createUser({ username: "ada" })).id;
+  const instance = t.as(owner);
   const people: string[] = [];
   for (const username of ["bo", "cy", "di"]) people.push((await t.store.createUser({ username })).id);
   const newBot = async () => {
@@ -83,22 +84,22 @@ async function directory() {
       case "authorize without permissions":
         return void (await authorize(0n));
       case "remove bot":
-        return void (await t.store.removeBot(botId, guildId));
+        return void (await instance.bots.leave(botId, guildId));
       case "delete bot":
         bots[b] = await newBot();
-        return void (await t.store.deleteBot(botId));
+        return void (await instance.bots.delete(botId));
       case "add member":
-        return void (await t.store.addMember(guildId, userId));
+        return void (await instance.guilds.addMember(guildId, userId));
       case "remove member":
-        return void (await t.store.removeMember(guildId, userId));
+        return void (await instance.guilds.removeMember(guildId, userId));
       case "make manager":
       case "take manager":
-        return void (await t.store.setManager(guildId, userId, action === "make manager"));
+        return void (await instance.guilds.setManager(guildId, userId, action === "make manager"));
       case "create guild":
         guilds[g] = await newGuild();
         return;
       case "delete guild":
-        return void (await t.store.deleteGuild(guildId));
+        return void (await instance.guilds.delete(guildId));
     }
   }
   return { ...t, act };
@@ -154,8 +155,9 @@ test("the migration counts the members of guilds from an earlier version", async
 });
 
 test("a statement that changes many members updates the counts for all of them", async () => {
-  const { store, db } = await testInstanceStore();
+  const { store, as, db } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
+  const { guilds } = as(owner.id);
   const { id: guild_id } = await store.createGuild(owner.id, { name: "Harbor" });
   const users = Array.from({ length: 50 }, (_, nth) =>
     newUser({ id: `${1000 + nth}`, username: "bo", bot: nth < 20, rights: "0" }),
@@ -165,7 +167,7 @@ test("a statement that changes many members updates the counts for all of them",
     .insertInto("members")
     .values(users.map(({ id, bot }) => ({ guild_id, user_id: id, bot, joined_at: 0 })))
     .execute();
-  expect(await store.getGuild(guild_id)).toMatchObject({ memberCount: 51, botCount: 20 });
+  expect(await guilds.get(guild_id)).toMatchObject({ memberCount: 51, botCount: 20 });
   await db.deleteFrom("members").where("bot", "=", 1).execute();
-  expect(await store.getGuild(guild_id)).toMatchObject({ memberCount: 31, botCount: 0 });
+  expect(await guilds.get(guild_id)).toMatchObject({ memberCount: 31, botCount: 0 });
 });

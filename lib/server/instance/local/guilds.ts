@@ -1,24 +1,20 @@
 import "server-only";
 import { sql } from "kysely";
 import { type Db, nameKey, type Row, type Tx } from "@/lib/server/db";
-import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { Guild, Membership, UserGuild } from "./types";
+import type { UserGuild } from "./types";
 import { normaliseName } from "./names";
-import { DEFAULT_EVERYONE_PERMISSIONS, effectivePermissions, mayManageGuild } from "./permissions";
-import { atomically, type Local, settingsOrDefaults } from "./context";
-import { userForUpdate } from "./locks";
-import { guildsOf, memberRoles, permissionsByGuild } from "./members";
+import {
+  DEFAULT_EVERYONE_PERMISSIONS,
+  effectivePermissions,
+  guildsOf,
+  mayManageGuild,
+  permissionsByGuild,
+} from "./members";
+import { atomically, type Local, settingsOrDefaults, userForUpdate } from "./context";
 
 /** Maximum length in characters. Other servers with this API use the same maximum. */
 export const LONGEST_GUILD_NAME = 100;
-
-const asRole = (row: Row<"roles">) => ({
-  id: row.id,
-  name: row.name,
-  permissions: BigInt(row.permissions),
-  managed: row.managed === 1,
-});
 
 const guildsOfUser = (db: Db | Tx, userId: string) =>
   db
@@ -84,37 +80,6 @@ export function guilds(local: Local) {
       });
     },
 
-    async findGuild(id: string): Promise<{ id: string; name: string } | null> {
-      if (!isSnowflake(id)) return null;
-      const query = db.selectFrom("guilds").where("id", "=", id).select(["id", "name"]);
-      return (await query.executeTakeFirst()) ?? null;
-    },
-
-    /** Sorted by name. With `memberId`, only the guilds that this user is in. */
-    async listGuilds(memberId?: string): Promise<Guild[]> {
-      const all = db
-        .selectFrom("guilds")
-        .innerJoin("users as owner", "owner.id", "guilds.owner_id")
-        .selectAll("guilds")
-        .select("owner.username")
-        .orderBy("guilds.name_key")
-        .orderBy("guilds.id");
-      const rows = await (
-        memberId === undefined
-          ? all
-          : all.where("guilds.id", "in", (select) =>
-              select.selectFrom("members").select("guild_id").where("members.user_id", "=", memberId),
-            )
-      ).execute();
-      return rows.map((row) => ({
-        id: row.id,
-        name: row.name,
-        owner: { id: row.owner_id, username: row.username },
-        memberCount: row.member_count,
-        createdAt: row.created_at,
-      }));
-    },
-
     /**
      * Returns a page of the user's guilds, sorted by id. @param page the ids `after` and `before` are not on the page
      */
@@ -144,29 +109,6 @@ export function guilds(local: Local) {
       const rows = await (guildIds ? all.where("guilds.id", "in", guildIds) : all).execute();
       const found = await asUserGuilds(db, userId, rows, guildIds);
       return found.filter(({ permissions }) => mayManageGuild(permissions));
-    },
-
-    async getMembership(guildId: string, userId: string): Promise<Membership | null> {
-      if (!isSnowflake(guildId) || !isSnowflake(userId)) return null;
-      const row = await db
-        .selectFrom("members")
-        .innerJoin("guilds", "guilds.id", "members.guild_id")
-        .where("guild_id", "=", guildId)
-        .where("user_id", "=", userId)
-        .select(["joined_at", "owner_id"])
-        .executeTakeFirst();
-      if (!row) return null;
-      const roles = (await memberRoles(db, guildId, userId)).map(asRole);
-      return {
-        guildId,
-        userId,
-        joinedAt: row.joined_at,
-        roles: roles.filter((role) => role.id !== guildId),
-        permissions: effectivePermissions({
-          owner: row.owner_id === userId,
-          roles: roles.map((role) => role.permissions),
-        }),
-      };
     },
   };
 }

@@ -1,5 +1,9 @@
 import "server-only";
-import { type Db, prepared, type Row, type Tx } from "@/lib/server/db";
+import { type Db, type NewRow, prepared, type Row, type Tx } from "@/lib/server/db";
+import { PermissionFlagsBits as Bit } from "discord-api-types/v10";
+import { AppError } from "@/lib/errors";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import { lockUser, type Settings } from "./context";
 
 interface Member {
   guildId: string;
@@ -12,6 +16,24 @@ const membership = prepared((db, { guildId, userId }: Member) =>
 
 export async function isMember(db: Db | Tx, guildId: string, userId: string): Promise<boolean> {
   return (await membership(db, { guildId, userId })).length > 0;
+}
+
+/** Returns a member's user. @throws AppError `not-found` */
+export async function memberOf(tx: Tx, guildId: string, userId: string) {
+  const query = tx
+    .selectFrom("members")
+    .innerJoin("users", "users.id", "members.user_id")
+    .select(["users.id", "users.username", "users.bot", "users.disabled"])
+    .where("members.guild_id", "=", guildId)
+    .where("members.user_id", "=", userId);
+  // An id from a URL can contain NUL, which PostgreSQL rejects in text.
+  const row = isSnowflake(userId) ? await query.executeTakeFirst() : undefined;
+  if (!row)
+    throw new AppError(
+      "not-found",
+      "This user is not in the guild. Reload the page to see the current members.",
+    );
+  return row;
 }
 
 /** Selects roles by id instead of by guild, because a guild may have many more roles than a member has. */
@@ -73,4 +95,63 @@ const guildCount = prepared((db, { userId }: { userId: string }) =>
 
 export async function guildsOf(db: Db | Tx, userId: string): Promise<number> {
   return (await guildCount(db, { userId }))[0]?.count ?? 0;
+}
+
+export const ALL_PERMISSIONS = 2n ** 64n - 1n;
+
+/** The permissions of @everyone in a new guild. Members may participate, but not manage anything. */
+export const DEFAULT_EVERYONE_PERMISSIONS =
+  Bit.ViewChannel |
+  Bit.CreateInstantInvite |
+  Bit.ChangeNickname |
+  Bit.SendMessages |
+  Bit.SendMessagesInThreads |
+  Bit.CreatePublicThreads |
+  Bit.CreatePrivateThreads |
+  Bit.EmbedLinks |
+  Bit.AttachFiles |
+  Bit.AddReactions |
+  Bit.UseExternalEmojis |
+  Bit.UseExternalStickers |
+  Bit.ReadMessageHistory |
+  Bit.SendVoiceMessages |
+  Bit.UseApplicationCommands |
+  Bit.Connect |
+  Bit.Speak |
+  Bit.Stream |
+  Bit.UseSoundboard |
+  Bit.UseVAD |
+  Bit.RequestToSpeak;
+
+/** Returns a member's permissions: all for the owner and for Administrator, otherwise the union of the roles. */
+export function effectivePermissions(member: { owner: boolean; roles: readonly bigint[] }): bigint {
+  if (member.owner) return ALL_PERMISSIONS;
+  const union = member.roles.reduce((all, role) => all | role, 0n);
+  return (union & Bit.Administrator) === Bit.Administrator ? ALL_PERMISSIONS : union;
+}
+
+export function mayManageGuild(effective: bigint): boolean {
+  return (effective & (Bit.ManageGuild | Bit.Administrator)) !== 0n;
+}
+
+const insertMember = prepared((db, row: NewRow<"members">) => db.insertInto("members").values(row));
+
+/**
+ * Adds a user to a guild unless a limit is reached. The caller must lock the guild and read its row under the lock.
+ * Does nothing if the user is already a member.
+ * @throws AppError `guild-member-limit`, `bot-guild-limit`
+ */
+export async function join(
+  tx: Tx,
+  live: Pick<Settings, "get">,
+  guild: Pick<Row<"guilds">, "id" | "member_count">,
+  user: { id: string; bot: boolean },
+): Promise<void> {
+  if (await isMember(tx, guild.id, user.id)) return;
+  if (guild.member_count >= live.get("limits.guild.maxMembers")) throw new AppError("guild-member-limit");
+  await lockUser(tx, user.id);
+  if ((await guildsOf(tx, user.id)) >= live.get("limits.user.maxGuilds"))
+    throw new AppError("bot-guild-limit");
+  const bot = user.bot ? 1 : 0;
+  await insertMember(tx, { guild_id: guild.id, user_id: user.id, bot, joined_at: Date.now() });
 }

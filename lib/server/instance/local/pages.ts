@@ -1,45 +1,104 @@
 import "server-only";
 import { type ExpressionBuilder, type ReferenceExpression, type SelectQueryBuilder } from "kysely";
+import { AppError } from "@/lib/errors";
 import { afterPrefix, nameKey } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 
+/** The number of entries per page. */
+export const PAGE = 50;
+/** Maximum length in characters. No name is longer. */
+const LONGEST_SEARCH = 100;
+/**
+ * Maximum length in characters. The key in a cursor is a name's compatibility form, which is up to 18 times as long
+ * as the name.
+ */
+const LONGEST_CURSOR = 4_000;
+
+/** The values of a page's last entry in the columns that order the list. The next page starts after them. */
+export type NameCursor = readonly [nameKey: string, id: string];
+export type TimeCursor = readonly [ms: number, id: string];
+
+const noCursor = () =>
+  new AppError("invalid-input", "This page position is not valid. Start from the first page.");
+
+/** Removes NUL, because PostgreSQL rejects it in text. */
+export const cleanSearch = (text = ""): string => text.slice(0, LONGEST_SEARCH).replaceAll("\0", "").trim();
+
+/** Parses `<id>.<name key>` of a page's last entry. @throws AppError `invalid-input` */
+function nameCursor(text: string): NameCursor {
+  const [, id, key] =
+    text.length > LONGEST_CURSOR || text.includes("\0") ? [] : (/^(\d{1,20})\.(.*)$/s.exec(text) ?? []);
+  if (id === undefined || key === undefined) throw noCursor();
+  return [key, id];
+}
+
+/** Parses `<ms since 1970>.<id>` of a page's last entry. @throws AppError `invalid-input` */
+export function timeCursor(text: string): TimeCursor {
+  const [, at, id] = text.length > LONGEST_CURSOR ? [] : (/^(\d{1,15})\.(\d{1,20})$/.exec(text) ?? []);
+  if (at === undefined || id === undefined) throw noCursor();
+  return [Number(at), id];
+}
+
 /** The columns of the index that orders a list: the sort column, then a unique column. */
-export type Order<DB, TB extends keyof DB> = readonly [
-  ReferenceExpression<DB, TB>,
-  ReferenceExpression<DB, TB>,
-];
+type Order<DB, TB extends keyof DB> = readonly [ReferenceExpression<DB, TB>, ReferenceExpression<DB, TB>];
 
 /**
- * Returns at most `limit` rows after `after`, in ascending order unless `descending`. Both databases find the first
- * row through an index, because the condition compares row values.
+ * Returns the rows of a page after `after`, and one row more if another page follows. The order is ascending unless
+ * `descending`. Both databases find the first row through an index, because the condition compares row values.
  */
-export function pageOf<DB, TB extends keyof DB, O>(
+export function rowsAfter<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   [first, second]: Order<DB, TB>,
-  page: { limit: number; after?: readonly [string | number, string]; descending?: boolean },
+  after?: NameCursor | TimeCursor,
+  { descending }: { descending?: boolean } = {},
 ): SelectQueryBuilder<DB, TB, O> {
-  const { limit, after, descending } = page;
   const direction = descending ? "desc" : "asc";
   const ordered = query
     .orderBy(first as never, direction)
     .orderBy(second as never, direction)
-    .limit(limit);
+    .limit(PAGE + 1);
   if (!after) return ordered;
   return ordered.where((where: ExpressionBuilder<DB, TB>) =>
     where(
       where.refTuple(first as never, second as never),
       descending ? "<" : ">",
-      where.tuple(...after) as never,
+      where.tuple(after[0], after[1]) as never,
     ),
   );
 }
 
 /** The range of name keys that start with the search text. */
 export function prefixRange(search: string): { from: string; to: string } {
-  const from = nameKey(search.trim());
+  const from = nameKey(search);
   return { from, to: afterPrefix(from) };
 }
 
-/** Returns the search text if it may be an id. */
-export const typedId = (search: string): string | undefined =>
-  isSnowflake(search.trim()) ? search.trim() : undefined;
+/**
+ * Returns the rows of a list that is sorted by name. If the search text is an id, the first page begins with the entry
+ * that has this id.
+ * @throws AppError `invalid-input` if the list never returned the cursor `after`
+ */
+export async function rowsByName<R extends { id: string }>(
+  { search, after }: { search: string; after?: string },
+  byName: (after?: NameCursor) => Promise<R[]>,
+  byId: (id: string) => Promise<R[]>,
+): Promise<R[]> {
+  if (after !== undefined) return byName(nameCursor(after));
+  const found = isSnowflake(search) ? await byId(search) : [];
+  return [...found, ...(await byName()).filter(({ id }) => id !== search)];
+}
+
+/**
+ * Returns the entries of a page, and the cursor of the next page. The cursor is null if no page follows.
+ * @param rows more than a page has if another page follows
+ */
+export function pageOf<T>(
+  rows: readonly T[],
+  cursorOf: (last: T) => string,
+): { shown: T[]; next: string | null } {
+  const shown = rows.slice(0, PAGE);
+  const last = rows.length > PAGE ? shown.at(-1) : undefined;
+  return { shown, next: last === undefined ? null : cursorOf(last) };
+}
+
+export const isoTime = (at: number): string => new Date(at).toISOString();

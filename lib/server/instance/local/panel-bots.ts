@@ -1,24 +1,36 @@
 import "server-only";
-import { z } from "zod";
-import {
-  type Authorized,
-  BOT_ORDERS,
-  type BotChanges,
-  type BotDetail,
-  type BotGuildEntry,
-  type BotOrder,
-  type PanelApplication,
-  type PanelBot,
+import type { Db, Row, Tx } from "@/lib/server/db";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import type {
+  BotChanges,
+  BotDetail,
+  BotGuildEntry,
+  PanelApplication,
+  PanelBot,
 } from "@/lib/shared/contract/bots";
 import { AppError } from "@/lib/errors";
-import { configFile } from "@/lib/server/config-file";
 import type { Applications, Bots } from "../instance";
-import type { Application, BotCursor, BotEdit, BotGuild, BotSummary } from "./types";
 import { recordAs } from "../recorded";
-import { LONGEST_DESCRIPTION } from "./bots";
-import type { LocalCaller } from "./caller";
-import { lockUser } from "./locks";
-import { cleanSearch, pageOf, PAGE } from "./page-cursor";
+import {
+  asApplication,
+  changeApplication,
+  changesFor,
+  findApplication,
+  leave,
+  lockApplication,
+  LONGEST_DESCRIPTION,
+  removeApplication,
+  renewToken,
+} from "./application-rows";
+import { applications } from "./applications";
+import { authorizations } from "./authorize";
+import { listBots } from "./bot-page";
+import { atomically, inTransaction, type LocalCaller, lockUser, userForUpdate } from "./context";
+import { guilds } from "./guilds";
+import { isoTime } from "./pages";
+import { findPicture, removePicture, setPicture } from "./pictures";
+import type { Application, BotEdit } from "./types";
+import { users } from "./users";
 
 const asPanelBot = (application: Application): PanelBot => ({
   id: application.id,
@@ -29,7 +41,7 @@ const asPanelBot = (application: Application): PanelBot => ({
   owner: application.owner,
   hasBot: application.bot !== null,
   username: application.bot?.username ?? null,
-  createdAt: new Date(application.createdAt).toISOString(),
+  createdAt: isoTime(application.createdAt),
 });
 
 const asPanelApplication = (application: Application): PanelApplication => ({
@@ -44,88 +56,88 @@ const asBotEdit = ({ public: botPublic, name, description }: BotChanges): BotEdi
   ...(botPublic !== undefined && { botPublic }),
 });
 
-/** Maximum length in characters. Even the cursor of the longest name is shorter. */
-const LONGEST_CURSOR = 10_000;
-const cursorSchema = z.tuple([z.union([z.int(), z.string()]), z.string().regex(/^\d{1,20}$/)]);
+export function localApplications(caller: LocalCaller): Applications {
+  const { userId, settings } = caller;
+  const { createApplication, listApplications, editApplication, createBot } = applications(caller);
 
-/** Encodes a cursor as `[key, id]` in JSON and base64url, because names may contain any character. */
-const cursorText = ({ key, id }: BotCursor) => Buffer.from(JSON.stringify([key, id])).toString("base64url");
-
-function cursorOf(text: string, order: BotOrder): BotCursor {
-  try {
-    const json = text.length > LONGEST_CURSOR ? "" : Buffer.from(text, "base64url").toString();
-    const [key, id] = cursorSchema.parse(JSON.parse(json));
-    // PostgreSQL rejects NUL in text.
-    const isKey = order === "name" ? typeof key === "string" && !key.includes("\0") : typeof key === "number";
-    if (isKey) return { key, id };
-  } catch {
-    // Reported below.
-  }
-  throw new AppError("invalid-input", "This page position is not valid. Start from the first page.");
-}
-
-function orderOf(text: string | undefined): BotOrder {
-  const order = BOT_ORDERS.find((one) => one === (text ?? "newest"));
-  if (order) return order;
-  throw new AppError("invalid-input", `Bots are ordered by ${BOT_ORDERS.join(", ")}. Choose one of these.`);
-}
-
-export function localApplications({ store, userId, withStore }: LocalCaller): Applications {
   return {
     async limits() {
-      const settings = await configFile().settings();
-      return { name: settings.get("limits.user.maxUsername"), description: LONGEST_DESCRIPTION };
+      return { name: (await settings()).get("limits.user.maxUsername"), description: LONGEST_DESCRIPTION };
     },
 
-    list: async () => (await store.listApplications(userId)).map(asPanelApplication),
+    list: async () => (await listApplications(userId)).map(asPanelApplication),
 
     async create(name, { once = false } = {}) {
-      if (!once)
-        return { ...asPanelApplication(await store.createApplication(userId, { name })), isNew: true };
-      return withStore(async (tx, inside) => {
+      if (!once) return { ...asPanelApplication(await createApplication(userId, { name })), isNew: true };
+      return inTransaction(caller, async (tx, inside) => {
         // Concurrent calls take turns, so that the second call finds the application that the first call created.
         await lockUser(tx, userId);
-        const found = (await inside.listApplications(userId)).find((one) => one.name === name);
-        const application = found ?? (await inside.createApplication(userId, { name }));
+        const store = applications(inside);
+        const found = (await store.listApplications(userId)).find((one) => one.name === name);
+        const application = found ?? (await store.createApplication(userId, { name }));
         return { ...asPanelApplication(application), isNew: found === undefined };
       });
     },
 
-    edit: async (id, changes) => asPanelBot(await store.editApplication(userId, id, asBotEdit(changes))),
+    edit: async (id, changes) => asPanelBot(await editApplication(userId, id, asBotEdit(changes))),
 
-    issueToken: (id) => store.createBot(userId, id),
+    issueToken: (id) => createBot(userId, id),
   };
 }
 
-export function localBots(caller: LocalCaller): Bots {
-  const { store, userId, actor, operators, inviteUrl } = caller;
-  const record = recordAs(actor);
-  const nameOf = ({ name }: { name: string }) => ({ target: name });
-  const change = (action: string, id: string, work: () => Promise<Application>, detail = {}) =>
-    record({ action, to: "application", id, detail }, work, nameOf);
+/** The guilds of a bot, sorted by name. */
+const guildsWithBot = (db: Db | Tx, id: string) =>
+  db
+    .selectFrom("members")
+    .innerJoin("guilds", "guilds.id", "members.guild_id")
+    .leftJoin("roles", (join) =>
+      join.onRef("roles.guild_id", "=", "members.guild_id").on("roles.application_id", "=", id),
+    )
+    .where("members.user_id", "=", id)
+    .select(["guilds.id", "guilds.name", "members.joined_at", "roles.permissions"])
+    .orderBy("guilds.name_key")
+    .orderBy("guilds.id");
 
+/** Manages bots of the local store for the panel's operators, regardless of their owner. */
+export function localBots(caller: LocalCaller): Bots {
+  const { db, userId, actor, operators, inviteUrl, settings, jwtSecret } = caller;
+  const record = recordAs(actor, db);
+
+  /** Does work with the application locked, in one transaction. @throws AppError `unknown-application` */
+  const locked = <T>(id: string, work: (tx: Tx, application: Row<"applications">) => Promise<T>) =>
+    atomically(caller, async (tx) => work(tx, await lockApplication(tx, id)));
+
+  /** Does work that returns the application's name, and records it in the audit log. */
+  const change = <T extends { name: string }>(
+    action: string,
+    id: string,
+    work: () => Promise<T>,
+    detail: Record<string, unknown> = {},
+  ) => record({ action, to: "application", id, detail }, work, ({ name }) => ({ target: name }));
+
+  /** The permissions are those of the bot's managed role, without those of @everyone. */
   async function guildsOf(id: string): Promise<BotGuildEntry[]> {
-    const [guilds, manageable] = await Promise.all([
-      store.listBotGuilds(id),
-      store.listManageableGuilds(userId),
+    const [found, manageable] = await Promise.all([
+      guildsWithBot(db, id).execute(),
+      guilds(caller).listManageableGuilds(userId),
     ]);
     const held = new Map(manageable.map((guild) => [guild.id, String(guild.permissions)]));
-    return guilds.map((guild: BotGuild) => ({
+    return found.map((guild) => ({
       id: guild.id,
       name: guild.name,
-      permissions: String(guild.permissions),
-      joinedAt: new Date(guild.joinedAt).toISOString(),
+      permissions: guild.permissions ?? "0",
+      joinedAt: isoTime(guild.joined_at),
       held: held.get(guild.id) ?? null,
     }));
   }
 
   async function get(id: string): Promise<BotDetail> {
-    const bot = asPanelBot(await store.getBot(id));
-    const [guilds, people, user] = await Promise.all([guildsOf(id), operators(), store.findUser(id)]);
+    const bot = asPanelBot(await findApplication(db, id));
+    const [found, people, user] = await Promise.all([guildsOf(id), operators(), users(caller).findUser(id)]);
     return {
       ...bot,
       disabled: user?.disabled ?? false,
-      guilds,
+      guilds: found,
       heirs: people.flatMap(({ userId: heir, username, disabled }) =>
         heir === null || disabled ? [] : [{ id: heir, username }],
       ),
@@ -134,79 +146,105 @@ export function localBots(caller: LocalCaller): Bots {
   }
 
   return {
-    async page({ search, order: asked, after }) {
-      const order = orderOf(asked);
-      const found = await store.listBots({
-        order,
-        search: cleanSearch(search),
-        // Read one row more than a page shows, to determine whether another page follows.
-        limit: PAGE + 1,
-        ...(after !== undefined && { after: cursorOf(after, order) }),
-      });
-      const { shown, last } = pageOf(found);
-      const keyOf = (bot: BotSummary) => (order === "name" ? bot.nameKey : bot.createdAt);
-      return {
-        bots: shown.map((bot) => ({ ...asPanelBot(bot), guildCount: bot.guildCount })),
-        next: last ? cursorText({ key: keyOf(last), id: last.id }) : null,
-      };
+    async page(query) {
+      const { shown, next } = await listBots(db, query);
+      const bots = shown.map((row) => ({
+        ...asPanelBot(asApplication(row)),
+        guildCount: row.guild_count ?? 0,
+      }));
+      return { bots, next };
     },
 
     get,
     invited: get,
 
+    /** @throws `unknown-application`; `invalid-input` at `name`, `description` */
     async edit(id, wanted) {
-      const changes = asBotEdit(wanted);
-      const changed = Object.keys(changes);
+      const edit = asBotEdit(wanted);
+      const changed = Object.keys(edit);
       if (changed.length === 0)
         throw new AppError("invalid-input", "Nothing to change: send a name, a description or public.");
-      return asPanelBot(await change("bot.edit", id, () => store.editBot(id, changes), { changed }));
+      const work = async () => {
+        const changes = changesFor(edit, await settings());
+        return locked(id, (tx) => changeApplication(tx, id, changes));
+      };
+      return asPanelBot(await change("bot.edit", id, work, { changed }));
     },
 
+    /** @throws `unknown-application`; `not-found` if the new owner is a bot or does not exist */
     async transfer(id, ownerId) {
-      const entry = { action: "bot.transfer", to: "application" as const, id };
-      const describe = ({ name, owner }: Application) => ({
-        target: name,
-        detail: { owner: owner.username },
-      });
-      return asPanelBot(await record(entry, () => store.transferBot(id, ownerId), describe));
+      const work = () =>
+        locked(id, async (tx) => {
+          const owner = isSnowflake(ownerId) ? await userForUpdate(tx, ownerId) : undefined;
+          if (!owner || owner.bot === 1 || owner.disabled === 1 || owner.deleted === 1)
+            throw new AppError("not-found", "This person does not exist. Choose another owner.");
+          await tx.updateTable("applications").set({ owner_id: ownerId }).where("id", "=", id).execute();
+          return findApplication(tx, id);
+        });
+      const given = await record(
+        { action: "bot.transfer", to: "application", id },
+        work,
+        ({ name, owner }) => ({ target: name, detail: { owner: owner.username } }),
+      );
+      return asPanelBot(given);
     },
 
+    /** @throws `unknown-application`, `application-has-no-bot` */
     async resetToken(id) {
-      const entry = { action: "bot.reset", to: "application" as const, id };
-      const { token } = await record(entry, () => store.renewBotToken(id), nameOf);
+      const { token } = await change("bot.reset", id, async () => {
+        const key = await jwtSecret();
+        return locked(id, async (tx, application) => ({
+          name: application.name,
+          ...(await renewToken(tx, key, application)),
+        }));
+      });
       return { token };
     },
 
+    /** The bot leaves every guild, and its tokens are no longer accepted. @throws `unknown-application` */
     async delete(id) {
-      await change("bot.delete", id, () => store.deleteBot(id));
+      await change("bot.delete", id, () => locked(id, (tx) => removeApplication(tx, id)));
     },
 
     async guilds(id) {
-      await store.getBot(id);
+      await findApplication(db, id);
       return { guilds: await guildsOf(id), unknown: [], asked: null, next: null };
     },
 
     async membership(id, guildId) {
-      const found = (await store.listBotGuilds(id)).find((guild) => guild.id === guildId);
-      return found ? { member: true, permissions: String(found.permissions) } : { member: false };
+      const found = (await guildsWithBot(db, id).execute()).find((guild) => guild.id === guildId);
+      return found ? { member: true, permissions: found.permissions ?? "0" } : { member: false };
     },
 
-    async authorize(applicationId, guildId, permissions): Promise<Authorized> {
+    async authorize(applicationId, guildId, permissions) {
       const input = { applicationId, guildId, permissions, authorize: true };
-      const { granted } = await store.authorizeBot(userId, input);
+      const { granted } = await authorizations(caller).authorizeBot(userId, input);
       return { kind: "added", granted: String(granted) };
     },
 
+    /**
+     * Removes the bot from a guild, with its role.
+     * @throws `unknown-application`; `not-found` if the bot is not a member
+     */
     async leave(id, guildId) {
-      await change("bot.remove", id, () => store.removeBot(id, guildId), { guild: guildId });
+      const work = () =>
+        locked(id, async (tx, { name }) => {
+          if (!isSnowflake(guildId) || (await leave(tx, id, guildId)) === 0)
+            throw new AppError(
+              "not-found",
+              "The bot is not in this guild. Reload the page to see the current guilds.",
+            );
+          return { name };
+        });
+      await change("bot.remove", id, work, { guild: guildId });
     },
 
     setPicture: async (id, content) =>
-      asPanelBot(await change("bot.picture", id, () => store.setIcon(id, content))),
+      asPanelBot(await change("bot.picture", id, () => setPicture(caller, id, content))),
 
     removePicture: async (id) =>
-      asPanelBot(await change("bot.picture.remove", id, () => store.removeIcon(id))),
+      asPanelBot(await change("bot.picture.remove", id, () => removePicture(caller, id))),
 
-    picture: (id, hash) => store.findIcon(id, hash),
+    picture: (id, hash) => findPicture(db, id, hash),
   };
 }

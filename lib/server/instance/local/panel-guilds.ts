@@ -1,166 +1,224 @@
 import "server-only";
-import { type GuildDetail, type MemberEntry, type PanelGuild } from "@/lib/shared/contract/guilds";
 import { audited, currentOrigin } from "@/lib/server/audit";
-import type { GuildMember } from "./types";
-import type { Guild } from "./types";
+import { type Db, nameKey, type Row, type Tx } from "@/lib/server/db";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import type { GuildDetail, PanelGuild } from "@/lib/shared/contract/guilds";
+import type { Settings } from "@/lib/shared/settings/values";
+import { AppError } from "@/lib/errors";
 import type { Guilds } from "../instance";
 import { recordAs } from "../recorded";
-import type { LocalCaller } from "./caller";
-import { cleanSearch, nameCursor, PAGE, pageOf, timeCursor } from "./page-cursor";
+import { atomically, guildForUpdate, inTransaction, type LocalCaller, settingsOrDefaults } from "./context";
+import { guilds, LONGEST_GUILD_NAME } from "./guilds";
+import { memberOf } from "./members";
+import { normaliseName } from "./names";
+import { cleanSearch, isoTime, type NameCursor, pageOf, prefixRange, rowsAfter, rowsByName } from "./pages";
 
-const asMember = ({ id, username, disabled, joinedAt, roles, permissions }: GuildMember): MemberEntry => ({
-  id,
-  username,
-  disabled,
-  joinedAt: new Date(joinedAt).toISOString(),
-  roles,
-  permissions: String(permissions),
-});
+const guildGone = () =>
+  new AppError("unknown-guild", "This guild does not exist any more. Go back to the list of guilds.");
 
-const asPanelGuild = (guild: Guild, held: ReadonlyMap<string, bigint>): PanelGuild => ({
-  id: guild.id,
-  name: guild.name,
-  owner: guild.owner,
-  memberCount: guild.memberCount,
-  createdAt: new Date(guild.createdAt).toISOString(),
-  manageable: held.has(guild.id),
-  permissions: String(held.get(guild.id) ?? 0n),
-});
+const guildsWithOwners = (db: Db | Tx) =>
+  db
+    .selectFrom("guilds")
+    .innerJoin("users as owner", "owner.id", "guilds.owner_id")
+    .selectAll("guilds")
+    .select("owner.username as owner_username");
 
-export function localGuilds({ store, userId, actor, withStore }: LocalCaller): Guilds {
-  const record = recordAs(actor);
+type GuildRow = Row<"guilds"> & { owner_username: string };
+
+/** A page of guilds, sorted by name. */
+export function guildPage(db: Db | Tx, search: string, after?: NameCursor) {
+  const page = rowsAfter(guildsWithOwners(db), ["guilds.name_key", "guilds.id"], after);
+  if (search === "") return page;
+  const { from, to } = prefixRange(search);
+  return page.where("guilds.name_key", ">=", from).where("guilds.name_key", "<", to);
+}
+
+export const rolesWithCounts = (db: Db | Tx, guildId: string) =>
+  db
+    .selectFrom("roles")
+    .selectAll()
+    .select((select) =>
+      select
+        .selectFrom("member_roles")
+        .whereRef("member_roles.role_id", "=", "roles.id")
+        .select((count) => count.fn.countAll<number>().as("count"))
+        .as("member_count"),
+    )
+    .where("guild_id", "=", guildId);
+
+/** @throws AppError `unknown-guild` */
+export async function findGuild(db: Db | Tx, id: string): Promise<GuildRow> {
+  const row = isSnowflake(id)
+    ? await guildsWithOwners(db).where("guilds.id", "=", id).executeTakeFirst()
+    : undefined;
+  if (!row) throw guildGone();
+  return row;
+}
+
+/** @throws AppError `unknown-guild` */
+async function lockGuild(tx: Tx, id: string): Promise<Row<"guilds">> {
+  const row = isSnowflake(id) ? await guildForUpdate(tx, id) : undefined;
+  if (!row) throw guildGone();
+  return row;
+}
+
+interface Changed {
+  /** The guild's new name. */
+  name?: string;
+  /** Further details of the audit entry. */
+  detail?: Record<string, unknown>;
+}
+
+/**
+ * Returns a function that changes a guild in one transaction, and records the change in the audit log. The guild is
+ * locked while `work` runs.
+ */
+export function guildChanges(caller: LocalCaller) {
+  const record = recordAs(caller.actor, caller.db);
+  return async <T extends Changed>(
+    { action, id, detail }: { action: string; id: string; detail?: Changed["detail"] },
+    work: (tx: Tx, guild: Row<"guilds">, live: Pick<Settings, "get">) => Promise<T>,
+  ): Promise<T> => {
+    const change = async () => {
+      const live = await settingsOrDefaults(caller);
+      return atomically(caller, async (tx) => {
+        const guild = await lockGuild(tx, id);
+        return { guild, changed: await work(tx, guild, live) };
+      });
+    };
+    const done = await record({ action, to: "guild", id, detail }, change, ({ guild, changed }) => ({
+      target: changed.name ?? guild.name,
+      detail: changed.detail,
+    }));
+    return done.changed;
+  };
+}
+
+/** Manages guilds of the local store for the panel's operators, regardless of their owner. */
+export function localGuilds(caller: LocalCaller) {
+  const { db, userId, actor } = caller;
+  const change = guildChanges(caller);
 
   async function heldIn(ids?: readonly string[]): Promise<Map<string, bigint>> {
-    const guilds = await store.listManageableGuilds(userId, ids);
-    return new Map(guilds.map(({ id, permissions }) => [id, permissions]));
+    const manageable = await guilds(caller).listManageableGuilds(userId, ids);
+    return new Map(manageable.map(({ id, permissions }) => [id, permissions]));
   }
 
+  const summaryOf = (guild: GuildRow) => ({
+    id: guild.id,
+    name: guild.name,
+    owner: { id: guild.owner_id, username: guild.owner_username },
+    memberCount: guild.member_count,
+    createdAt: isoTime(guild.created_at),
+  });
+
+  const asPanelGuild = (guild: GuildRow, held: ReadonlyMap<string, bigint>): PanelGuild => ({
+    ...summaryOf(guild),
+    manageable: held.has(guild.id),
+    permissions: String(held.get(guild.id) ?? 0n),
+  });
+
   async function get(id: string): Promise<GuildDetail> {
-    const [guild, roles, manageable] = await Promise.all([
-      store.getGuild(id),
-      store.listGuildRoles(id),
-      store.listManageableGuilds(userId, [id]),
-    ]);
+    const guild = await findGuild(db, id);
+    const [roles, held] = await Promise.all([rolesWithCounts(db, id).execute(), heldIn([id])]);
     return {
-      id,
-      name: guild.name,
-      owner: guild.owner,
-      memberCount: guild.memberCount,
-      botCount: guild.botCount,
-      createdAt: new Date(guild.createdAt).toISOString(),
-      manageable: manageable.length > 0,
-      roles: roles.map((role) => ({ ...role, permissions: String(role.permissions) })),
+      ...summaryOf(guild),
+      botCount: guild.bot_count,
+      manageable: held.has(id),
+      roles: roles
+        .toSorted((a, b) => b.position - a.position || (a.id < b.id ? 1 : -1))
+        .map((role) => ({
+          id: role.id,
+          name: role.name,
+          permissions: role.permissions,
+          managed: role.managed === 1,
+          applicationId: role.application_id,
+          memberCount: role.id === id ? guild.member_count : (role.member_count ?? 0),
+        })),
     };
   }
 
-  const change = <T extends { name: string }>(
-    { action, id, detail }: { action: string; id: string; detail?: Record<string, unknown> },
-    work: () => Promise<T>,
-    describe: (result: T) => Record<string, unknown> = () => ({}),
-  ) =>
-    record({ action, to: "guild", id, detail }, work, (result) => ({
-      target: result.name,
-      detail: describe(result),
-    }));
-
   return {
-    async page({ search, after }) {
-      const found = await store.listGuildPage({
-        search: cleanSearch(search),
-        limit: PAGE + 1,
-        ...(after !== undefined && { after: nameCursor(after) }),
-      });
-      const { shown, last } = pageOf(found);
+    async page({ search: typed, after }) {
+      const search = cleanSearch(typed);
+      const rows = await rowsByName(
+        { search, after },
+        (cursor) => guildPage(db, search, cursor).execute(),
+        (id) => guildsWithOwners(db).where("guilds.id", "=", id).execute(),
+      );
+      const { shown, next } = pageOf(rows, ({ id, name_key }) => `${id}.${name_key}`);
       const held = await heldIn(shown.map(({ id }) => id));
-      return {
-        guilds: shown.map((guild) => asPanelGuild(guild, held)),
-        next: last ? `${last.id}.${last.key}` : null,
-      };
+      return { guilds: shown.map((guild) => asPanelGuild(guild, held)), next };
     },
 
+    /** Sorted by name. */
     async all(onlyManageable) {
       const held = await heldIn();
-      const guilds = onlyManageable
-        ? (await store.listGuilds(userId)).filter(({ id }) => held.has(id))
-        : await store.listGuilds();
-      return guilds.map((guild) => asPanelGuild(guild, held));
+      const every = guildsWithOwners(db).orderBy("guilds.name_key").orderBy("guilds.id");
+      const rows = await (
+        onlyManageable
+          ? every.where("guilds.id", "in", (select) =>
+              select.selectFrom("members").select("guild_id").where("members.user_id", "=", userId),
+            )
+          : every
+      ).execute();
+      const listed = onlyManageable ? rows.filter(({ id }) => held.has(id)) : rows;
+      return listed.map((guild) => asPanelGuild(guild, held));
     },
 
     get,
 
-    async create(name) {
-      const origin = await currentOrigin();
-      return withStore((tx, inside) =>
+    async create(typed) {
+      const entry = { actor, action: "guild.create", origin: await currentOrigin() };
+      return inTransaction(caller, (tx, inside) =>
         audited(
           tx,
-          { actor, action: "guild.create", origin },
-          () => inside.createGuild(userId, { name }),
-          (made) => ({ target: made.name, detail: { id: made.id } }),
+          entry,
+          () => guilds(inside).createGuild(userId, { name: typed }),
+          ({ id, name }) => ({ target: name, detail: { id } }),
         ),
       );
     },
 
-    async rename(id, name) {
-      const { name: before } = await store.getGuild(id);
-      await change({ action: "guild.rename", id, detail: { before } }, () => store.renameGuild(id, name));
-      return get(id);
-    },
-
-    async transfer(id, ownerId) {
-      await change(
-        { action: "guild.transfer", id },
-        () => store.transferGuild(id, ownerId),
-        ({ owner }) => ({ owner: owner.username }),
-      );
-      return get(id);
-    },
-
-    async delete(id) {
-      await change(
-        { action: "guild.delete", id },
-        () => store.deleteGuild(id),
-        ({ memberCount, botCount }) => ({ members: memberCount, bots: botCount }),
-      );
-    },
-
-    async members(id, query) {
-      const { after } = query;
-      const search = cleanSearch(query.search);
-      const found = await store.listMembers(id, {
-        bots: query.bots ?? false,
-        search,
-        limit: PAGE + 1,
-        ...(after !== undefined && { after: search === "" ? timeCursor(after) : nameCursor(after) }),
+    async rename(id, typed) {
+      const { name: before } = await findGuild(db, id);
+      await change({ action: "guild.rename", id, detail: { before } }, async (tx) => {
+        const name = normaliseName(typed, LONGEST_GUILD_NAME);
+        const changes = { name, name_key: nameKey(name) };
+        await tx.updateTable("guilds").set(changes).where("id", "=", id).execute();
+        return { name };
       });
-      const { shown, last } = pageOf(found);
-      const next = last && (search === "" ? `${last.joinedAt}.${last.id}` : `${last.id}.${last.key}`);
-      return { members: shown.map(asMember), next: next ?? null };
+      return get(id);
     },
 
-    async addMember(id, userId) {
-      const { member } = await change(
-        { action: "guild.member.add", id },
-        () => store.addMember(id, userId),
-        (done) => ({ user: done.member.id, username: done.member.username }),
-      );
-      return member;
+    /**
+     * Makes a member the owner. The previous owner remains a member.
+     * @throws `not-found` if the user is not a member; `conflict` for a bot or a disabled account
+     */
+    async transfer(id, ownerId) {
+      await change({ action: "guild.transfer", id }, async (tx) => {
+        const { username, bot, disabled } = await memberOf(tx, id, ownerId);
+        if (bot === 1) throw new AppError("conflict", "A bot cannot own a guild. Choose a person.");
+        if (disabled === 1)
+          throw new AppError(
+            "conflict",
+            `${username} is disabled. Enable the account, or choose somebody else.`,
+          );
+        await tx.updateTable("guilds").set({ owner_id: ownerId }).where("id", "=", id).execute();
+        return { detail: { owner: username } };
+      });
+      return get(id);
     },
 
-    async removeMember(id, userId) {
-      await change(
-        { action: "guild.member.remove", id },
-        () => store.removeMember(id, userId),
-        ({ member }) => ({ user: member.id, username: member.username }),
-      );
+    /** Deletes the guild with its roles and memberships. Its users and bots are not deleted. */
+    async delete(id) {
+      await change({ action: "guild.delete", id }, async (tx, { member_count, bot_count }) => {
+        await tx.deleteFrom("member_roles").where("guild_id", "=", id).execute();
+        await tx.deleteFrom("roles").where("guild_id", "=", id).execute();
+        await tx.deleteFrom("members").where("guild_id", "=", id).execute();
+        await tx.deleteFrom("guilds").where("id", "=", id).execute();
+        return { detail: { members: member_count, bots: bot_count } };
+      });
     },
-
-    async setManager(id, userId, isManager) {
-      const { roles } = await change(
-        { action: isManager ? "guild.manager.grant" : "guild.manager.revoke", id },
-        () => store.setManager(id, userId, isManager),
-        (done) => ({ user: done.member.id, username: done.member.username, roles: done.roles }),
-      );
-      return { roles };
-    },
-  };
+  } satisfies Partial<Guilds>;
 }

@@ -1,86 +1,159 @@
 import "server-only";
-import type { PanelUser, UserTokenEntry } from "@/lib/shared/contract/users";
+import { sql } from "kysely";
 import { AppError } from "@/lib/errors";
 import { audited, currentOrigin } from "@/lib/server/audit";
-import type { UserEntry, UserToken } from "./types";
+import { type Db, dialectOf, type Tx } from "@/lib/server/db";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import type { PanelUser } from "@/lib/shared/contract/users";
 import type { Users } from "../instance";
 import { recordAs } from "../recorded";
-import type { LocalCaller } from "./caller";
-import { cleanSearch, nameCursor, PAGE, pageOf, timeCursor } from "./page-cursor";
+import { hasRight, Right } from "../rights";
+import { atomically, inTransaction, type LocalCaller, userForUpdate } from "./context";
+import { guilds } from "./guilds";
+import { cleanSearch, isoTime, type NameCursor, pageOf, prefixRange, rowsAfter, rowsByName } from "./pages";
+import { users } from "./users";
 
-const iso = (at: number): string => new Date(at).toISOString();
+const userGone = () =>
+  new AppError("not-found", "No person's account has this id. Go back to the list of users.");
 
-const asTokenEntry = (token: UserToken, now = Date.now()): UserTokenEntry => ({
-  id: token.id,
-  name: token.name,
-  createdBy: token.createdBy,
-  createdAt: iso(token.createdAt),
-  endsAt: iso(token.expiresAt),
-  lastUsedAt: token.lastUsedAt === null ? null : iso(token.lastUsedAt),
-  state: token.revokedAt !== null ? "revoked" : token.expiresAt <= now ? "ended" : "active",
-});
+/** People with their guild counts. Bots are excluded. */
+const people = (db: Db | Tx) =>
+  db
+    .selectFrom("users")
+    .selectAll()
+    .select((select) =>
+      select
+        .selectFrom("members")
+        .whereRef("members.user_id", "=", "users.id")
+        .select((count) => count.fn.countAll<number>().as("count"))
+        .as("guild_count"),
+    )
+    .where("users.bot", "=", 0)
+    .where("users.deleted", "=", 0);
 
-export function localUsers(caller: LocalCaller, capabilities: { userBans: true | string }): Users {
-  const { store, userId, actor, operators, withStore } = caller;
+type PersonRow = Awaited<ReturnType<ReturnType<typeof people>["execute"]>>[number];
 
-  const record = recordAs(actor);
+/** A page of people, sorted by name. */
+export function userPage(db: Db | Tx, search: string, after?: NameCursor) {
+  const page = rowsAfter(people(db), ["users.username_key", "users.id"], after);
+  if (search === "") return page;
+  const { from, to } = prefixRange(search);
+  return page.where("users.username_key", ">=", from).where("users.username_key", "<", to);
+}
+
+/** @throws AppError `not-found` */
+export async function findPerson(db: Db | Tx, id: string): Promise<PersonRow> {
+  const row = isSnowflake(id) ? await people(db).where("users.id", "=", id).executeTakeFirst() : undefined;
+  if (!row) throw userGone();
+  return row;
+}
+
+/** @throws AppError `not-found` */
+export async function lockPerson(tx: Tx, id: string) {
+  const row = isSnowflake(id) ? await userForUpdate(tx, id) : undefined;
+  if (!row || row.bot === 1 || row.deleted === 1) throw userGone();
+  return row;
+}
+
+/** @throws AppError `conflict` if no other enabled person has OPERATOR */
+async function keepAnOperator(tx: Tx, id: string): Promise<void> {
+  // OPERATOR is the lowest bit, so the rights of operators are odd numbers.
+  const { rows } = await sql`
+    select id from users
+    where bot = 0 and deleted = 0 and disabled = 0 and id <> ${id}
+      and substr(rights, length(rights), 1) in ('1', '3', '5', '7', '9')
+    limit 1
+  `.execute(tx);
+  if (rows.length === 0)
+    throw new AppError(
+      "conflict",
+      "This is the only user with the Operator right. Give the right to another user first.",
+    );
+}
+
+/**
+ * Changes rights, or disables or enables a user. A disabled user's tokens are refused until the user is enabled.
+ * @param change `isSelf` refuses to remove the last operator's OPERATOR right
+ */
+async function changeUser(
+  tx: Tx,
+  id: string,
+  { disabled, rights, isSelf }: { disabled?: boolean; rights?: bigint; isSelf: boolean },
+): Promise<PersonRow> {
+  // Without this lock, two operators could drop OPERATOR at the same time, because each transaction would still
+  // count the other operator.
+  if (isSelf && dialectOf(tx) === "postgres")
+    await sql`lock table users in share row exclusive mode`.execute(tx);
+  const had = hasRight(BigInt((await lockPerson(tx, id)).rights), Right.OPERATOR);
+  if (isSelf && had && rights !== undefined && !hasRight(rights, Right.OPERATOR))
+    await keepAnOperator(tx, id);
+  const changes = {
+    ...(disabled !== undefined && { disabled: disabled ? 1 : 0 }),
+    ...(rights !== undefined && { rights: rights.toString() }),
+  };
+  if (Object.keys(changes).length > 0)
+    await tx.updateTable("users").set(changes).where("id", "=", id).execute();
+  return findPerson(tx, id);
+}
+
+/** Manages people of the local store for the panel's operators. */
+export function localUsers(caller: LocalCaller) {
+  const { db, userId, actor, operators } = caller;
+  const record = recordAs(actor, db);
 
   /** Returns a function that converts users for pages and marks operators of this panel. */
-  async function presenter(): Promise<(user: UserEntry) => PanelUser> {
+  async function presenter(): Promise<(row: PersonRow) => PanelUser> {
     const known = new Map((await operators()).map((one) => [one.userId, one]));
-    return ({ id, username, disabled, rights, guildCount, createdAt }) => {
+    return ({ id, username, disabled, rights, guild_count, created_at }) => {
       const signsIn = known.get(id);
       return {
         id,
         username,
-        disabled,
-        rights: String(rights),
-        guildCount,
-        createdAt: iso(createdAt),
+        disabled: disabled === 1,
+        rights: String(BigInt(rights)),
+        guildCount: guild_count ?? 0,
+        createdAt: isoTime(created_at),
         operator: signsIn ? { username: signsIn.username, disabled: signsIn.disabled } : null,
         isSelf: id === userId,
       };
     };
   }
 
-  const change = <T>(
-    { action, id, detail }: { action: string; id: string; detail?: Record<string, unknown> },
-    work: () => Promise<T>,
-    describe: (result: T) => { target: string; detail?: Record<string, unknown> },
-  ) => record({ action, to: "user", id, detail }, work, describe);
-
   return {
-    async page({ search, after }) {
-      const [present, found] = await Promise.all([
+    async page({ search: typed, after }) {
+      const search = cleanSearch(typed);
+      const [present, rows] = await Promise.all([
         presenter(),
-        store.listUsers({
-          search: cleanSearch(search),
-          limit: PAGE + 1,
-          ...(after !== undefined && { after: nameCursor(after) }),
-        }),
+        rowsByName(
+          { search, after },
+          (cursor) => userPage(db, search, cursor).execute(),
+          (id) => people(db).where("users.id", "=", id).execute(),
+        ),
       ]);
-      const { shown, last } = pageOf(found);
-      return { users: shown.map(present), next: last ? `${last.id}.${last.key}` : null };
+      const { shown, next } = pageOf(rows, ({ id, username_key }) => `${id}.${username_key}`);
+      return { users: shown.map(present), next };
     },
 
     async get(id) {
-      const user = await store.getUser(id);
-      const [present, guilds] = await Promise.all([presenter(), store.listManageableGuilds(id)]);
-      const manages = guilds.map(({ id: guildId, name, owner }) => ({ id: guildId, name, owner }));
-      return { ...present(user), manages, bot: user.bot };
+      const user = await findPerson(db, id);
+      const [present, managed] = await Promise.all([presenter(), guilds(caller).listManageableGuilds(id)]);
+      const manages = managed.map(({ id: guildId, name, owner }) => ({ id: guildId, name, owner }));
+      return { ...present(user), manages, bot: false };
     },
 
-    async create(username) {
-      const origin = await currentOrigin();
-      return withStore(async (tx, inside) => {
-        const made = await audited(
+    async create(typed) {
+      const entry = { actor, action: "user.create", origin: await currentOrigin() };
+      return inTransaction(caller, (tx, inside) =>
+        audited(
           tx,
-          { actor, action: "user.create", origin },
-          () => inside.createUser({ username }),
-          (user) => ({ target: user.username, detail: { user: user.id } }),
-        );
-        return { id: made.id, username: made.username };
-      });
+          entry,
+          async () => {
+            const { id, username } = await users(inside).createUser({ username: typed });
+            return { id, username };
+          },
+          ({ id, username }) => ({ target: username, detail: { user: id } }),
+        ),
+      );
     },
 
     async change(id, { disabled, rights }) {
@@ -90,49 +163,17 @@ export function localUsers(caller: LocalCaller, capabilities: { userBans: true |
           "conflict",
           "You cannot disable your own account. Ask another operator to disable it.",
         );
-      const { rights: before } = await store.getUser(id);
+      const before = String(BigInt((await findPerson(db, id)).rights));
       const entry =
         rights === undefined
-          ? { action: disabled ? "user.disable" : "user.enable", id }
-          : { action: "user.rights", id, detail: { before: String(before), rights: String(rights) } };
-      const work = () => store.changeUser(id, { disabled, rights, keepOperator: isSelf });
-      const changed = await change(entry, work, ({ username }) => ({ target: username }));
+          ? { action: disabled ? "user.disable" : "user.enable" }
+          : { action: "user.rights", detail: { before, rights: String(rights) } };
+      const changed = await record(
+        { ...entry, to: "user", id },
+        () => atomically(caller, (tx) => changeUser(tx, id, { disabled, rights, isSelf })),
+        ({ username }) => ({ target: username }),
+      );
       return (await presenter())(changed);
     },
-
-    ban: () => Promise.reject(new AppError("not-offered", String(capabilities.userBans))),
-
-    async tokens(id, { after }) {
-      const found = await store.listUserTokens(id, {
-        limit: PAGE + 1,
-        ...(after !== undefined && { after: timeCursor(after) }),
-      });
-      const { shown, last } = pageOf(found);
-      return {
-        tokens: shown.map((token) => asTokenEntry(token)),
-        next: last ? `${last.createdAt}.${last.id}` : null,
-      };
-    },
-
-    async createToken(id, { name, expiresAt }) {
-      const { token, entry } = await change(
-        { action: "user.token.create", id },
-        () => store.issueNamedToken(id, { name, expiresAt, createdBy: actor.name }),
-        (made) => ({
-          target: made.username,
-          detail: { token: made.entry.id, name: made.entry.name, ends: iso(expiresAt) },
-        }),
-      );
-      return { token, entry: asTokenEntry(entry) };
-    },
-
-    async revokeToken(id, tokenId) {
-      const { entry } = await change(
-        { action: "user.token.revoke", id, detail: { token: tokenId } },
-        () => store.revokeNamedToken(id, tokenId),
-        (done) => ({ target: done.username, detail: { name: done.entry.name } }),
-      );
-      return asTokenEntry(entry);
-    },
-  };
+  } satisfies Partial<Users>;
 }

@@ -1,14 +1,20 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import type { Sharp } from "sharp";
 import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
+import type { Db, Tx } from "@/lib/server/db";
+import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import { findApplication, lockApplication } from "./application-rows";
+import { atomically, type Local } from "./context";
+import type { Application } from "./types";
 
 export const LARGEST_PICTURE = 256 * 1024;
 /** Maximum side length in pixels. A larger picture can need much memory in the browser even if its file is small. */
 const LARGEST_SIDE = 1024;
 
 const TYPES = { png: "image/png", webp: "image/webp", jpeg: "image/jpeg" } as const;
-export type PictureType = (typeof TYPES)[keyof typeof TYPES];
+type PictureType = (typeof TYPES)[keyof typeof TYPES];
 
 /** Loads sharp when the first picture arrives. Allows only PNG, WebP and JPEG, and decodes one picture at a time. */
 const decoder = () =>
@@ -30,7 +36,7 @@ const decoder = () =>
  * @throws AppError `body-too-large`; `unsupported-media-type` unless it is a complete PNG, WebP or JPEG file;
  * `invalid-input` if the picture is not square or too many pixels wide
  */
-export async function pictureType(content: Uint8Array): Promise<PictureType> {
+async function pictureType(content: Uint8Array): Promise<PictureType> {
   if (content.byteLength > LARGEST_PICTURE)
     throw new AppError("body-too-large", "The picture is larger than 256 kB. Choose a smaller one.");
   const decode = await decoder();
@@ -57,4 +63,54 @@ export async function pictureType(content: Uint8Array): Promise<PictureType> {
       );
     });
   return TYPES[format as keyof typeof TYPES];
+}
+
+const hashOf = (content: Uint8Array) => createHash("sha256").update(content).digest("hex").slice(0, 32);
+
+/**
+ * Sets the picture that the application and its bot share.
+ * @param content a square PNG, WebP or JPEG file of at most 256 KiB
+ * @throws `unknown-application`; for an unsuitable picture `body-too-large`, `unsupported-media-type` or
+ * `invalid-input`
+ */
+export async function setPicture(local: Local, id: string, content: Uint8Array): Promise<Application> {
+  const type = await pictureType(content);
+  const row = { application_id: id, hash: hashOf(content), type, content };
+  return atomically(local, async (tx) => {
+    await lockApplication(tx, id);
+    await tx
+      .insertInto("application_icons")
+      .values(row)
+      .onConflict((conflict) => conflict.column("application_id").doUpdateSet(row))
+      .execute();
+    await tx.updateTable("applications").set({ icon: row.hash }).where("id", "=", id).execute();
+    return findApplication(tx, id);
+  });
+}
+
+/** @throws `unknown-application`; `not-found` if the application has no picture */
+export async function removePicture(local: Local, id: string): Promise<Application> {
+  return atomically(local, async (tx) => {
+    const { icon } = await lockApplication(tx, id);
+    if (icon === null) throw new AppError("not-found", "The bot no longer has a picture. Reload the page.");
+    await tx.deleteFrom("application_icons").where("application_id", "=", id).execute();
+    await tx.updateTable("applications").set({ icon: null }).where("id", "=", id).execute();
+    return findApplication(tx, id);
+  });
+}
+
+/** Returns null if the application has no picture, or if its picture has another hash. */
+export async function findPicture(
+  db: Db | Tx,
+  id: string,
+  hash: string,
+): Promise<{ type: string; content: Uint8Array } | null> {
+  if (!isSnowflake(id) || !/^[0-9a-f]{32}$/.test(hash)) return null;
+  const row = await db
+    .selectFrom("application_icons")
+    .select(["type", "content"])
+    .where("application_id", "=", id)
+    .where("hash", "=", hash)
+    .executeTakeFirst();
+  return row ?? null;
 }

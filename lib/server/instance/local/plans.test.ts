@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { nameKey } from "@/lib/server/db";
 import { queryPlan } from "@/testing/query-plan";
 import { testInstanceStore } from "@/testing/test-instance-store";
-import { guildPage, rolesWithCounts } from "./guild-lists";
-import { membersByAge, membersByName, rolesOfMembers } from "./member-lists";
 import { rolesOfMember } from "./members";
-import { tokenPage } from "./user-tokens";
-import { userPage } from "./user-lists";
+import { guildPage, rolesWithCounts } from "./panel-guilds";
+import { membersByAge, membersByName, rolesOfMembers } from "./panel-members";
+import { tokenPage } from "./panel-tokens";
+import { userPage } from "./panel-users";
 import { newUser } from "./users";
 
 const COUNT = 6_000;
@@ -92,28 +92,26 @@ test("every list is read through an index at any page, and is never sorted", asy
   const db = await bigDirectory();
   const key = ["keeper 03000", ID] as const;
   const time = [3_000, ID] as const;
-  const people = { bots: false, limit: 51 };
-  const bots = { bots: true, limit: 51 };
   const lists: Record<string, [query: Compilable, index: RegExp]> = {
-    guilds: [guildPage(db, "", 51), /guilds_by_name/],
-    "guilds, next page": [guildPage(db, "", 51, key), /guilds_by_name/],
-    "guilds by name": [guildPage(db, "KEEPER 04", 51), /guilds_by_name/],
-    "guilds by name, next page": [guildPage(db, "KEEPER 0", 51, key), /guilds_by_name/],
-    users: [userPage(db, "", 51), /users_by_name/],
-    "users, next page": [userPage(db, "", 51, key), /users_by_name/],
-    "users by name": [userPage(db, "KEEPER 04", 51), /users_by_name/],
-    "users by name, next page": [userPage(db, "KEEPER 0", 51, key), /users_by_name/],
-    members: [membersByAge(db, ID, people), /members_by_age/],
-    "members, next page": [membersByAge(db, ID, people, time), /members_by_age/],
-    "members by name": [membersByName(db, ID, { ...people, search: "keeper 04" }), /users_by_name/],
+    guilds: [guildPage(db, ""), /guilds_by_name/],
+    "guilds, next page": [guildPage(db, "", key), /guilds_by_name/],
+    "guilds by name": [guildPage(db, "KEEPER 04"), /guilds_by_name/],
+    "guilds by name, next page": [guildPage(db, "KEEPER 0", key), /guilds_by_name/],
+    users: [userPage(db, ""), /users_by_name/],
+    "users, next page": [userPage(db, "", key), /users_by_name/],
+    "users by name": [userPage(db, "KEEPER 04"), /users_by_name/],
+    "users by name, next page": [userPage(db, "KEEPER 0", key), /users_by_name/],
+    members: [membersByAge(db, ID, false), /members_by_age/],
+    "members, next page": [membersByAge(db, ID, false, time), /members_by_age/],
+    "members by name": [membersByName(db, ID, { bots: false, search: "keeper 04" }), /users_by_name/],
     "members by name, next page": [
-      membersByName(db, ID, { ...people, search: "keeper 0" }, key),
+      membersByName(db, ID, { bots: false, search: "keeper 0" }, key),
       /users_by_name/,
     ],
-    bots: [membersByAge(db, ID, bots), /members_by_age/],
-    "bots, next page": [membersByAge(db, ID, bots, time), /members_by_age/],
-    tokens: [tokenPage(db, ID, 51), /user_tokens_by_user/],
-    "tokens, next page": [tokenPage(db, ID, 51, time), /user_tokens_by_user/],
+    bots: [membersByAge(db, ID, true), /members_by_age/],
+    "bots, next page": [membersByAge(db, ID, true, time), /members_by_age/],
+    tokens: [tokenPage(db, ID), /user_tokens_by_user/],
+    "tokens, next page": [tokenPage(db, ID, time), /user_tokens_by_user/],
   };
   for (const [name, [query, index]] of Object.entries(lists)) {
     const plan = await queryPlan(db, query);

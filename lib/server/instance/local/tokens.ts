@@ -3,6 +3,9 @@ import { createSecretKey, type KeyObject, randomUUID } from "node:crypto";
 import jwt from "jsonwebtoken";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
+import { type Db, prepared, type Row, type Tx } from "@/lib/server/db";
+import { latestMoment } from "./snowflakes";
+import { log } from "@/lib/log";
 
 /**
  * Minimum length in bytes. Shorter secrets can be guessed, so tokens signed with them are refused
@@ -15,7 +18,7 @@ export interface TokenClaims {
   userId: string;
   /** Seconds since 1970. */
   issuedAt: number;
-  /** The row of a named token. The token is valid only while this row is valid (`user-tokens.ts`). */
+  /** The row of a named token. The token is valid only while this row is valid. */
   namedId?: string | undefined;
   /** The panel's session that the token was issued for. */
   sessionId?: string | undefined;
@@ -147,4 +150,61 @@ function claimsOf(token: string, key: KeyObject): VerifiedClaims | null {
 export function parseAuthorization(header: string | null): { token: string; bot: boolean } | null {
   const match = /^(?:(Bot|Bearer) +)?([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header?.trim() ?? "");
   return match?.[2] ? { token: match[2], bot: match[1]?.toLowerCase() === "bot" } : null;
+}
+
+/**
+ * Revokes every token issued to a user or bot, including tokens that a fast clock dated in the future.
+ * @returns the user's new `valid_tokens_since` (ms)
+ */
+export async function endTokens(
+  tx: Tx,
+  { id, valid_tokens_since: since }: Pick<Row<"users">, "id" | "valid_tokens_since">,
+): Promise<number> {
+  const valid_tokens_since = revocationMoment(since, await latestMoment(tx));
+  await tx.updateTable("users").set({ valid_tokens_since }).where("id", "=", id).execute();
+  return valid_tokens_since;
+}
+
+/** The last use is recorded at most this often (ms), because each record costs a commit. */
+const EXACT_TO = 60_000;
+
+const tokenById = prepared((db, { id, userId }: { id: string; userId: string }) =>
+  db
+    .selectFrom("user_tokens")
+    .select(["expires_at", "last_used_at", "revoked_at"])
+    .where("id", "=", id)
+    .where("user_id", "=", userId),
+);
+const setLastUsed = prepared((db, { at, id }: { at: number; id: string }) =>
+  db.updateTable("user_tokens").set({ last_used_at: at }).where("id", "=", id),
+);
+
+/**
+ * Whether a named token is neither revoked nor expired. The row is read on every request, so that a revocation takes
+ * effect at once on every replica.
+ */
+export async function isNamedTokenValid(db: Db | Tx, id: string, userId: string): Promise<boolean> {
+  const [row] = isSnowflake(id) ? await tokenById(db, { id, userId }) : [];
+  const now = Date.now();
+  if (!row || row.revoked_at !== null || row.expires_at <= now) return false;
+  if (row.last_used_at === null || now - row.last_used_at >= EXACT_TO) await noteUse(db, id, now);
+  return true;
+}
+
+/** Records the last use of a token. Catches errors, because the request must not fail if recording fails. */
+async function noteUse(db: Db | Tx, id: string, at: number): Promise<void> {
+  try {
+    await setLastUsed(db, { at, id });
+  } catch (err) {
+    log().warn({ err, token: id }, "The last use of a token could not be recorded");
+  }
+}
+
+export async function endNamedTokens(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable("user_tokens")
+    .set({ revoked_at: Date.now() })
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .execute();
 }

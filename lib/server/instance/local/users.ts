@@ -4,13 +4,19 @@ import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 import type { Caller, User } from "./types";
 import { normaliseName } from "./names";
-import { issuedInTime, issueSecond, parseAuthorization, signToken, verifyToken } from "./tokens";
-import { atomically, type Local, settingsOrDefaults } from "./context";
-import { endTokens } from "./end-tokens";
-import { userForUpdate } from "./locks";
-import { endNamedTokens, isNamedTokenValid } from "./named-tokens";
+import {
+  endNamedTokens,
+  endTokens,
+  isNamedTokenValid,
+  issuedInTime,
+  issueSecond,
+  parseAuthorization,
+  signToken,
+  verifyToken,
+} from "./tokens";
+import { atomically, type Local, settingsOrDefaults, userForUpdate } from "./context";
 
-export function present(row: Row<"users">): User {
+function present(row: Row<"users">): User {
   const { id, username } = row;
   return { id, username, bot: row.bot === 1, disabled: row.disabled === 1, createdAt: row.created_at };
 }
@@ -60,15 +66,6 @@ export function users(local: Local) {
     async findUser(id: string): Promise<User | null> {
       const row = await existing(id);
       return row ? present(row) : null;
-    },
-
-    /** A disabled user's tokens are refused until the user is enabled. */
-    async setUserDisabled(id: string, disabled: boolean): Promise<void> {
-      await db
-        .updateTable("users")
-        .set({ disabled: disabled ? 1 : 0 })
-        .where("id", "=", id)
-        .execute();
     },
 
     async revokeUserTokens(id: string): Promise<void> {

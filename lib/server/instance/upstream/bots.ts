@@ -2,11 +2,11 @@ import "server-only";
 import { AppError } from "@/lib/errors";
 import type { BotDetail, BotInvite } from "@/lib/shared/contract/bots";
 import type { Capabilities } from "@/lib/shared/contract/instance";
-import type { Bots } from "../instance";
+import { lacking, type Bots } from "../instance";
 import { webAddress } from "./address";
 import { editApplication, type Entry, issued, Reader } from "./applications";
 import { addToGuild, guildsWithBot, presenceReader } from "./bot-guilds";
-import { lacking, matching, type UpstreamCaller } from "./caller";
+import { matching, type UpstreamCaller } from "./caller";
 import { explained, ifOffered } from "./client";
 
 /**

@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import type { Capabilities, Capability, InstanceAccount } from "@/lib/shared/contract/instance";
+import type { InstanceAccount } from "@/lib/shared/contract/instance";
 import type { Record } from "../recorded";
 import type { UpstreamClient } from "./client";
 
@@ -22,10 +22,6 @@ export const accountRequired = (): AppError =>
     "account-required",
     "Connect an account of your instance first. The panel sends requests as that account.",
   );
-
-/** Rejects with the reason why the instance lacks the feature. @throws AppError `not-offered` */
-export const lacking = (capabilities: Capabilities) => (name: Capability) => (): Promise<never> =>
-  Promise.reject(new AppError("not-offered", String(capabilities[name])));
 
 /** Returns the entries whose name contains the text or whose id equals it. */
 export function matching<T extends { id: string; name: string }>(all: readonly T[], search = ""): T[] {

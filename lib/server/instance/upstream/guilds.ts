@@ -5,8 +5,8 @@ import { manageableGuild } from "@/lib/shared/chat/instance-guild";
 import { isSnowflake, snowflakeTime } from "@/lib/shared/chat/snowflake";
 import { type GuildDetail, type PanelGuild } from "@/lib/shared/contract/guilds";
 import type { Capabilities } from "@/lib/shared/contract/instance";
-import type { Guilds } from "../instance";
-import { lacking, matching, type UpstreamCaller } from "./caller";
+import { lacking, type Guilds } from "../instance";
+import { matching, type UpstreamCaller } from "./caller";
 import { explained, ifOffered } from "./client";
 import { accountGuilds, guildName } from "./guild-list";
 

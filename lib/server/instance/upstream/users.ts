@@ -4,8 +4,8 @@ import { AppError } from "@/lib/errors";
 import { isSnowflake, snowflakeTime } from "@/lib/shared/chat/snowflake";
 import type { Capabilities } from "@/lib/shared/contract/instance";
 import type { UserDetail } from "@/lib/shared/contract/users";
-import type { Users } from "../instance";
-import { lacking, type UpstreamCaller } from "./caller";
+import { lacking, type Users } from "../instance";
+import type { UpstreamCaller } from "./caller";
 import { explained, ifOffered } from "./client";
 import { UpstreamError } from "./failure";
 

@@ -5,7 +5,7 @@ import {
   DEFAULT_EVERYONE_PERMISSIONS,
   effectivePermissions,
   mayManageGuild,
-} from "./permissions";
+} from "./members";
 
 test("the owner has every permission regardless of roles", () => {
   expect(effectivePermissions({ owner: true, roles: [] })).toBe(ALL_PERMISSIONS);

@@ -10,53 +10,53 @@ const draw = (format: "png" | "jpeg" | "webp" | "gif", width: number, height: nu
 const png = (width: number, height: number) => draw("png", width, height);
 
 async function harbor() {
-  const { store, db } = await testInstanceStore();
+  const { store, as, db } = await testInstanceStore();
   const owner = await store.createUser({ username: "ada" });
   const { id } = await store.createApplication(owner.id, { name: "Harbor" });
-  return { store, db, id };
+  return { bots: as(owner.id).bots, db, id };
 }
 
 test("a picture is stored by hash, replaced, removed, and deleted with its bot", async () => {
-  const { store, db, id } = await harbor();
-  const first = (await store.setIcon(id, await png(256, 256))).icon!;
+  const { bots, db, id } = await harbor();
+  const first = (await bots.setPicture(id, await png(256, 256))).icon!;
   expect(first).toMatch(/^[0-9a-f]{32}$/);
-  const stored = await store.findIcon(id, first);
+  const stored = await bots.picture(id, first);
   expect([stored?.type, Buffer.from(stored!.content)]).toEqual(["image/png", await png(256, 256)]);
-  const second = (await store.setIcon(id, await draw("jpeg", 300, 300))).icon!;
-  expect([await store.findIcon(id, first), (await store.findIcon(id, second))?.type]).toEqual([
+  const second = (await bots.setPicture(id, await draw("jpeg", 300, 300))).icon!;
+  expect([await bots.picture(id, first), (await bots.picture(id, second))?.type]).toEqual([
     null,
     "image/jpeg",
   ]);
-  expect([await store.findIcon("a\0", second), await store.findIcon(id, "\0")]).toEqual([null, null]);
-  expect((await store.removeIcon(id)).icon).toBeNull();
-  expect(await store.findIcon(id, second)).toBeNull();
-  await expect(store.removeIcon(id)).rejects.toMatchObject({ code: "not-found" });
-  await store.setIcon(id, await png(64, 64));
-  await store.deleteBot(id);
+  expect([await bots.picture("a\0", second), await bots.picture(id, "\0")]).toEqual([null, null]);
+  expect((await bots.removePicture(id)).icon).toBeNull();
+  expect(await bots.picture(id, second)).toBeNull();
+  await expect(bots.removePicture(id)).rejects.toMatchObject({ code: "not-found" });
+  await bots.setPicture(id, await png(64, 64));
+  await bots.delete(id);
   expect(await db.selectFrom("application_icons").select("hash").execute()).toEqual([]);
-  await expect(store.setIcon(id, await png(64, 64))).rejects.toMatchObject({ code: "unknown-application" });
+  await expect(bots.setPicture(id, await png(64, 64))).rejects.toMatchObject({ code: "unknown-application" });
 });
 
 test("accepts PNG, JPEG and WebP up to 1024 pixels a side, detected by content", async () => {
-  const { store, id } = await harbor();
+  const { bots, id } = await harbor();
   const typeOf = async (file: Buffer) =>
-    (await store.findIcon(id, (await store.setIcon(id, file)).icon!))?.type;
+    (await bots.picture(id, (await bots.setPicture(id, file)).icon!))?.type;
   for (const format of ["png", "jpeg", "webp"] as const)
     expect(await typeOf(await draw(format, 1024, 1024))).toBe(`image/${format}`);
   for (const [width, height] of [
     [256, 255],
     [1025, 1025],
   ] as const)
-    await expect(store.setIcon(id, await png(width, height))).rejects.toMatchObject({
+    await expect(bots.setPicture(id, await png(width, height))).rejects.toMatchObject({
       code: "invalid-input",
     });
-  await expect(store.setIcon(id, Buffer.alloc(LARGEST_PICTURE + 1))).rejects.toMatchObject({
+  await expect(bots.setPicture(id, Buffer.alloc(LARGEST_PICTURE + 1))).rejects.toMatchObject({
     code: "body-too-large",
   });
 });
 
 test("refuses pictures in other formats, truncated pictures, and markup with a picture's type", async () => {
-  const { store, id } = await harbor();
+  const { bots, id } = await harbor();
   const markup = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const [photo, drawing, webp] = [await draw("jpeg", 64, 64), await png(64, 64), await draw("webp", 64, 64)];
   const refused = [
@@ -70,15 +70,15 @@ test("refuses pictures in other formats, truncated pictures, and markup with a p
     Buffer.concat([drawing.subarray(0, 33), markup]),
   ];
   for (const file of refused)
-    await expect(store.setIcon(id, file)).rejects.toMatchObject({ code: "unsupported-media-type" });
+    await expect(bots.setPicture(id, file)).rejects.toMatchObject({ code: "unsupported-media-type" });
 });
 
 test("refuses a small file that declares 200 megapixels before decoding it", async () => {
-  const { store, id } = await harbor();
+  const { bots, id } = await harbor();
   const huge = await draw("jpeg", 64, 64);
   // Enlarge the size in the JPEG frame header: height and width are 5 and 7 bytes after the frame's marker.
   const frame = huge.indexOf(Buffer.from([0xff, 0xc0]));
   for (const offset of [5, 7]) huge.writeUInt16BE(14_200, frame + offset);
-  const refusal = expect(store.setIcon(id, huge)).rejects;
+  const refusal = expect(bots.setPicture(id, huge)).rejects;
   await refusal.toMatchObject({ code: "invalid-input", message: expect.stringContaining("14200 × 14200") });
 });

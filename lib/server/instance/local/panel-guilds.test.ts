@@ -1,0 +1,164 @@
+import { PermissionFlagsBits as Bit } from "discord-api-types/v10";
+import { expect, test } from "vitest";
+import { listAudit } from "@/lib/server/audit";
+import { addMember, giveRole, rolesOf, testInstanceStore } from "@/testing/test-instance-store";
+
+async function harbor() {
+  const t = await testInstanceStore();
+  const owner = await t.store.createUser({ username: "ada" });
+  const member = await t.store.createUser({ username: "Bo" });
+  const guild = await t.store.createGuild(owner.id, { name: "Harbor" });
+  const { guilds, users } = t.as(owner.id);
+  await guilds.addMember(guild.id, member.id);
+  const application = await t.store.createApplication(owner.id, { name: "Lighthouse" });
+  await t.store.createBot(owner.id, application.id);
+  const authorize = (callerId: string) =>
+    t.store.authorizeBot(callerId, {
+      applicationId: application.id,
+      guildId: guild.id,
+      permissions: 8n,
+      authorize: true,
+    });
+  return { ...t, guilds, users, owner, member, guild, application, authorize };
+}
+
+test("guilds are listed in pages sorted by name regardless of case, and found by the start of the name or by id", async () => {
+  const { store, as, settings } = await testInstanceStore();
+  settings["limits.user.maxGuilds"] = 100;
+  const { id: owner } = await store.createUser({ username: "ada" });
+  const { guilds } = as(owner);
+  const ids: Record<string, string> = {};
+  for (const name of ["berth", "Ärger", "anchor", "Anchor", "Zoo", "100%"])
+    ids[name] = (await guilds.create(name)).id;
+  for (let nth = 0; nth < 46; nth += 1) await guilds.create("Moor");
+  const moors = Array.from({ length: 46 }, () => "Moor");
+  const order = ["100%", "anchor", "Anchor", "berth", ...moors, "Zoo", "Ärger"];
+  const first = await guilds.page({});
+  const rest = await guilds.page({ after: first.next ?? "" });
+  expect([...first.guilds, ...rest.guilds].map(({ name }) => name)).toEqual(order);
+  const named = async (search: string) => (await guilds.page({ search })).guilds.map(({ name }) => name);
+  expect(await named("ANCH")).toEqual(["anchor", "Anchor"]);
+  expect(await named("ärg")).toEqual(["Ärger"]);
+  expect(await named("1%")).toEqual([]);
+  expect(await named(ids.Zoo ?? "")).toEqual(["Zoo"]);
+  await guilds.rename(ids.Zoo ?? "", " Aquarium ");
+  expect(await named("aqua")).toEqual(["Aquarium"]);
+  await expect(guilds.rename(ids.Zoo ?? "", "\u200b")).rejects.toMatchObject({ code: "invalid-input" });
+  for (const id of ["1", "x"])
+    await expect(guilds.rename(id, "Pier")).rejects.toMatchObject({ code: "unknown-guild" });
+});
+
+test("members are listed in pages in joining order without bots, and found by the start of the name or by id", async () => {
+  const { store, guilds, owner, member, guild, application, authorize } = await harbor();
+  await authorize(owner.id);
+  const others = [];
+  const names = ["cy", "boris", "dee", ...Array.from({ length: 47 }, (_, nth) => `mate-${nth}`)];
+  for (const name of names) {
+    const user = await store.createUser({ username: name });
+    await guilds.addMember(guild.id, user.id);
+    others.push(user.id);
+  }
+  const first = await guilds.members(guild.id, {});
+  const rest = await guilds.members(guild.id, { after: first.next ?? "" });
+  expect([...first.members, ...rest.members].map(({ id }) => id)).toEqual([owner.id, member.id, ...others]);
+  const found = async (search: string) => (await guilds.members(guild.id, { search })).members;
+  expect(await found("BO")).toMatchObject([{ username: "Bo" }, { username: "boris" }]);
+  expect(await found(owner.id)).toMatchObject([{ username: "ada" }]);
+  expect((await guilds.members(guild.id, { bots: true })).members).toMatchObject([
+    { id: application.id, roles: [{ name: "Lighthouse" }] },
+  ]);
+  expect(await guilds.get(guild.id)).toMatchObject({ memberCount: 53, botCount: 1 });
+  await expect(guilds.members("1", {})).rejects.toMatchObject({ code: "unknown-guild" });
+});
+
+test("granting Manage Guild through a role lets a member add bots until it is revoked", async () => {
+  const { store, guilds, owner, member, guild, authorize } = await harbor();
+  await expect(authorize(member.id)).rejects.toMatchObject({ code: "missing-permissions" });
+  expect(await guilds.setManager(guild.id, member.id, true)).toEqual({ roles: ["Guild manager"] });
+  expect((await guilds.setManager(guild.id, member.id, true)).roles).toEqual([]);
+  await authorize(member.id);
+  const another = await store.createUser({ username: "cy" });
+  await guilds.addMember(guild.id, another.id);
+  await guilds.setManager(guild.id, another.id, true);
+  expect((await guilds.get(guild.id)).roles).toMatchObject([
+    { name: "Guild manager", permissions: String(Bit.ManageGuild), memberCount: 2 },
+    { name: "@everyone", memberCount: 4 },
+  ]);
+  expect((await guilds.setManager(guild.id, member.id, false)).roles).toEqual(["Guild manager"]);
+  expect((await guilds.setManager(guild.id, member.id, false)).roles).toEqual([]);
+  await expect(authorize(member.id)).rejects.toMatchObject({ code: "missing-permissions" });
+  await authorize(another.id);
+  await authorize(owner.id);
+  expect((await guilds.get(guild.id)).roles[0]).toMatchObject({ name: "Lighthouse", managed: true });
+  await expect(guilds.setManager(guild.id, owner.id, true)).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("revoking Manage Guild removes every role that allows it, except @everyone", async () => {
+  const t = await harbor();
+  await giveRole(t, t.guild.id, t.member.id, Bit.Administrator);
+  await giveRole(t, t.guild.id, t.member.id, Bit.BanMembers);
+  await t.guilds.setManager(t.guild.id, t.member.id, false);
+  expect(await rolesOf(t.db, t.guild.id, t.member.id)).toMatchObject([{ permissions: Bit.BanMembers }]);
+  const permissions = Bit.ManageGuild.toString();
+  await t.db.updateTable("roles").set({ permissions }).where("id", "=", t.guild.id).execute();
+  await expect(t.guilds.setManager(t.guild.id, t.member.id, false)).rejects.toMatchObject({
+    code: "conflict",
+  });
+});
+
+test("the role of guild managers counts toward the limit of roles", async () => {
+  const { guilds, settings, member, guild } = await harbor();
+  settings["limits.guild.maxRoles"] = 1;
+  await expect(guilds.setManager(guild.id, member.id, true)).rejects.toMatchObject({
+    code: "guild-role-limit",
+  });
+  expect((await guilds.get(guild.id)).roles).toHaveLength(1);
+});
+
+test("a guild can be transferred to a member, and its owner can leave only after a transfer", async () => {
+  const { store, guilds, users, owner, member, guild, application, authorize } = await harbor();
+  await authorize(owner.id);
+  await expect(guilds.transfer(guild.id, application.id)).rejects.toMatchObject({ code: "conflict" });
+  const stranger = await store.createUser({ username: "cy" });
+  await expect(guilds.transfer(guild.id, stranger.id)).rejects.toMatchObject({ code: "not-found" });
+  await users.change(member.id, { disabled: true });
+  await expect(guilds.transfer(guild.id, member.id)).rejects.toMatchObject({ code: "conflict" });
+  await users.change(member.id, { disabled: false });
+  expect(await guilds.transfer(guild.id, member.id)).toMatchObject({ owner: { username: "Bo" } });
+  await expect(authorize(owner.id)).rejects.toMatchObject({ code: "missing-permissions" });
+  await expect(guilds.removeMember(guild.id, member.id)).rejects.toMatchObject({ code: "conflict" });
+  await expect(guilds.removeMember(guild.id, application.id)).rejects.toMatchObject({ code: "conflict" });
+  await guilds.removeMember(guild.id, owner.id);
+  await expect(guilds.removeMember(guild.id, owner.id)).rejects.toMatchObject({ code: "not-found" });
+});
+
+test("a person joins a guild only once and within the limits, and bots and unknown users are refused", async () => {
+  const { store, guilds, settings, guild, application, member } = await harbor();
+  const user = await store.createUser({ username: "cy" });
+  settings["limits.guild.maxMembers"] = 2;
+  await expect(guilds.addMember(guild.id, user.id)).rejects.toMatchObject({ code: "guild-member-limit" });
+  expect(await guilds.addMember(guild.id, member.id)).toMatchObject({ username: "Bo" });
+  for (const nobody of ["1", "x", "a\0"]) {
+    await expect(guilds.addMember(guild.id, nobody)).rejects.toMatchObject({ code: "not-found" });
+    await expect(guilds.removeMember(guild.id, nobody)).rejects.toMatchObject({ code: "not-found" });
+    await expect(guilds.transfer(guild.id, nobody)).rejects.toMatchObject({ code: "not-found" });
+  }
+  await expect(guilds.addMember(guild.id, application.id)).rejects.toMatchObject({ code: "conflict" });
+});
+
+test("deleting a guild removes its roles and memberships, but no users or bots", async () => {
+  const t = await harbor();
+  const { store, guilds, users, db, owner, member, guild, application, authorize } = t;
+  await authorize(owner.id);
+  await guilds.setManager(guild.id, member.id, true);
+  const other = await store.createGuild(owner.id, { name: "Other" });
+  await addMember(db, other.id, member.id);
+  await guilds.delete(guild.id);
+  expect((await listAudit(db))[0]).toMatchObject({ target: "Harbor", detail: { members: 3, bots: 1 } });
+  await expect(authorize(owner.id)).rejects.toMatchObject({ code: "unknown-guild" });
+  await expect(guilds.delete(guild.id)).rejects.toMatchObject({ code: "unknown-guild" });
+  expect((await t.as(owner.id).bots.guilds(application.id)).guilds).toEqual([]);
+  expect(await users.get(member.id)).toMatchObject({ guildCount: 1 });
+  expect(await db.selectFrom("member_roles").selectAll().execute()).toEqual([]);
+  expect(await db.selectFrom("roles").selectAll().execute()).toHaveLength(1);
+});
