@@ -81,7 +81,7 @@ export default defineConfig({
           // Files in the folders above that open no database, or only SQLite.
           exclude: [
             "lib/server/db/{sqlite,sqlite-dialect,unavailable}.test.ts",
-            "lib/server/instance/local/{names,permissions,snowflake-sequence,tokens}.test.ts",
+            "lib/server/instance/local/{names,members,tokens}.test.ts",
           ],
           globalSetup: "e2e/support/postgres-for-unit-tests.ts",
         },
