@@ -168,7 +168,7 @@ const OFFERED_ON_SERVER = {
   db: ["rate-counter"],
   door: ["hand-over"],
   instance: ["provision"],
-  "instance-api": ["area"],
+  "instance-api": ["route"],
   monitor: ["backups", "notify", "notify/triggers"],
   operators: [
     "accounts",

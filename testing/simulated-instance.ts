@@ -1,9 +1,9 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import type { Record } from "@/lib/server/instance/recorded";
+import type { Recorder } from "@/lib/server/instance";
 import { UpstreamClient } from "@/lib/server/instance/upstream/client";
 import { accountCredential } from "@/lib/server/instance/upstream/connect";
-import { upstreamInstance } from "@/lib/server/instance/upstream/instance";
+import { upstreamInstance } from "@/lib/server/instance/upstream";
 import { localServer } from "./local-server";
 
 export type Answer = [status: number, body: unknown] | "lost";
@@ -35,7 +35,7 @@ export async function simulatedInstance(routes: Routes, { frontPage = null as st
   const url = `${origin}/api`;
   const client = new UpstreamClient({ url, version: "9", credential: accountCredential("token") });
   const recorded: unknown[] = [];
-  const record: Record = async (change, work, describeResult) => {
+  const record: Recorder = async (change, work, describeResult) => {
     const result = await work();
     const more = describeResult?.(result);
     const { action, target, id, detail } = change;

@@ -1,13 +1,12 @@
 import "server-only";
 import type { z } from "zod";
-import { AppError } from "@/lib/errors";
+import { AppError, type InputProblem } from "@/lib/errors";
 import type { Caller, InstanceStore } from "@/lib/server/instance";
 import type { Settings } from "@/lib/shared/settings/values";
 import type { DoorRequest } from "@/lib/server/door";
 import { bodyOf, jsonOf } from "@/lib/server/api/body";
 import type { Params } from "@/lib/server/api/match";
 import type { PathParams } from "@/lib/shared/contract/route";
-import { parseForm } from "./form";
 import { db } from "@/lib/server/db";
 import { findSession } from "@/lib/server/operators/session-store";
 
@@ -90,6 +89,43 @@ export function endpoint<
       };
     },
   };
+}
+
+/** The messages for values of the wrong type, by expected type. Clients of this API know these codes. */
+const WRONG_TYPE: Readonly<Record<string, readonly [code: string, message: string]>> = {
+  string: ["STRING_TYPE_CONVERT", "Could not interpret the value as string."],
+  boolean: ["BOOLEAN_TYPE_CONVERT", "Must be either true or false."],
+  object: ["DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType"],
+};
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+    input,
+  );
+}
+
+function asProblem(issue: z.core.$ZodIssue, input: unknown): InputProblem {
+  const path = issue.path.join(".");
+  const missing = issue.code === "invalid_type" && path !== "" && valueAt(input, issue.path) == null;
+  if (missing || issue.code === "too_small") {
+    return { path, code: "BASE_TYPE_REQUIRED", message: "This field is required" };
+  }
+  if (issue.code === "invalid_type") {
+    const [code, message] = WRONG_TYPE[issue.expected] ?? ["BASE_TYPE_BAD_TYPE", issue.message];
+    return { path, code, message };
+  }
+  const named: unknown = issue.code === "custom" ? issue.params?.code : undefined;
+  return { path, code: typeof named === "string" ? named : "BASE_TYPE_INVALID", message: issue.message };
+}
+
+/** @throws AppError `invalid-input` with one problem per invalid field */
+function parseForm<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  throw new AppError("invalid-input", undefined, {
+    problems: result.error.issues.map((issue) => asProblem(issue, input)),
+  });
 }
 
 /** Parses body and query together, so that a client receives all problems at once. */

@@ -1,12 +1,50 @@
 import "server-only";
 import { toUnavailableError } from "@/lib/server/db";
 import type { RequestContext } from "@/lib/request-context";
-import type { Answer } from "@/lib/server/door";
-import { AppError, errorTable } from "@/lib/errors";
+import type { Answer, DoorRequest } from "@/lib/server/door";
+import { AppError, errorTable, type InputProblem } from "@/lib/errors";
 import { log } from "@/lib/log";
-import { corsHeaders } from "./cors";
-import { renderProblems } from "./form";
 import { RateLimited } from "./rate-limit";
+
+/** Response headers that pages of other origins may read. */
+const EXPOSED = [
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "X-RateLimit-Reset-After",
+  "X-RateLimit-Bucket",
+  "X-RateLimit-Global",
+  "X-RateLimit-Scope",
+  "Retry-After",
+  "X-Request-Id",
+].join(", ");
+
+/** Every origin may call the API, because access requires a token in a header. Cookies are never accepted. */
+export const corsHeaders: Readonly<Record<string, string>> = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": EXPOSED,
+};
+
+/**
+ * Returns the response to a CORS preflight. The response allows the requested headers, or a default list if the
+ * request does not contain a valid list of header names.
+ */
+export function preflight(request: DoorRequest, methods: string): Answer {
+  const asked = request.header("access-control-request-headers") ?? "";
+  return {
+    status: 204,
+    headers: {
+      ...corsHeaders,
+      Allow: methods,
+      "Access-Control-Allow-Methods": methods,
+      "Access-Control-Allow-Headers": /^[\w-]+(?:\s*,\s*[\w-]+)*$/.test(asked)
+        ? asked
+        : "Authorization, Content-Type",
+      "Access-Control-Max-Age": "86400",
+      Vary: "Access-Control-Request-Headers",
+    },
+  };
+}
 
 /** Creates a response of the instance API. Responses must not be cached, because they may contain tokens. */
 export function json(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
@@ -53,4 +91,22 @@ export function errorAnswer(
     // Shows clients that the request had no effect, so that they can safely repeat it.
     { ...headers, ...(error.details.sent === false && { "X-Instance-Reached": "no" }) },
   );
+}
+
+interface FieldErrors {
+  [field: string]: FieldErrors | { code: string; message: string }[];
+}
+
+/**
+ * Returns problems in the format that clients of this API expect: `{ name: { _errors: [{ code, message }] } }`.
+ * Problems of the body itself are at the root.
+ */
+function renderProblems(problems: readonly InputProblem[]): FieldErrors {
+  const root: FieldErrors = {};
+  for (const { path, code = "BASE_TYPE_INVALID", message } of problems) {
+    let place = root;
+    for (const part of path === "" ? [] : path.split(".")) place = (place[part] ??= {}) as FieldErrors;
+    (place._errors = (place._errors ?? []) as { code: string; message: string }[]).push({ code, message });
+  }
+  return root;
 }

@@ -4,21 +4,20 @@ import type { Settings } from "@/lib/shared/settings/values";
 import { AppError } from "@/lib/errors";
 import {
   type Caller,
-  type InstanceStore,
-  instanceStoreWith,
   hasRight,
   instanceApi,
+  type InstanceStore,
+  instanceStoreWith,
   Right,
 } from "@/lib/server/instance";
 import { isUserAccepted, roleOfKey } from "@/lib/server/operators/request-session";
 import { noteAccount } from "@/lib/request-context";
-import { type Answer, bodyLimit, type DoorRequest } from "@/lib/server/door";
+import { type Answer, type Area, bodyLimit, type DoorRequest, isInstancePath } from "@/lib/server/door";
 import { allowed } from "@/lib/server/api/match";
-import { preflight } from "./cors";
+import { errorAnswer, json, nothing, preflight } from "./respond";
 import type { Endpoint } from "./endpoint";
 import { proxyToUpstream } from "./upstream-proxy";
 import { consumeLimits } from "./rate-limit";
-import { errorAnswer, json, nothing } from "./respond";
 import { type Found, matchRoute } from "./routes";
 import { nextRoute } from "@/lib/server/api/next-route";
 
@@ -114,3 +113,9 @@ function requireCaller(sender: Caller | AppError, { callers }: Endpoint): Caller
 
 /** Serves the instance API as a Next route under `next dev`, and on hosts that do not run the front door. */
 export const instanceRoute = nextRoute(answerInstance, (_, path) => bodyLimit(path));
+
+export const instanceArea: Area = {
+  owns: (_, path) => isInstancePath(path),
+  answer: answerInstance,
+  refuse: errorAnswer,
+};

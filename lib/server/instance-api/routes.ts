@@ -2,9 +2,10 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { type Match, matcher } from "@/lib/server/api/match";
-import { type Endpoint, endpoint } from "./endpoint";
+import { endpoint, type Endpoint } from "./endpoint";
 import * as schemas from "./schemas";
-import { serializeApplication, serializeAuthorization, serializeCaller, serializeGuild } from "./serializers";
+import type { application, authorizeAnswer, currentUser, userGuild } from "./schemas";
+import type { Application, Caller, UserGuild } from "@/lib/server/instance";
 
 const ofAnApplication = { "403": "Not the application's owner, or a bot", "404": "Unknown application" };
 
@@ -155,3 +156,47 @@ export function matchRoute(path: string): Found {
   const [version, parts] = RESOURCES.has(first) ? [null, [first, ...rest]] : [first, rest];
   return { version, ...match(`/${parts.join("/")}`) };
 }
+
+/** Serializes an application for its owner. `bot` is missing if the application has none (docs/instance-api.md). */
+function serializeApplication(created: Application): z.output<typeof application> {
+  const { id, name, description, icon, botPublic, flags, owner, bot } = created;
+  return { id, name, description, icon, bot_public: botPublic, flags, owner, ...(bot && { bot }) };
+}
+
+/**
+ * Returns the address to redirect a browser to. Its query contains the granted permissions, or an error if the
+ * request was declined.
+ */
+function serializeAuthorization(
+  input: { guildId: string; authorize: boolean },
+  granted: bigint,
+): z.output<typeof authorizeAnswer> {
+  const query = input.authorize
+    ? new URLSearchParams({ guild_id: input.guildId, permissions: granted.toString() })
+    : new URLSearchParams({
+        error: "access_denied",
+        error_description: "The resource owner or authorization server denied the request",
+      });
+  return { location: `/oauth2/authorized?${query.toString()}` };
+}
+
+/** Serializes the caller. Fields that clients expect but this instance does not store have fixed values. */
+const serializeCaller = ({ id, username, bot }: Caller): z.output<typeof currentUser> => ({
+  id,
+  username,
+  discriminator: "0",
+  global_name: null,
+  avatar: null,
+  bot,
+  flags: 0,
+  public_flags: 0,
+});
+
+const serializeGuild = ({ id, name, owner, permissions }: UserGuild): z.output<typeof userGuild> => ({
+  id,
+  name,
+  icon: null,
+  owner,
+  permissions: permissions.toString(),
+  features: [],
+});

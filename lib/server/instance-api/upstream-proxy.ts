@@ -7,7 +7,7 @@ import { log } from "@/lib/log";
 import { USER_AGENT } from "@/lib/request-headers";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { bodyOf } from "@/lib/server/api/body";
-import { corsHeaders } from "./cors";
+import { corsHeaders } from "./respond";
 
 /** Maximum size in bytes, far more than any expected response. */
 const LARGEST_ANSWER = 4 * 1024 * 1024;

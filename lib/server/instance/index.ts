@@ -10,11 +10,12 @@ import { Snowflakes } from "./local/snowflakes";
 
 export type * from "./instance";
 export type { InstanceStore } from "./local";
-export type * from "./local/types";
+export type { Application } from "./local/application-rows";
+export type { UserGuild } from "./local/guilds";
 export * from "./upstream";
 export { countDirectory, localCapabilities } from "./local";
 export { ALL_PERMISSIONS } from "./local/members";
-export { hasRight, Right } from "./rights";
+export { type Caller, hasRight, Right } from "./local/users";
 
 const snowflakes = () =>
   processSingleton("snowflakes", () => {

@@ -1,11 +1,32 @@
 import "server-only";
 import { type Db, nameKey, prepared, type Row, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
+import type { NamedUser } from "@/lib/shared/contract/provisioning";
 import { AppError } from "@/lib/errors";
 import { applicationForUpdate, guildForUpdate, lockGuildsOf, type Settings, userForUpdate } from "./context";
 import { normaliseName, normaliseText } from "./names";
 import { endTokens, issueSecond, signToken } from "./tokens";
-import type { Application, BotEdit } from "./types";
+
+export interface Application {
+  id: string;
+  name: string;
+  description: string;
+  icon: string | null;
+  botPublic: boolean;
+  flags: number;
+  owner: NamedUser;
+  /** Null until the application has a bot. */
+  bot: NamedUser | null;
+  /** ms since 1970 */
+  createdAt: number;
+}
+
+/** Omitted fields are not changed. */
+export interface BotEdit {
+  name?: string;
+  description?: string;
+  botPublic?: boolean;
+}
 
 export const applicationsWithNames = (db: Db | Tx) =>
   db

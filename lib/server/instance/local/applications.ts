@@ -3,9 +3,11 @@ import { type NewRow, prepared, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
 import {
+  type Application,
   applicationRow,
   applicationsWithNames,
   asApplication,
+  type BotEdit,
   botToken,
   changeApplication,
   changesFor,
@@ -15,7 +17,6 @@ import {
 } from "./application-rows";
 import { applicationForUpdate, atomicallyAudited, type Local } from "./context";
 import { normaliseName } from "./names";
-import type { Application, BotEdit } from "./types";
 import { insertUser, newUser } from "./users";
 
 const tokensValidSince = prepared((db, { id }: { id: string }) =>

@@ -2,7 +2,6 @@ import "server-only";
 import { prepared, type NewRow, type Row, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { Authorization } from "./types";
 import { effectivePermissions, isMember, join, mayManageGuild, memberRoles } from "./members";
 import {
   applicationForUpdate,
@@ -11,6 +10,15 @@ import {
   type Local,
   type Settings,
 } from "./context";
+
+export interface Authorization {
+  /** May be any text. A text that is not a Snowflake is an unknown application. */
+  applicationId: string;
+  guildId: string;
+  permissions: bigint;
+  /** If false, everything is checked, but nothing changes. */
+  authorize: boolean;
+}
 
 type Bot = Row<"applications"> & { bot_user_id: string };
 

@@ -2,7 +2,6 @@ import "server-only";
 import { sql } from "kysely";
 import { type Db, nameKey, type Row, type Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
-import type { UserGuild } from "./types";
 import { normaliseName } from "./names";
 import {
   DEFAULT_EVERYONE_PERMISSIONS,
@@ -12,6 +11,14 @@ import {
   permissionsByGuild,
 } from "./members";
 import { atomically, type Local, settingsOrDefaults, userForUpdate } from "./context";
+
+export interface UserGuild {
+  id: string;
+  name: string;
+  owner: boolean;
+  /** The user's effective permissions in the guild. */
+  permissions: bigint;
+}
 
 /** Maximum length in characters. Other servers with this API use the same maximum. */
 export const LONGEST_GUILD_NAME = 100;

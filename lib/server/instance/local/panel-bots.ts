@@ -9,10 +9,11 @@ import type {
   PanelBot,
 } from "@/lib/shared/contract/bots";
 import { AppError } from "@/lib/errors";
-import type { Applications, Bots } from "../instance";
-import { recordAs } from "../recorded";
+import { type Applications, type Bots, recordAs } from "../instance";
 import {
+  type Application,
   asApplication,
+  type BotEdit,
   changeApplication,
   changesFor,
   findApplication,
@@ -29,8 +30,7 @@ import { atomically, inTransaction, type LocalCaller, lockUser, userForUpdate } 
 import { guilds } from "./guilds";
 import { isoTime } from "./pages";
 import { findPicture, removePicture, setPicture } from "./pictures";
-import type { Application, BotEdit } from "./types";
-import { users } from "./users";
+import { findUser } from "./users";
 
 const asPanelBot = (application: Application): PanelBot => ({
   id: application.id,
@@ -133,10 +133,10 @@ export function localBots(caller: LocalCaller): Bots {
 
   async function get(id: string): Promise<BotDetail> {
     const bot = asPanelBot(await findApplication(db, id));
-    const [found, people, user] = await Promise.all([guildsOf(id), operators(), users(caller).findUser(id)]);
+    const [found, people, user] = await Promise.all([guildsOf(id), operators(), findUser(db, id)]);
     return {
       ...bot,
-      disabled: user?.disabled ?? false,
+      disabled: user?.disabled === 1,
       guilds: found,
       heirs: people.flatMap(({ userId: heir, username, disabled }) =>
         heir === null || disabled ? [] : [{ id: heir, username }],

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { onPostgres } from "@/testing/test-database";
 import { testInstanceStore } from "@/testing/test-instance-store";
-import { Right } from "../rights";
+import { Right } from "./users";
 
 const DAY = 24 * 60 * 60 * 1000;
 

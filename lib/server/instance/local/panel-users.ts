@@ -5,13 +5,11 @@ import { audited, currentOrigin } from "@/lib/server/audit";
 import { type Db, dialectOf, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import type { PanelUser } from "@/lib/shared/contract/users";
-import type { Users } from "../instance";
-import { recordAs } from "../recorded";
-import { hasRight, Right } from "../rights";
+import { recordAs, type Users } from "../instance";
+import { hasRight, Right, users } from "./users";
 import { atomically, inTransaction, type LocalCaller, userForUpdate } from "./context";
 import { guilds } from "./guilds";
 import { cleanSearch, isoTime, type NameCursor, pageOf, prefixRange, rowsAfter, rowsByName } from "./pages";
-import { users } from "./users";
 
 const userGone = () =>
   new AppError("not-found", "No person's account has this id. Go back to the list of users.");
@@ -147,10 +145,7 @@ export function localUsers(caller: LocalCaller) {
         audited(
           tx,
           entry,
-          async () => {
-            const { id, username } = await users(inside).createUser({ username: typed });
-            return { id, username };
-          },
+          () => users(inside).createUser({ username: typed }),
           ({ id, username }) => ({ target: username, detail: { user: id } }),
         ),
       );

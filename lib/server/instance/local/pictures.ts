@@ -5,9 +5,8 @@ import { AppError } from "@/lib/errors";
 import { processSingleton } from "@/lib/process-singleton";
 import type { Db, Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
-import { findApplication, lockApplication } from "./application-rows";
+import { type Application, findApplication, lockApplication } from "./application-rows";
 import { atomically, type Local } from "./context";
-import type { Application } from "./types";
 
 export const LARGEST_PICTURE = 256 * 1024;
 /** Maximum side length in pixels. A larger picture can need much memory in the browser even if its file is small. */

@@ -1,8 +1,8 @@
 import "server-only";
-import { nameKey, type NewRow, prepared, type Row } from "@/lib/server/db";
+import { type Db, nameKey, type NewRow, prepared, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { Caller, User } from "./types";
+import type { NamedUser } from "@/lib/shared/contract/provisioning";
 import { normaliseName } from "./names";
 import {
   endNamedTokens,
@@ -16,14 +16,14 @@ import {
 } from "./tokens";
 import { atomically, type Local, settingsOrDefaults, userForUpdate } from "./context";
 
-function present(row: Row<"users">): User {
-  const { id, username } = row;
-  return { id, username, bot: row.bot === 1, disabled: row.disabled === 1, createdAt: row.created_at };
-}
-
 const userById = prepared((db, { id }: { id: string }) =>
   db.selectFrom("users").selectAll().where("id", "=", id).where("deleted", "=", 0),
 );
+
+/** Returns a user or bot, or undefined if it does not exist or was deleted. */
+export const findUser = async (db: Db | Tx, id: string) =>
+  isSnowflake(id) ? (await userById(db, { id }))[0] : undefined;
+
 export const insertUser = prepared((db, row: NewRow<"users">) => db.insertInto("users").values(row));
 
 /** Returns the row of a new account. Tokens issued in the second of its creation are valid. */
@@ -45,27 +45,20 @@ export function newUser(
 export function users(local: Local) {
   const { db, jwtSecret } = local;
 
-  const existing = async (id: string) => (isSnowflake(id) ? (await userById(db, { id }))[0] : undefined);
-
   return {
     /**
      * Creates a person's account with the rights in `register.defaultRights`.
      * @throws `invalid-input` at `username`
      */
-    async createUser({ username }: { username: string }): Promise<User> {
+    async createUser({ username }: { username: string }): Promise<NamedUser> {
       const live = await settingsOrDefaults(local);
       const name = normaliseName(username, live.get("limits.user.maxUsername"), "username");
       const rights = live.get("register.defaultRights");
       return atomically(local, async (tx) => {
         const row = newUser({ id: local.snowflakes.next(), username: name, bot: false, rights });
         await insertUser(tx, row);
-        return present(row);
+        return { id: row.id, username: name };
       });
-    },
-
-    async findUser(id: string): Promise<User | null> {
-      const row = await existing(id);
-      return row ? present(row) : null;
     },
 
     async revokeUserTokens(id: string): Promise<void> {
@@ -95,7 +88,7 @@ export function users(local: Local) {
       id: string,
       { expiresInSeconds, sessionId }: { expiresInSeconds?: number; sessionId?: string } = {},
     ): Promise<{ token: string; expiresAt: number | null }> {
-      const row = await existing(id);
+      const row = await findUser(db, id);
       if (!row) throw new AppError("not-found", "This user no longer exists. Reload the page.");
       if (row.disabled === 1)
         throw new AppError(
@@ -116,7 +109,7 @@ export function users(local: Local) {
       const presented = parseAuthorization(authorization);
       if (!presented) throw new AppError("unauthorized");
       const claims = verifyToken(await jwtSecret(), presented.token);
-      const row = claims && (await existing(claims.userId));
+      const row = claims && (await findUser(db, claims.userId));
       if (!row || row.disabled === 1) throw new AppError("unauthorized");
       // A named token is valid as long as its row is valid, even if the user's other tokens are revoked.
       const isValid =
@@ -136,4 +129,28 @@ export function users(local: Local) {
       };
     },
   };
+}
+
+/** The user whose token a request contains. */
+export interface Caller {
+  id: string;
+  username: string;
+  bot: boolean;
+  rights: bigint;
+  /** The panel's session that the token was issued for. */
+  sessionId?: string | undefined;
+}
+
+/**
+ * Instance-wide rights that the panel checks. Other servers with this API use the same bits
+ * (`register.defaultRights`).
+ */
+export const Right = {
+  /** Includes every other right. */
+  OPERATOR: 1n << 0n,
+  BYPASS_RATE_LIMITS: 1n << 9n,
+} as const;
+
+export function hasRight(rights: bigint, right: bigint): boolean {
+  return (rights & (right | Right.OPERATOR)) !== 0n;
 }

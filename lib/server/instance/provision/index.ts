@@ -1,10 +1,10 @@
 import "server-only";
 
 export { executePlan, type IssuedToken } from "./execute";
-export { LARGEST_DOCUMENT, tooLarge } from "./document/limits";
+export { LARGEST_DOCUMENT, tooLarge } from "./document/read";
 export { parseDocument } from "./document/parse";
 export { documentJsonSchema } from "./document/schema";
 export { needsToken, type Plan, type ProvisionTarget } from "./plan";
 export { planFor } from "./planner";
 export { TokenFile } from "./token-file";
-export { describeBot, type BotDescription, describePlan } from "./words";
+export { describeBot, type BotDescription, describePlan } from "./plan";

@@ -4,8 +4,7 @@ import { AppError } from "@/lib/errors";
 import { isSnowflake, snowflakeTime } from "@/lib/shared/chat/snowflake";
 import type { BotChanges, PanelApplication, PanelBot } from "@/lib/shared/contract/bots";
 import type { Applications } from "../instance";
-import type { UpstreamCaller } from "./caller";
-import { explained, ifOffered } from "./client";
+import { explained, ifOffered, type UpstreamCaller } from "./client";
 import { UpstreamError } from "./failure";
 
 /** Maximum lengths in characters that the panel accepts. The instance may accept less. */

@@ -1,11 +1,11 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { grantedPermissions } from "@/lib/shared/chat/granted-permissions";
 import type { Authorized, BotGuilds } from "@/lib/shared/contract/bots";
 import type { Presence } from "../instance";
 import { explained, ifOffered, type UpstreamClient } from "./client";
 import { UpstreamError } from "./failure";
-import { accountGuilds, guildName } from "./guild-list";
+import { accountGuilds, guildName } from "./guilds";
+import { z } from "zod";
 
 /*
  * Finds the guilds of a bot. Instances report membership only per guild, so the panel asks about each guild of the
@@ -131,4 +131,17 @@ export async function guildsWithBot(client: UpstreamClient, id: string, after?: 
     asked: { done, total: all.length },
     next: done < all.length ? String(done) : null,
   };
+}
+
+const answered = z.object({ location: z.string() });
+
+/**
+ * The permissions that `POST /oauth2/authorize` granted, as listed in the query of `location` in its answer.
+ * @returns null if the answer does not contain them
+ */
+function grantedPermissions(answer: unknown): bigint | null {
+  const { data } = answered.safeParse(answer);
+  if (!data || !URL.canParse(data.location, "http://instance.invalid")) return null;
+  const permissions = new URL(data.location, "http://instance.invalid").searchParams.get("permissions");
+  return permissions !== null && /^\d{1,20}$/.test(permissions) ? BigInt(permissions) : null;
 }

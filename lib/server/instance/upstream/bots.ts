@@ -3,11 +3,10 @@ import { AppError } from "@/lib/errors";
 import type { BotDetail, BotInvite } from "@/lib/shared/contract/bots";
 import type { Capabilities } from "@/lib/shared/contract/instance";
 import { lacking, type Bots } from "../instance";
-import { webAddress } from "./address";
+import { webAddress } from "./state";
 import { editApplication, type Entry, issued, Reader } from "./applications";
 import { addToGuild, guildsWithBot, presenceReader } from "./bot-guilds";
-import { matching, type UpstreamCaller } from "./caller";
-import { explained, ifOffered } from "./client";
+import { explained, ifOffered, matching, type UpstreamCaller } from "./client";
 
 /**
  * Returns the address where people add the bot to their guilds: the application's custom address, or else the usual

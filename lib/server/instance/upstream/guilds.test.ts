@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Answer, failure, NOT_FOUND, simulatedInstance } from "@/testing/simulated-instance";
+import { rightsIn } from "./guilds";
 
 const MANAGE = String(0x20);
 const guilds = "GET /users/@me/guilds";
@@ -251,4 +252,40 @@ describe("registration tokens", () => {
     const error = await failure(tokens.create({ count: 1, length: 12 }));
     expect([error.code, error.message]).toEqual([code, expect.stringMatching(words)]);
   });
+});
+
+const quay = { id: "1104236891374919680", name: "Quay" };
+
+describe("a guild in the account's list", () => {
+  it.each([
+    ["as its owner", { owner: true, permissions: "0" }, String(2n ** 64n - 1n)],
+    ["as its owner by id", { owner_id: "7" }, String(2n ** 64n - 1n)],
+    ["with Manage guild", { owner: false, permissions: "32" }, "32"],
+    ["with Administrator", { owner: false, permissions: "8" }, "8"],
+    [
+      "with a permission set beyond 2^53",
+      { owner: false, permissions: "9007199254741025" },
+      "9007199254741025",
+    ],
+    ["with permissions as a number, as in versions below 8", { owner: false, permissions: 33 }, "33"],
+    ["with the whole set next to the number", { permissions: 0, permissions_new: "32" }, "32"],
+  ])("can be managed %s", (_, members, permissions) => {
+    expect(rightsIn({ ...quay, ...members }, "7")).toMatchObject({ permissions });
+  });
+
+  it("is omitted if the account neither owns the guild nor may manage it", () => {
+    expect(rightsIn({ ...quay, owner: false, permissions: "3072" }, "7")).toBeNull();
+  });
+
+  it("is included with permissions null if the instance does not report the account's permissions", () => {
+    const answer = { isOwner: false, permissions: null };
+    expect(rightsIn({ ...quay, owner: false }, "7")).toEqual(answer);
+    expect(rightsIn({ ...quay, owner_id: "8" }, "7")).toEqual(answer);
+    expect(rightsIn({ ...quay, owner_id: "7" }, null)).toEqual(answer);
+  });
+
+  it.each([[null], ["guild"], [{ name: "no id" }], [{ id: "12x", name: "x", owner: true }]])(
+    "is refused if the entry is %j",
+    (entry) => expect(rightsIn(entry, "7")).toBeNull(),
+  );
 });

@@ -1,14 +1,13 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { manageableGuild } from "@/lib/shared/chat/instance-guild";
+import { isObject } from "@/lib/shared/json/value";
 import { isSnowflake, snowflakeTime } from "@/lib/shared/chat/snowflake";
-import { type GuildDetail, type PanelGuild } from "@/lib/shared/contract/guilds";
+import type { GuildDetail, PanelGuild } from "@/lib/shared/contract/guilds";
 import type { Capabilities } from "@/lib/shared/contract/instance";
-import { lacking, type Guilds } from "../instance";
-import { matching, type UpstreamCaller } from "./caller";
-import { explained, ifOffered } from "./client";
-import { accountGuilds, guildName } from "./guild-list";
+import { type Guilds, lacking } from "../instance";
+import { ALL_PERMISSIONS, mayManageGuild } from "../local/members";
+import { explained, ifOffered, matching, type UpstreamCaller, type UpstreamClient } from "./client";
 
 const madeGuild = z.object({ id: z.string().refine(isSnowflake), name: z.string().optional() });
 const guildAnswer = z.object({
@@ -50,7 +49,7 @@ export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilitie
   const self = { id: account?.id ?? "", username: account?.username ?? "the connected account" };
 
   function shown(id: string, entry: unknown): PanelGuild {
-    const known = manageableGuild(entry, account?.id ?? null);
+    const known = rightsIn(entry, account?.id ?? null);
     return {
       id,
       name: guildName(entry),
@@ -135,4 +134,75 @@ export function upstreamGuilds(caller: UpstreamCaller, capabilities: Capabilitie
     removeMember: lacks("guildCare"),
     setManager: lacks("guildCare"),
   };
+}
+
+const MAX_PAGE_SIZE = 200;
+/** Maximum number of pages, far more than any account needs. */
+const MOST_PAGES = 100;
+
+const idOf = (entry: unknown): string => (isObject(entry) ? String(entry.id) : "");
+
+/** Returns the guild's name, or its id if the list contains no name. */
+export const guildName = (entry: unknown): string =>
+  isObject(entry) && typeof entry.name === "string" ? entry.name : `Guild ${idOf(entry)}`;
+
+/**
+ * Returns the account's guilds by id, from all pages. Stops if a page contains no new guilds, because some instances
+ * ignore `after` and always return the first page.
+ * @throws UpstreamError
+ */
+export async function accountGuilds(client: UpstreamClient): Promise<Map<string, unknown>> {
+  const guilds = new Map<string, unknown>();
+  let after: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const query = new URLSearchParams({
+      limit: String(MAX_PAGE_SIZE),
+      ...(after !== undefined && { after }),
+    });
+    const answer = await client.ask("GET", `/users/@me/guilds?${query}`);
+    const entries: unknown[] = Array.isArray(answer) ? answer : [];
+    const fresh = entries.filter((entry) => isSnowflake(idOf(entry)) && !guilds.has(idOf(entry)));
+    for (const entry of fresh) guilds.set(idOf(entry), entry);
+    if (entries.length < MAX_PAGE_SIZE || fresh.length === 0) break;
+    after = fresh.map(idOf).reduce((last, id) => (BigInt(id) > BigInt(last) ? id : last));
+  }
+  return guilds;
+}
+
+/**
+ * A guild as instances of this API family send it. In API versions below 8, `permissions` is a number that lacks some
+ * permissions, and `permissions_new` contains all of them.
+ */
+const sent = z.object({
+  id: z.string().refine(isSnowflake),
+  name: z.string(),
+  owner: z.boolean().nullish(),
+  owner_id: z.string().nullish(),
+  permissions: z.union([z.string(), z.number()]).nullish(),
+  permissions_new: z.string().nullish(),
+});
+
+function permissionSet(text: string | number | null | undefined): bigint | null {
+  return text != null && /^\d{1,20}$/.test(String(text)) ? BigInt(text) : null;
+}
+
+/**
+ * Returns the account's rights in one entry of `GET /users/@me/guilds`. `permissions` is decimal, and null if the
+ * instance does not report it. The instance checks the permissions itself.
+ * @param accountId the connected account; null if the instance did not report it
+ * @returns null if the entry is invalid, or if the account may not manage the guild: the account is not the owner, and
+ * its permissions contain neither Manage Guild nor Administrator (docs/instance-api.md)
+ */
+export function rightsIn(
+  entry: unknown,
+  accountId: string | null,
+): { isOwner: boolean; permissions: string | null } | null {
+  const parsed = sent.safeParse(entry);
+  if (!parsed.success) return null;
+  const { owner, owner_id, permissions_new, permissions } = parsed.data;
+  const isOwner = owner ?? (owner_id != null && owner_id === accountId);
+  if (isOwner) return { isOwner, permissions: String(ALL_PERMISSIONS) };
+  const held = permissionSet(permissions_new ?? permissions);
+  if (held === null) return { isOwner, permissions: null };
+  return mayManageGuild(held) ? { isOwner, permissions: String(held) } : null;
 }

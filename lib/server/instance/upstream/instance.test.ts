@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
 import type { AppError } from "@/lib/errors";
 import { localServer } from "@/testing/local-server";
-import { unrecorded } from "../recorded";
+import { unrecorded } from "../instance";
 import { UpstreamClient } from "./client";
 import { accountCredential, connectAccount } from "./connect";
-import { upstreamInstance } from "./instance";
-import { registrationToken } from "./registration";
+import { upstreamInstance } from ".";
+import { registrationToken } from "./users";
 
 /** A status and a body, or a fault: "lost" breaks the connection before the answer, and "cut" during the answer. */
 type Reply = [status: number, body: unknown] | "lost" | "cut" | "redirect" | "garbage";

@@ -10,7 +10,7 @@ import { closeDatabase, db, migrate } from "@/lib/server/db";
 import { closedPort } from "@/testing/check-setting";
 import { localServer } from "@/testing/local-server";
 import { forgetSingletons } from "@/testing/singletons";
-import { offersLogin } from "./login";
+import { offersLogin } from "./connect";
 import { instanceState, knownInstanceState, noteAnswer } from "./state";
 
 const hour = 3_600_000;

@@ -2,7 +2,25 @@ import "server-only";
 import { env } from "@/lib/env";
 import { USER_AGENT } from "@/lib/request-headers";
 import { processSingleton } from "@/lib/process-singleton";
-import { instanceVersion } from "./address";
+import { configFile } from "@/lib/server/config-file";
+import type { Settings } from "@/lib/shared/settings/values";
+
+/** The API of the upstream instance. Null if the panel's local store serves the instance API. */
+export const instanceApi = (): string | null => env().instanceApiUrl ?? null;
+
+/** The settings of the live file, which the upstream instance uses as well. Null if the file cannot be read. */
+export const sharedSettings = (): Promise<Settings | null> =>
+  configFile()
+    .settings()
+    .catch(() => null);
+
+/** The API version for the panel's requests to the upstream instance: `api.defaultVersion` in the file. */
+export const instanceVersion = async (): Promise<string> =>
+  (await sharedSettings())?.get("api.defaultVersion") ?? "9";
+
+/** Returns a text if it is an http or https address. Other addresses, such as `javascript:`, must not become links. */
+export const webAddress = (text: string | null | undefined): string | null =>
+  text && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : null;
 
 const CACHED_MS = 3_000;
 /** Timeout in milliseconds. A page may be waiting for the result. */

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from "discord-api-types/v10";
 import { expect, test } from "vitest";
-import { nearestPermission, permissionsNamed } from "./permission-names";
-import { permissionGroups } from "./permissions";
+import { nearestPermission, permissionsNamed } from "@/lib/server/instance/provision/document/schema";
+import { permissionGroups } from "@/lib/shared/chat/permissions";
 
 test.each(["MANAGE_GUILD", "ManageGuild", "Manage guild", " manage_guild ", "manage-guild", "32", "032"])(
   "parses %s as the permission Manage Guild",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openTestPanel } from "@/testing/test-panel";
-import { registrationFacts } from "./registration";
+import { registrationFacts } from "./users";
 
 const panel = openTestPanel({}, { LOG_LEVEL: "silent" });
 
