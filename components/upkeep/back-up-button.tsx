@@ -3,15 +3,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Button, type ButtonSize } from "@/components/ui/button";
 import { toast } from "@/components/ui/toaster";
-import type { BackupView } from "@/lib/shared/contract/backups";
 import { formatBytes } from "@/lib/shared/settings/kinds/bytes";
-import { backupsQuery, startBackup } from "./queries/backups";
+import { backupsQuery, isBackingUp, startBackup } from "./queries";
 
 /** Milliseconds between two checks whether the backup is complete. */
 const POLL = 1_000;
-
-const isRunning = (view: BackupView | undefined) =>
-  view?.backups.some(({ state }) => state === "running") ?? false;
 
 /** A button that makes a backup and shows the result. */
 export function BackUpButton({ size = "sm" }: { size?: ButtonSize }) {
@@ -21,7 +17,7 @@ export function BackUpButton({ size = "sm" }: { size?: ButtonSize }) {
     async mutationFn() {
       let view = await startBackup();
       client.setQueryData(queryKey, view);
-      while (isRunning(view)) {
+      while (isBackingUp(view)) {
         await new Promise((resolve) => setTimeout(resolve, POLL));
         view = await client.fetchQuery({ ...backupsQuery(), staleTime: 0 });
       }

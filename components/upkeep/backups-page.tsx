@@ -17,7 +17,7 @@ import { toast } from "@/components/ui/toaster";
 import type { Backup, BackupView } from "@/lib/shared/contract/backups";
 import { formatBytes } from "@/lib/shared/settings/kinds/bytes";
 import { BackUpButton } from "./back-up-button";
-import { backupsQuery, saveBackupSchedule } from "./queries/backups";
+import { backupsQuery, saveBackupSchedule } from "./queries";
 
 interface BackupsPageProps {
   initial: BackupView;

@@ -12,7 +12,7 @@ import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toaster";
 import type { Delivery, NotificationView } from "@/lib/shared/contract/notifications";
 import { type NotifyTopic, notifyTopics } from "@/lib/shared/contract/values";
-import { notificationsQuery, saveNotifications, sendTestNotification } from "./queries/notifications";
+import { notificationsQuery, saveNotifications, sendTestNotification } from "./queries";
 import { WebhookCard } from "./webhook-card";
 
 interface NotificationsPageProps {

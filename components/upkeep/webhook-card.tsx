@@ -9,7 +9,7 @@ import { Card, CardContent, CardFooter, CardHeader, CardTitle } from "@/componen
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toaster";
 import type { NotificationView } from "@/lib/shared/contract/notifications";
-import { notificationsQuery, saveNotifications } from "./queries/notifications";
+import { notificationsQuery, saveNotifications } from "./queries";
 
 /** The webhook's address and signing secret. Owners change both, unless the panel's environment sets them. */
 export function WebhookCard({ view, isOwner }: { view: NotificationView; isOwner: boolean }) {

@@ -1,18 +1,33 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call } from "@/components/shell/queries/call";
+import type { BackupSchedule, BackupView } from "@/lib/shared/contract/backups";
 import type { NotificationView } from "@/lib/shared/contract/notifications";
 import type { NotifyTopic } from "@/lib/shared/contract/values";
 
-/** Refetch intervals while a message is queued, and at other times. */
-const [waitingMs, usualMs] = [3_000, 30_000];
+export const backupsQuery = () =>
+  queryOptions({
+    queryKey: ["backups"],
+    queryFn: ({ signal }) => call("GET /backups", { signal }),
+    refetchInterval: ({ state: { data } }) => (isBackingUp(data) ? 1_000 : 60_000),
+  });
+
+/** Whether a backup is in progress. */
+export const isBackingUp = (view: BackupView | undefined) =>
+  view?.backups.some(({ state }) => state === "running") ?? false;
+
+/** The response arrives before the backup is complete. */
+export const startBackup = () => call("POST /backups");
+
+export const saveBackupSchedule = (body: BackupSchedule) => call("PUT /backups/schedule", { body });
 
 export const notificationsQuery = () =>
   queryOptions({
     queryKey: ["notifications"],
     queryFn: ({ signal }) => call("GET /notifications", { signal }),
-    refetchInterval: ({ state: { data } }) => (isWaiting(data) ? waitingMs : usualMs),
+    refetchInterval: ({ state: { data } }) => (isWaiting(data) ? 3_000 : 30_000),
   });
 
+/** Whether a message is queued. */
 const isWaiting = (view: NotificationView | undefined) =>
   view?.deliveries.some(({ state }) => state === "waiting") ?? false;
 
