@@ -153,7 +153,6 @@ const OFFERED = [
   "file/queries",
   "provisioning/connection",
   "provisioning/queries",
-  "running/apply-words",
   "running/running-words",
   "upkeep/back-up-button",
   "provisioning/token-box",

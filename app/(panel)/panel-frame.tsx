@@ -3,8 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { useChangedOutside } from "@/components/file/outside/outside-change";
-import { PlannedApply } from "@/components/running/planned-apply";
-import { RunningPill } from "@/components/running/running-pill";
+import { PlannedApply, RunningPill } from "@/components/running/running-notices";
 import { runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { useFileSummary } from "@/components/settings/store/config-file";
 import { useChangedPaths } from "@/components/settings/store/config-form";

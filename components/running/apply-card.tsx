@@ -15,7 +15,7 @@ import { TakenBack } from "./taken-back";
 
 /** Shows the progress of the current apply or the outcome of the last one. */
 export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: string }) {
-  const { state, secondsLeft, output, reason } = apply;
+  const { state, secondsLeft, output } = apply;
   const isUnderWay = !isEnded(state);
   const words = state === "confirming" && apply.canRollBack ? "rolls back" : "gives up";
   const isCounting = secondsLeft !== null && (state === "confirming" || state === "reconfirming");
@@ -33,15 +33,7 @@ export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: str
           {apply.actor} · <Ago at={apply.at} />
           {isCounting ? <span className="tabular-nums">{` · ${words} in ${secondsLeft}\u00a0s`}</span> : null}
         </p>
-        {reason === null || state === "asking" ? null : (
-          <Callout
-            tone={state === "failed" ? "danger" : "warning"}
-            role={isUnderWay ? "status" : undefined}
-            title={reasonTitle(apply)}
-          >
-            <span className="wrap-anywhere whitespace-pre-line">{reason}</span>
-          </Callout>
-        )}
+        <ApplyReason apply={apply} />
         <ApplyQuestion apply={apply} />
         <ApplySteps apply={apply} />
         {output === "" ? null : (
@@ -51,9 +43,7 @@ export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: str
             className="max-h-80 overflow-y-auto"
           />
         )}
-        {isEnded(state) && apply.takenBack.length > 0 ? (
-          <TakenBack apply={apply} operator={operator} />
-        ) : null}
+        {!isUnderWay && apply.takenBack.length > 0 ? <TakenBack apply={apply} operator={operator} /> : null}
         <Link
           href={`/running/applies/${apply.id}`}
           className="self-start rounded-sm text-accent-text hover:underline"
@@ -65,11 +55,21 @@ export function ApplyCard({ apply, operator }: { apply: ApplyView; operator: str
   );
 }
 
-/** The heading above the reason for a failure. */
-export function reasonTitle({ state, steps }: ApplyView): string {
-  if (state === "failed")
-    return steps.some((step) => step.state === "confirming")
-      ? "The instance was not up when the apply ended"
-      : "Nothing was applied";
-  return state === "kept" ? "Not confirmed" : "The instance was not healthy with this version";
+/** Shows why the apply was not confirmed or could not be rolled back. */
+export function ApplyReason({ apply: { state, steps, reason } }: { apply: ApplyView }) {
+  if (reason === null || state === "asking") return null;
+  const wasApplied = steps.some((step) => step.state === "confirming");
+  const titles: Partial<Record<typeof state, string>> = {
+    failed: wasApplied ? "The instance was not up when the apply ended" : "Nothing was applied",
+    kept: "Not confirmed",
+  };
+  return (
+    <Callout
+      tone={state === "failed" ? "danger" : "warning"}
+      role={isEnded(state) ? undefined : "status"}
+      title={titles[state] ?? "The instance was not healthy with this version"}
+    >
+      <span className="wrap-anywhere whitespace-pre-line">{reason}</span>
+    </Callout>
+  );
 }

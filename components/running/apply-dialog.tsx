@@ -9,11 +9,13 @@ import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Callout } from "@/components/ui/callout";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Label } from "@/components/ui/input";
-import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
-import type { OfferedWay, ReloadWay, RunningReport } from "@/lib/shared/contract/running";
-import { ApplyOutlook } from "./apply-outlook";
-import { applyWords } from "./apply-words";
-import { consequenceOf } from "./running-words";
+import { RadioChoice, RadioGroup } from "@/components/ui/radio-group";
+import type { ApplyPreview, OfferedWay, ReloadWay, RunningReport } from "@/lib/shared/contract/running";
+import { applyWords, consequenceOf } from "./running-words";
+import { Skeleton } from "@/components/ui/loading";
+import { ignoredParts } from "@/lib/shared/contract/values";
+import { partWords } from "./check-words";
+import { PreflightLine, PreflightList } from "./preflight-list";
 
 interface ApplyDialogProps {
   report: RunningReport;
@@ -90,20 +92,54 @@ function ChooseWay({ ways, value, onChange }: ChooseWayProps) {
       }}
     >
       {ways.map(({ way, isRestart, leaves }) => (
-        <Label key={way} className="flex items-start gap-2">
-          <RadioGroupItem value={way} className="mt-0.5" />
-          <span>
-            {isRestart ? "Restart the instance" : "Reload the file"}
-            <span className="block text-sm font-normal text-muted-foreground">
-              {leaves.length === 0
-                ? isRestart
-                  ? "Everything takes effect."
-                  : "Nobody is disconnected, and everything takes effect."
-                : `Nobody is disconnected. ${countOf(leaves.length, "setting takes", "settings take")} effect only after a restart.`}
-            </span>
-          </span>
-        </Label>
+        <RadioChoice key={way} value={way} title={isRestart ? "Restart the instance" : "Reload the file"}>
+          {leaves.length === 0
+            ? isRestart
+              ? "Everything takes effect."
+              : "Nobody is disconnected, and everything takes effect."
+            : `Nobody is disconnected. ${countOf(leaves.length, "setting takes", "settings take")} effect only after a restart.`}
+        </RadioChoice>
       ))}
     </RadioGroup>
+  );
+}
+
+interface ApplyOutlookProps {
+  preview: ApplyPreview | undefined;
+  /** Why the preview could not be loaded. */
+  failure: string | undefined;
+}
+
+/** Shows which services are down before an apply, and what the preflight has found. */
+function ApplyOutlook({ preview, failure }: ApplyOutlookProps) {
+  if (failure !== undefined)
+    return <p className="text-muted-foreground">The checks before the apply failed: {failure}</p>;
+  if (!preview)
+    return (
+      <div className="flex flex-col gap-2" aria-busy="true">
+        <p role="status" className="text-muted-foreground">
+          Checking the file, the addresses in it, and the instance…
+        </p>
+        <Skeleton className="h-5 w-4/5" />
+        <Skeleton className="h-5 w-3/5" />
+      </div>
+    );
+  const { baseline, preflight } = preview;
+  return (
+    <section aria-label="Before anybody is disconnected" className="flex flex-col gap-2">
+      <h3 className="font-semibold">Before anybody is disconnected</h3>
+      <PreflightList preflight={preflight}>
+        {baseline.some(({ name, isUp }) => name === "api" && !isUp) ? (
+          <PreflightLine level="amber">
+            The instance does not respond. The panel waits until it does.
+          </PreflightLine>
+        ) : null}
+        {ignoredParts(baseline).map(({ name }) => (
+          <PreflightLine key={name} level="none">
+            {partWords(name)} is already down, so this apply ignores it.
+          </PreflightLine>
+        ))}
+      </PreflightList>
+    </section>
   );
 }

@@ -2,14 +2,13 @@
 
 import { authorWords } from "@/lib/shared/author";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ChangeDiff } from "@/components/settings/review/change-diff";
 import { answerApply, runningQuery } from "@/components/settings/queries/running";
 import { countOf } from "@/components/settings/store/words";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { type ApplyAnswer, applyAnswers } from "@/lib/shared/contract/values";
 import type { ApplyView } from "@/lib/shared/contract/running";
-import { settingOfAny } from "@/lib/shared/settings/editions";
+import { ChangedSetting } from "./change-list";
 
 interface Answer {
   answer: ApplyAnswer;
@@ -46,61 +45,58 @@ export function ApplyQuestion({ apply }: { apply: ApplyView }) {
       {decide.error.message}
     </Callout>
   ) : null;
-  if (apply.state === "asking")
+  const isAsking = apply.state === "asking";
+  if (!isAsking && apply.state !== "contested")
     return (
-      <Callout tone="warning" role="status" title="Keep this version?" actions={buttons}>
+      <>
+        {buttons}
+        {failure}
+      </>
+    );
+  return (
+    <Callout
+      tone="warning"
+      role="status"
+      title={isAsking ? "Keep this version?" : "Which values should the file have?"}
+      actions={buttons}
+    >
+      {isAsking ? (
         <p>
           The API responds and the instance uses the new settings, but {countOf(failing(apply), "check")}{" "}
           below failed. The panel checks from its own machine, which may not reach everything.
         </p>
-        <Countdown apply={apply} words="Without a decision, the panel rolls back in" />
-        {failure}
-      </Callout>
-    );
-  if (apply.state === "contested")
-    return (
-      <Callout tone="warning" role="status" title="Which values should the file have?" actions={buttons}>
-        <p>
-          {countOf(apply.contested.length, "setting")} of this apply{" "}
-          {apply.contested.length === 1 ? "was" : "were"} changed again during the apply. All other settings
-          are rolled back.
+      ) : (
+        <Contested settings={apply.contested} />
+      )}
+      {apply.secondsLeft === null ? null : (
+        <p className="font-medium tabular-nums">
+          Without a decision, {isAsking ? "the panel rolls back" : "the newer values stay"} in{" "}
+          {apply.secondsLeft}&nbsp;s.
         </p>
-        <ul aria-label="Settings that were changed again" className="my-2 divide-y">
-          {apply.contested.map(({ change, author, authorKind = "unknown" }) => {
-            const field = settingOfAny(change.path);
-            const entry = (value: unknown) =>
-              value === null ? { set: false, value: field?.default } : { set: true, value };
-            return (
-              <li key={change.path} className="flex flex-col gap-1 py-2">
-                <span className="font-medium wrap-anywhere">{field?.label ?? change.path}</span>
-                {field && change.secret === undefined ? (
-                  <ChangeDiff field={field} from={entry(change.before)} to={entry(change.after)} />
-                ) : null}
-                <span className="text-sm text-muted-foreground">
-                  {`Changed by ${authorWords({ kind: authorKind, name: author })}.${change.secret === undefined ? "" : " A secret: its values are not shown."}`}
-                </span>
-              </li>
-            );
-          })}
-        </ul>
-        <Countdown apply={apply} words="Without a decision, the newer values stay in" />
-        {failure}
-      </Callout>
-    );
-  return (
-    <>
-      {buttons}
+      )}
       {failure}
-    </>
+    </Callout>
   );
 }
 
-function Countdown({ apply: { secondsLeft }, words }: { apply: ApplyView; words: string }) {
-  if (secondsLeft === null) return null;
+function Contested({ settings }: { settings: ApplyView["contested"] }) {
   return (
-    <p className="font-medium tabular-nums">
-      {words} {secondsLeft}&nbsp;s.
-    </p>
+    <>
+      <p>
+        {countOf(settings.length, "setting")} of this apply {settings.length === 1 ? "was" : "were"} changed
+        again during the apply. All other settings are rolled back.
+      </p>
+      <ul aria-label="Settings that were changed again" className="my-2 divide-y">
+        {settings.map(({ change, author, authorKind = "unknown" }) => (
+          <li key={change.path} className="flex flex-col gap-1 py-2">
+            <ChangedSetting change={change} />
+            <span className="text-sm text-muted-foreground">
+              {`Changed by ${authorWords({ kind: authorKind, name: author })}.`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
@@ -11,7 +10,7 @@ import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import type { ApplyRecord } from "@/lib/shared/contract/running";
 import { isEnded } from "@/lib/shared/contract/values";
-import { reasonTitle } from "./apply-card";
+import { ApplyReason } from "./apply-card";
 import { ApplyQuestion } from "./apply-question";
 import { ApplySteps } from "./apply-steps";
 import { applyTones, applyTitles, wayWords } from "./running-words";
@@ -23,7 +22,7 @@ import { TakenBack } from "./taken-back";
 export function ApplyRecordView({ initial, operator }: { initial: ApplyRecord; operator: string }) {
   const { data } = useQuery({ ...applyRecordQuery(initial.apply.id), initialData: initial });
   const { apply, preflight, auditEntry } = data;
-  const { state, reason, output, changes, takenBack } = apply;
+  const { state, output, changes, takenBack } = apply;
   return (
     <>
       <PageHeader
@@ -49,11 +48,7 @@ export function ApplyRecordView({ initial, operator }: { initial: ApplyRecord; o
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
         <div className="flex min-w-0 flex-col gap-4">
-          {reason === null || state === "asking" ? null : (
-            <Callout tone={state === "failed" ? "danger" : "warning"} title={reasonTitle(apply)}>
-              <span className="wrap-anywhere whitespace-pre-line">{reason}</span>
-            </Callout>
-          )}
+          <ApplyReason apply={apply} />
           <ApplyQuestion apply={apply} />
           <Part title="Changes">
             {changes.length > 0 ? (

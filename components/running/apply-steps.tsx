@@ -1,10 +1,9 @@
 "use client";
 
 import { StateMark } from "@/components/ui/state-mark";
-import { isEnded } from "@/lib/shared/contract/values";
-import type { ApplyStep, ApplyView } from "@/lib/shared/contract/running";
-import { ApplyChecks } from "./apply-checks";
-import { timeWords } from "./check-words";
+import { isClientCheck, isEnded } from "@/lib/shared/contract/values";
+import type { ApplyCheck, ApplyStep, ApplyView, ReloadWay } from "@/lib/shared/contract/running";
+import { checkWords, partWords, timeWords } from "./check-words";
 
 export function ApplySteps({ apply }: { apply: ApplyView }) {
   return (
@@ -49,12 +48,11 @@ function Mark({ step: { isOk }, isRunning }: { step: ApplyStep; isRunning: boole
 }
 
 function titleOf({ state, isOk }: ApplyStep, apply: ApplyView, isRunning: boolean): string {
-  const reloadTitle = apply.way === "broker" ? "Reload the file" : "Restart the instance";
   switch (state) {
     case "requested":
       return "Check the instance";
     case "applying":
-      return reloadTitle;
+      return apply.way === "broker" ? "Reload the file" : "Restart the instance";
     case "confirming":
       return isRunning ? "Wait until the instance is healthy" : isOk ? "Healthy" : "Not healthy in time";
     case "asking":
@@ -72,4 +70,59 @@ function titleOf({ state, isOk }: ApplyStep, apply: ApplyView, isRunning: boolea
           ? "Healthy with the earlier version"
           : "Not healthy with the earlier version";
   }
+}
+
+interface ApplyChecksProps {
+  checks: readonly ApplyCheck[];
+  isWaiting: boolean;
+  /** How the file is applied. After a reload, no process is expected to have restarted. */
+  way: ReloadWay;
+}
+
+/** Shows each check with its result, its duration, and whether its process has restarted. */
+function ApplyChecks({ checks, isWaiting, way }: ApplyChecksProps) {
+  return (
+    <ul aria-label="Checks" className="flex flex-col gap-1">
+      {checks.map((check) => (
+        <li key={check.name} className="flex min-w-0 items-start gap-2 text-sm">
+          <State check={check} isWaiting={isWaiting} />
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            {check.isIgnored ? (
+              <span className="text-muted-foreground">
+                {isClientCheck(check.name)
+                  ? `Also failed before the apply: ${checkWords(check.name)}`
+                  : `${partWords(check.name)} was already down before the apply.`}
+              </span>
+            ) : (
+              <>
+                {checkWords(check.name)}
+                {check.reason === undefined ? null : (
+                  <span className="block text-muted-foreground">{check.reason}</span>
+                )}
+              </>
+            )}
+          </span>
+          <span className="shrink-0 text-muted-foreground tabular-nums">{factsOf(check, way)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const restartable: readonly ApplyCheck["name"][] = ["api", "gateway", "cdn"];
+
+function factsOf({ name, isUp, ms, hasRestarted }: ApplyCheck, way: ReloadWay): string {
+  const isShown = isUp && way !== "broker" && restartable.includes(name);
+  return [
+    isShown ? (hasRestarted ? "restarted" : "no restart seen") : [],
+    isUp && ms !== undefined ? timeWords(ms) : [],
+  ]
+    .flat()
+    .join(" · ");
+}
+
+function State({ check: { isUp, isIgnored }, isWaiting }: { check: ApplyCheck; isWaiting: boolean }) {
+  if (isUp) return <StateMark state="good" word="Yes" />;
+  if (isIgnored) return <StateMark state="none" word="Ignored" />;
+  return isWaiting ? <StateMark state="busy" word="Waiting" /> : <StateMark state="failed" word="No" />;
 }

@@ -1,25 +1,22 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useRouter, useSearchParams } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ComponentProps, useEffect } from "react";
+import { runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { InstanceTabs } from "@/components/shell/page-tabs";
-import { markRestarted, runningQuery, waitingIn } from "@/components/settings/queries/running";
 import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { ErrorState } from "@/components/ui/error-state";
+import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/loading";
 import { isEnded } from "@/lib/shared/contract/values";
 import type { ApplyView, RunningReport } from "@/lib/shared/contract/running";
+import { ApplyActions } from "./apply-actions";
 import { ApplyCard } from "./apply-card";
-import { ApplyDialog } from "./apply-dialog";
-import { applyWords } from "./apply-words";
+import { PendingList } from "./change-list";
 import { runningWords } from "./running-words";
-import { NotAsked } from "./not-asked";
-import { PlanDialog } from "./plan-dialog";
-import { PendingList } from "./pending-list";
-import { toast } from "@/components/ui/toaster";
 import { configQuery } from "@/components/settings/queries/config";
 import { subscribeToLiveEvents } from "@/components/shell/connection/live-events";
 
@@ -42,7 +39,7 @@ export function RunningView({
         description={
           data ? runningWords(data) : "Settings in the file that the running instance has not loaded."
         }
-        actions={data ? <Actions report={data} /> : null}
+        actions={data ? <ApplyActions report={data} /> : null}
       />
       <InstanceTabs />
       {data ? (
@@ -62,105 +59,85 @@ export function RunningView({
   );
 }
 
-/**
- * The buttons for applying the file. "Save and apply" links to the page with `?apply`, which opens the confirmation.
- */
-function Actions({ report }: { report: RunningReport }) {
-  const router = useRouter();
-  const isAsked = useSearchParams().has("apply");
-  const [isOpen, setOpen] = useState(isAsked);
-  // The URL may also get `?apply` while this page is open, because the save bar is on every page.
-  const [wasAsked, setWasAsked] = useState(isAsked);
-  if (isAsked !== wasAsked) {
-    setWasAsked(isAsked);
-    setOpen(isAsked);
-  }
-  const isUnderWay = report.apply !== null && !isEnded(report.apply.state);
-  const mark = canBeMarked(report) ? <MarkButton /> : null;
-  if (report.reload === null) return mark;
-  const toggle = (open: boolean) => {
-    setOpen(open);
-    if (!open && isAsked) router.replace("/running");
-  };
-  return (
-    <>
-      {mark}
-      <ApplyDialog
-        report={report}
-        open={isOpen && !isUnderWay}
-        onOpenChange={toggle}
-        trigger={
-          <Button variant="primary" disabled={isUnderWay}>
-            {applyWords(report)}…
-          </Button>
-        }
-      />
-      {report.plan === null ? <PlanDialog disabled={isUnderWay} /> : null}
-    </>
-  );
-}
-
-/** Whether the operator may mark the instance as restarted, because its report may not show the restart. */
-const canBeMarked = ({ state, settings }: RunningReport): boolean =>
-  state !== "told" || settings.some((one) => one.isLoaded || one.unlessEnvironment);
-
 function Content({ report, operator }: { report: RunningReport; operator: string }) {
   useApplyEvents(report);
   const waiting = waitingIn(report);
   const others = report.settings.filter(({ state }) => state === "environment");
-  const isUnderWay = report.apply !== null && !isEnded(report.apply.state);
+  const isConfirmed = report.apply?.state === "confirmed";
   const apply = report.apply ? <ApplyCard apply={report.apply} operator={operator} /> : null;
   return (
     <div className="flex flex-col gap-4">
-      {isUnderWay || report.apply?.state !== "confirmed" ? apply : null}
+      {isConfirmed ? null : apply}
       <NotAsked report={report} />
-      {waiting.length === 0 ? null : (
-        <Card>
-          <CardHeader>
-            <CardTitle>Settings not loaded yet</CardTitle>
-            <CardDescription>The running value and the value in the file.</CardDescription>
-          </CardHeader>
-          <CardContent inset="tight">
-            <PendingList settings={waiting} label="Settings that need a restart" />
-          </CardContent>
-        </Card>
-      )}
-      {others.length === 0 ? null : (
-        <Card>
-          <CardHeader>
-            <CardTitle>Possibly set by the instance&apos;s environment</CardTitle>
-            <CardDescription>
-              The instance uses other values, possibly from its environment variables. These settings do not
-              need a restart.
-            </CardDescription>
-          </CardHeader>
-          <CardContent inset="tight">
-            <PendingList settings={others} label="Settings possibly set by the environment" />
-          </CardContent>
-        </Card>
-      )}
-      {!isUnderWay && report.apply?.state === "confirmed" ? apply : null}
+      <PendingCard
+        title="Settings not loaded yet"
+        description="The running value and the value in the file."
+        settings={waiting}
+        label="Settings that need a restart"
+      />
+      <PendingCard
+        title="Possibly set by the instance's environment"
+        description="The instance uses other values, possibly from its environment variables. These settings do not need a restart."
+        settings={others}
+        label="Settings possibly set by the environment"
+      />
+      {isConfirmed ? apply : null}
     </div>
   );
 }
 
-/** A button that records a restart of an instance that the panel cannot ask. */
-function MarkButton() {
-  const client = useQueryClient();
-  const mark = useMutation({
-    mutationFn: markRestarted,
-    onSuccess: (report) => {
-      client.setQueryData(runningQuery().queryKey, report);
-      toast.success("Marked as restarted", {
-        description: "Changes saved from now on need another restart.",
-      });
-    },
-    onError: ({ message }) => toast.error("Not marked", { description: message }),
-  });
+interface PendingCardProps extends ComponentProps<typeof PendingList> {
+  title: string;
+  description: string;
+}
+
+function PendingCard({ title, description, ...list }: PendingCardProps) {
+  if (list.settings.length === 0) return null;
   return (
-    <Button busy={mark.isPending} onClick={() => mark.mutate()}>
-      Mark as restarted
-    </Button>
+    <Card>
+      <CardHeader>
+        <CardTitle>{title}</CardTitle>
+        <CardDescription>{description}</CardDescription>
+      </CardHeader>
+      <CardContent inset="tight">
+        <PendingList {...list} />
+      </CardContent>
+    </Card>
+  );
+}
+
+/**
+ * Explains why the panel does not know what the running instance has loaded, and what to do if the panel cannot apply
+ * the file.
+ */
+function NotAsked({ report }: { report: RunningReport }) {
+  const { state, reason, unknownSince, reload, settings } = report;
+  const isManual = reload === null && state !== "local" && settings.length > 0;
+  const notes = [
+    state === "local" &&
+      "If another server reads this file, set INSTANCE_API_URL so the panel can check which settings it has loaded. Or choose “Mark as restarted” each time you restart it.",
+    reason,
+    state === "unknown" &&
+      reason === undefined &&
+      "INSTANCE_API_URL is not set, so the panel cannot check the running settings. Choose “Mark as restarted” each time you restart the instance.",
+    isManual &&
+      "Restart the instance, for example with “systemctl restart” and the name of its service, or with “docker compose restart”. Set INSTANCE_RELOAD to let the panel do it.",
+    isManual && state === "told" && "This page detects the restart.",
+  ].filter((note) => typeof note === "string");
+  if (notes.length === 0 && unknownSince === null) return null;
+  return (
+    <Callout tone="neutral">
+      <div className="flex flex-col gap-2">
+        {unknownSince === null ? null : (
+          <p>
+            Unknown since the save at <Moment at={unknownSince} />.
+          </p>
+        )}
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </div>
+    </Callout>
   );
 }
 

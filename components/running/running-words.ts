@@ -65,3 +65,10 @@ export const applyTones: Partial<Record<ApplyState, Tone>> = {
   kept: "warning",
   failed: "danger",
 };
+
+/** Label of the button that applies the file, such as "Apply 3 changes". */
+export function applyWords(report: Pick<RunningReport, "settings" | "reload">): string {
+  const count = waitingIn(report).length;
+  if (count > 0) return `Apply ${countOf(count, "change")}`;
+  return report.reload === "broker" ? "Reload the file" : "Restart the instance";
+}

@@ -1,7 +1,7 @@
 "use client";
 
 import { RadioGroup as Primitive } from "radix-ui";
-import type { ComponentProps } from "react";
+import { type ComponentProps, type ReactNode, useId } from "react";
 import { cn } from "./cn";
 
 export function RadioGroup({ className, ...props }: ComponentProps<typeof Primitive.Root>) {
@@ -24,5 +24,26 @@ export function RadioGroupItem({ className, ...props }: ComponentProps<typeof Pr
     >
       <Primitive.Indicator className="size-2.5 rounded-full bg-accent forced-colors:bg-[Highlight]" />
     </Primitive.Item>
+  );
+}
+
+interface RadioChoiceProps {
+  value: string;
+  title: ReactNode;
+  /** Explains the choice, below its title. */
+  children: ReactNode;
+}
+
+/** A radio button with a title and an explanation. */
+export function RadioChoice({ value, title, children }: RadioChoiceProps) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="flex min-h-11 items-start gap-2">
+      <RadioGroupItem id={id} value={value} className="mt-0.5" />
+      <span className="min-w-0">
+        <span className="block font-medium wrap-anywhere">{title}</span>
+        <span className="block text-sm text-muted-foreground">{children}</span>
+      </span>
+    </label>
   );
 }

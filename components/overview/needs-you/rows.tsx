@@ -1,6 +1,5 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
-import { applyWords } from "@/components/running/apply-words";
-import { applyTitles } from "@/components/running/running-words";
+import { applyTitles, applyWords } from "@/components/running/running-words";
 import { waitingIn } from "@/components/settings/queries/running";
 import { countOf } from "@/components/settings/store/words";
 import { Ago, Moment, useZone } from "@/components/ui/moment";

@@ -1,0 +1,113 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { markRestarted, planApply, runningQuery } from "@/components/settings/queries/running";
+import { textField } from "@/components/shell/form/dialog-fields";
+import { FormDialog } from "@/components/shell/form/form-dialog";
+import { useChange } from "@/components/shell/form/use-change";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/components/ui/toaster";
+import type { RunningReport } from "@/lib/shared/contract/running";
+import { isEnded } from "@/lib/shared/contract/values";
+import { ApplyDialog } from "./apply-dialog";
+import { applyWords } from "./running-words";
+
+/**
+ * The buttons for applying the file. "Save and apply" links to the page with `?apply`, which opens the confirmation.
+ */
+export function ApplyActions({ report }: { report: RunningReport }) {
+  const router = useRouter();
+  const isAsked = useSearchParams().has("apply");
+  const [isOpen, setOpen] = useState(isAsked);
+  // The URL may also get `?apply` while this page is open, because the save bar is on every page.
+  const [wasAsked, setWasAsked] = useState(isAsked);
+  if (isAsked !== wasAsked) {
+    setWasAsked(isAsked);
+    setOpen(isAsked);
+  }
+  const isUnderWay = report.apply !== null && !isEnded(report.apply.state);
+  const mark = canBeMarked(report) ? <MarkButton /> : null;
+  if (report.reload === null) return mark;
+  const toggle = (open: boolean) => {
+    setOpen(open);
+    if (!open && isAsked) router.replace("/running");
+  };
+  return (
+    <>
+      {mark}
+      <ApplyDialog
+        report={report}
+        open={isOpen && !isUnderWay}
+        onOpenChange={toggle}
+        trigger={
+          <Button variant="primary" disabled={isUnderWay}>
+            {applyWords(report)}…
+          </Button>
+        }
+      />
+      {report.plan === null ? <PlanDialog disabled={isUnderWay} /> : null}
+    </>
+  );
+}
+
+/** Whether the operator may mark the instance as restarted, because its report may not show the restart. */
+const canBeMarked = ({ state, settings }: RunningReport): boolean =>
+  state !== "told" || settings.some((one) => one.isLoaded || one.unlessEnvironment);
+
+/** A button that records a restart of an instance that the panel cannot ask. */
+function MarkButton() {
+  const client = useQueryClient();
+  const mark = useChange({
+    request: markRestarted,
+    onDone(report) {
+      client.setQueryData(runningQuery().queryKey, report);
+      toast.success("Marked as restarted", {
+        description: "Changes saved from now on need another restart.",
+      });
+    },
+    failed: "Not marked",
+  });
+  return (
+    <Button busy={mark.isPending} onClick={() => mark.mutate()}>
+      Mark as restarted
+    </Button>
+  );
+}
+
+const words = { label: "Start time", help: "In your time zone, within the next two weeks." };
+const chosen = z.string().check(z.minLength(1, "Choose a date and a time."));
+
+/** The next 4 a.m., when the fewest people are online. Formatted for an `<input type="datetime-local">`. */
+function nextMorning(): string {
+  const at = new Date();
+  if (at.getHours() >= 4) at.setDate(at.getDate() + 1);
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T04:00`;
+}
+
+/** Plans an apply. It starts automatically unless an operator cancels it. */
+function PlanDialog({ disabled }: { disabled: boolean }) {
+  const client = useQueryClient();
+  return (
+    <FormDialog
+      trigger={<Button disabled={disabled}>Plan for later…</Button>}
+      title="Plan an apply?"
+      description="Applies the file as it is at that time, including later saves. All operators can see the plan, and editors can cancel it."
+      action="Plan apply"
+      fields={{ at: textField(words, chosen, { type: "datetime-local", initial: nextMorning() }) }}
+      request={({ at }) => planApply(new Date(at).toISOString())}
+      onDone={(plan) => {
+        client.setQueryData(runningQuery().queryKey, (known) => known && { ...known, plan });
+      }}
+    >
+      <p>
+        Right before the apply, the panel runs the preflight again. If it finds a red problem, the apply is
+        canceled and nothing is restarted. Notifications are sent ten minutes before the apply and when it
+        ends.
+      </p>
+    </FormDialog>
+  );
+}
