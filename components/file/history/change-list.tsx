@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { SettingDifference } from "@/components/settings/review/setting-difference";
 import type { SettingChange } from "@/lib/shared/contract/history";
-import { settingOfAny } from "@/lib/shared/settings/editions";
+import { editions, sectionOfAny, settingOfAny } from "@/lib/shared/settings/editions";
 
 interface ChangeListProps {
   changes: readonly SettingChange[];
@@ -37,5 +37,30 @@ export function ChangeList({ changes, more = 0, label, lead, tail }: ChangeListP
         <li className="py-3 text-muted-foreground">and {more.toLocaleString("en")} more unrecognized keys</li>
       ) : null}
     </ul>
+  );
+}
+
+/** Section titles of every edition, because a stored version may belong to another edition than the current file. */
+const titles = new Map(
+  editions.flatMap(({ registry }) => registry.sections.map(({ id, title }) => [id, title])),
+);
+
+export interface SectionChanges<T> {
+  title: string;
+  changes: T[];
+}
+
+/** Groups changes by section, in the order of the navigation. Unrecognized keys come last. */
+export function bySection<T extends Pick<SettingChange, "path" | "known">>(
+  changes: readonly T[],
+): SectionChanges<T>[] {
+  const known = changes.filter((change) => change.known);
+  const groups = [...titles].map(([id, title]) => ({
+    title,
+    changes: known.filter(({ path }) => sectionOfAny(path)?.id === id),
+  }));
+  const unknown = changes.filter((change) => !change.known);
+  return [...groups, { title: "Unrecognized keys", changes: unknown }].filter(
+    (group) => group.changes.length > 0,
   );
 }

@@ -13,13 +13,12 @@ import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
 import { Skeleton } from "@/components/ui/loading";
 import type { RevisionComparison, RevisionHead } from "@/lib/shared/contract/history";
-import { bySection } from "./by-section";
-import { ChangeList } from "./change-list";
-import { comparison as comparisonOf } from "./compare-bar";
+import { comparisonHref } from "./addresses";
+import { bySection, ChangeList } from "./change-list";
 
 const loading = <Skeleton className="h-[70dvh]" />;
-const SideBySide = lazyComponent(() => import("./side-by-side").then((part) => part.default), loading);
-const TextDiff = lazyComponent(() => import("../raw/text-diff").then((part) => part.default), loading);
+const SideBySide = lazyComponent(() => import("../raw/text-diff").then((part) => part.SideBySide), loading);
+const TextDiff = lazyComponent(() => import("../raw/text-diff").then((part) => part.TextDiff), loading);
 
 export interface CompareViewProps {
   comparison: RevisionComparison;
@@ -47,13 +46,13 @@ export function CompareView({ comparison, versions }: CompareViewProps) {
             label="Older version"
             version={from}
             others={versions.filter(({ id }) => id < to.id)}
-            onChoose={(id) => router.replace(comparisonOf(id, to.id), { scroll: false })}
+            onChoose={(id) => router.replace(comparisonHref(id, to.id), { scroll: false })}
           />
           <Head
             label="Newer version"
             version={to}
             others={versions.filter(({ id }) => id > from.id)}
-            onChoose={(id) => router.replace(comparisonOf(from.id, id), { scroll: false })}
+            onChoose={(id) => router.replace(comparisonHref(from.id, id), { scroll: false })}
           />
         </div>
         <div className="grid gap-4 empty:hidden xl:grid-cols-2">

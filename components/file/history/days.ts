@@ -1,4 +1,8 @@
+"use client";
+
 import { agoOf, clockTime, dayNumber, type Zone } from "@/components/ui/times";
+import { useMemo, useSyncExternalStore } from "react";
+import { everyMinute } from "@/components/ui/moment";
 
 /*
  * Times of versions. The server renders them in UTC, because it does not know the reader's time zone. The browser then
@@ -50,4 +54,19 @@ export function byDay<T extends { at: string }>(
     else groups.push({ day, title: dayTitle(at, clock), entries: [entry] });
   }
   return groups;
+}
+
+const minute = 60_000;
+
+/** The current minute and the reader's time zone. During hydration, returns the clock that the server used. */
+export function useClock(): Clock {
+  const now = useSyncExternalStore(
+    everyMinute,
+    () => Math.floor(Date.now() / minute) * minute,
+    () => null,
+  );
+  return useMemo(
+    () => ({ now: now === null ? null : now + minute - 1, zone: now === null ? "UTC" : undefined }),
+    [now],
+  );
 }

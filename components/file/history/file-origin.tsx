@@ -1,16 +1,14 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useId, useState } from "react";
-import { configQuery } from "@/components/settings/queries/config";
+import { useState } from "react";
 import { countOf } from "@/components/settings/store/words";
-import { ConfirmDialog } from "@/components/ui/dialog";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Moment } from "@/components/ui/moment";
-import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
+import { RadioChoice, RadioGroup } from "@/components/ui/radio-group";
 import type { FileHistories, FileHistory } from "@/lib/shared/contract/file-history";
+import { ConfirmRequest } from "../confirm-request";
 import { chooseHistory } from "../queries/history";
 
 /**
@@ -64,30 +62,21 @@ function HistoryDialog({ files, onClose }: { files: FileHistories; onClose: () =
   const { path, histories } = files;
   const current = histories.find(({ isCurrent }) => isCurrent);
   const [chosen, setChosen] = useState(String(current?.id ?? NEW));
-  const client = useQueryClient();
   const router = useRouter();
-  const choose = useMutation({
-    mutationFn: () => chooseHistory(chosen === NEW ? null : Number(chosen)),
-    onSuccess: () => {
-      router.refresh();
-      onClose();
-    },
-    onSettled: () => client.invalidateQueries({ queryKey: configQuery().queryKey }),
-  });
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+    <ConfirmRequest
       title="Which history belongs to this file?"
       description={<span className="wrap-anywhere">The file at {path} and its content do not change.</span>}
       confirmLabel="Use this history"
       tone="neutral"
-      busy={choose.isPending}
-      onConfirm={() => choose.mutateAsync().catch(() => undefined)}
+      request={() => chooseHistory(chosen === NEW ? null : Number(chosen))}
+      failed="Nothing was changed"
+      onDone={() => router.refresh()}
+      onClose={onClose}
     >
       <RadioGroup aria-label="History" value={chosen} onValueChange={setChosen} className="gap-3 pt-2">
         {histories.map((history) => (
-          <Choice key={history.id} value={String(history.id)} title={titleOf(history, path)}>
+          <RadioChoice key={history.id} value={String(history.id)} title={titleOf(history, path)}>
             {countOf(history.versions, "version")}
             {history.newest === null ? null : (
               <>
@@ -95,18 +84,13 @@ function HistoryDialog({ files, onClose }: { files: FileHistories; onClose: () =
               </>
             )}
             {history.hasContent ? "; one version matches this file" : null}
-          </Choice>
+          </RadioChoice>
         ))}
-        <Choice value={NEW} title="A new history">
+        <RadioChoice value={NEW} title="A new history">
           Starts with the current file.
-        </Choice>
+        </RadioChoice>
       </RadioGroup>
-      {choose.error ? (
-        <Callout tone="danger" role="alert" title="Nothing was changed">
-          {choose.error.message}
-        </Callout>
-      ) : null}
-    </ConfirmDialog>
+    </ConfirmRequest>
   );
 }
 
@@ -114,16 +98,3 @@ const titleOf = ({ isCurrent, paths }: FileHistory, path: string): string =>
   isCurrent
     ? "Current history"
     : `History of ${paths.find((one) => one !== path) ?? "a file without a path"}`;
-
-function Choice({ value, title, children }: { value: string; title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <label htmlFor={id} className="flex min-h-11 items-start gap-2">
-      <RadioGroupItem id={id} value={value} className="mt-0.5" />
-      <span className="min-w-0">
-        <span className="block font-medium wrap-anywhere">{title}</span>
-        <span className="block text-sm text-muted-foreground">{children}</span>
-      </span>
-    </label>
-  );
-}

@@ -9,7 +9,7 @@ import { unrecognizedKeys } from "@/lib/shared/contract/values";
 import type { RevisionFilter } from "@/lib/shared/contract/history";
 import { useFileSummary } from "@/components/settings/store/config-file";
 import { editionOf } from "@/lib/shared/settings/editions";
-import { historyHref, isFiltered } from "./filter-address";
+import { historyHref, isFiltered } from "./addresses";
 
 interface HistoryFilterProps {
   filter: RevisionFilter;

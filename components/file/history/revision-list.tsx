@@ -7,18 +7,16 @@ import { Link } from "@/components/ui/link";
 import { markOutsideSeen, useChangedOutside } from "../outside/outside-change";
 import { countOf } from "@/components/settings/store/words";
 import { useConfigDocument } from "@/components/settings/store/config-form";
-import { buttonVariants } from "@/components/ui/button";
+import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { RevisionFilter, RevisionPage } from "@/lib/shared/contract/history";
 import { appliesQuery } from "@/components/settings/queries/running";
 import { revisionsQuery } from "../queries/history";
-import { CompareBar } from "./compare-bar";
-import { byDay } from "./days";
-import { historyHref, isFiltered } from "./filter-address";
+import { byDay, useClock } from "./days";
+import { comparisonHref, historyHref, isFiltered } from "./addresses";
 import { HistoryFilter } from "./history-filter";
 import { RevisionRow } from "./revision-row";
-import { useClock } from "./use-clock";
 
 interface RevisionListProps {
   /** The first page of versions, which the server has rendered. */
@@ -77,6 +75,7 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
                 <RevisionRow
                   key={revision.id}
                   revision={revision}
+                  clock={clock}
                   isPresent={revision.id === present}
                   apply={past?.applies.find(
                     ({ version, endedAt }) => version === revision.id && endedAt !== null,
@@ -101,6 +100,40 @@ export function RevisionList({ initial, filter, before }: RevisionListProps) {
           </Link>
         )}
       </nav>
+    </div>
+  );
+}
+
+interface CompareBarProps {
+  /** Ids of the selected versions, at most two. */
+  chosen: readonly number[];
+  onClear: () => void;
+}
+
+function CompareBar({ chosen, onClear }: CompareBarProps) {
+  const [one, other] = chosen;
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-2 text-sm max-sm:min-h-11">
+      <span role="status" className="text-muted-foreground">
+        {one === undefined
+          ? "Select two versions to compare"
+          : other === undefined
+            ? `Version ${one} selected. Select another one.`
+            : ""}
+      </span>
+      {one !== undefined && other !== undefined ? (
+        <Link
+          href={comparisonHref(one, other)}
+          className={buttonVariants({ variant: "primary", size: "sm" })}
+        >
+          Compare versions {Math.min(one, other)} and {Math.max(one, other)}
+        </Link>
+      ) : null}
+      {one === undefined ? null : (
+        <Button size="sm" variant="ghost" onClick={onClear}>
+          Clear
+        </Button>
+      )}
     </div>
   );
 }

@@ -5,16 +5,19 @@ import { Link } from "@/components/ui/link";
 import { Badge } from "@/components/ui/badge";
 import { UndoChange } from "@/components/settings/undo/undo-change";
 import { Checkbox } from "@/components/ui/checkbox";
-import type { Revision } from "@/lib/shared/contract/history";
+import type { Revision, SettingChange } from "@/lib/shared/contract/history";
 import type { PastApply } from "@/lib/shared/contract/running";
-import { BriefChange } from "./brief-change";
 import { labelsOf } from "@/components/settings/store/words";
 import { exactTime } from "@/components/ui/times";
-import { timeWords } from "./days";
-import { useClock } from "./use-clock";
+import { type Clock, timeWords } from "./days";
+import { describeEntry } from "@/components/settings/store/describe";
+import { sameJson } from "@/lib/shared/json/value";
+import { namedItems } from "@/lib/shared/settings/kinds/items";
+import { settingOfAny } from "@/lib/shared/settings/editions";
 
 interface RevisionRowProps {
   revision: Revision;
+  clock: Clock;
   isPresent: boolean;
   /** The newest finished apply of the version. */
   apply: PastApply | undefined;
@@ -32,14 +35,18 @@ const applied: Partial<Record<PastApply["state"], string>> = {
 /** Maximum number of changes in a row. Further changes are only counted. */
 const most = 3;
 
-export function RevisionRow({ revision, isPresent, apply, isChosen, onChoose }: RevisionRowProps) {
+export function RevisionRow(props: RevisionRowProps) {
+  const { revision, clock, isPresent, apply, isChosen, onChoose } = props;
   const { id, at, author, authorKind, note, changes } = revision;
+  const time = Date.parse(at);
   const shown = changes?.slice(0, most) ?? [];
   const more = (changes?.length ?? 0) + (revision.more ?? 0) - shown.length;
   return (
     <li className="relative grid gap-x-6 gap-y-1 px-4 py-3 hover:bg-muted sm:px-6 md:grid-cols-[7.5rem_minmax(0,1fr)_minmax(8rem,14rem)_auto]">
       <span className="text-sm leading-5 text-muted-foreground">
-        <When at={at} />
+        <time dateTime={at} title={exactTime(time, clock.zone)} className="whitespace-nowrap">
+          {timeWords(time, clock)}
+        </time>
       </span>
       <div className="flex min-w-0 flex-col gap-0.5">
         {shown.length === 0 ? (
@@ -97,13 +104,57 @@ function summaryOf({ changes, more = 0 }: Pick<Revision, "changes" | "more">): s
   );
 }
 
-/** Shows the time of day, with the exact time on hover. @param at ISO 8601 */
-function When({ at }: { at: string }) {
-  const clock = useClock();
-  const time = Date.parse(at);
+/** Shows a change in one line: the setting, its old value and its new value. */
+function BriefChange({ change }: { change: SettingChange }) {
+  const field = settingOfAny(change.path);
+  const [from, to] = briefly(change);
   return (
-    <time dateTime={at} title={exactTime(time, clock.zone)} className="whitespace-nowrap">
-      {timeWords(time, clock)}
-    </time>
+    <span className="flex min-w-0 flex-wrap gap-x-2">
+      <span className={field ? "wrap-anywhere" : "font-mono text-xs leading-5 break-all"}>
+        {field?.label ?? change.path}
+      </span>
+      {/* A long value may use half of the line, or more if the other value is short. The rest is cut off. */}
+      <span className="grid max-w-full min-w-0 grid-cols-[minmax(0,max-content)_auto_minmax(0,max-content)] gap-x-2 text-muted-foreground">
+        {from === null ? null : (
+          <>
+            <span className="min-w-0 truncate">
+              <span className="sr-only">from </span>
+              {from}
+            </span>
+            <span aria-hidden="true">→</span>
+          </>
+        )}
+        <span className="min-w-0 truncate text-foreground">
+          {from === null ? null : <span className="sr-only">to </span>}
+          {to}
+        </span>
+      </span>
+    </span>
   );
+}
+
+/**
+ * Short texts for the old and the new value. For a secret or a list, the first text is null and the second says what
+ * has changed.
+ */
+function briefly({ path, secret, before, after }: SettingChange): [from: string | null, to: string] {
+  if (secret) return [null, secret];
+  if (Array.isArray(before) && Array.isArray(after))
+    return [null, listWords(namedItems(before), namedItems(after))];
+  const field = settingOfAny(path);
+  const words = (value: unknown) => {
+    if (value === null) return field ? describeEntry(field, { set: false, value: field.default }) : "not set";
+    return field ? describeEntry(field, { set: true, value }) : JSON.stringify(value);
+  };
+  return [words(before), words(after)];
+}
+
+function listWords(before: readonly unknown[], after: readonly unknown[]): string {
+  const missing = (from: readonly unknown[], list: readonly unknown[]) =>
+    from.filter((item) => !list.some((other) => sameJson(item, other))).length;
+  const [added, removed] = [missing(after, before), missing(before, after)];
+  if (added + removed === 0) return before.length === 0 ? "empty list" : "new order";
+  return [added > 0 ? `${added} added` : "", removed > 0 ? `${removed} removed` : ""]
+    .filter(Boolean)
+    .join(", ");
 }

@@ -4,7 +4,6 @@ import { AuthorName } from "@/components/shell/author-name";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { useConfigDocument } from "@/components/settings/store/config-form";
 import { countOf } from "@/components/settings/store/words";
 import { UndoAsked, UndoChange } from "@/components/settings/undo/undo-change";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -13,13 +12,12 @@ import { CodeBlock } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { Moment } from "@/components/ui/moment";
 import { PageHeader } from "@/components/ui/page-header";
-import type { RevisionDetail, SettingChange } from "@/lib/shared/contract/history";
+import type { RevisionDetail } from "@/lib/shared/contract/history";
 import { settingOfAny } from "@/lib/shared/settings/editions";
 import { revisionQuery } from "../queries/history";
+import { comparisonHref } from "./addresses";
 import { ChangeList } from "./change-list";
-import { comparison } from "./compare-bar";
-import { RestoreCard } from "./restore-card";
-import { RestoreDialog } from "./restore-dialog";
+import { RestoreCard } from "./restore";
 
 interface RevisionViewProps {
   initial: RevisionDetail;
@@ -28,15 +26,12 @@ interface RevisionViewProps {
 }
 
 /** A version's page: its changes, with an undo for each, and ways to restore the version. */
-export function RevisionView({ initial, asked: undoAsked }: RevisionViewProps) {
+export function RevisionView({ initial, asked }: RevisionViewProps) {
   const { data: revision } = useQuery({ ...revisionQuery(initial.id), initialData: initial });
-  const { etag, file } = useConfigDocument();
   const [isReading, setReading] = useState(false);
-  const [asked, setAsked] = useState<readonly SettingChange[] | "whole" | null>(null);
   const router = useRouter();
-  const { id, newest, older, newer, at, author, authorKind, note, restores, text } = revision;
+  const { id, newest, older, newer, at, author, authorKind, note, text } = revision;
   const count = (revision.changes?.length ?? 0) + (revision.more ?? 0);
-  const isPresent = revision.etag === etag;
   return (
     <>
       <PageHeader
@@ -52,12 +47,12 @@ export function RevisionView({ initial, asked: undoAsked }: RevisionViewProps) {
             <Neighbor id={older} label="Older" />
             <Neighbor id={newer} label="Newer" />
             {older === null ? null : (
-              <Link href={comparison(older, id)} className={buttonVariants()}>
+              <Link href={comparisonHref(older, id)} className={buttonVariants()}>
                 Compare with previous
               </Link>
             )}
             {id === newest ? null : (
-              <Link href={comparison(id, newest)} className={buttonVariants()}>
+              <Link href={comparisonHref(id, newest)} className={buttonVariants()}>
                 Compare with current
               </Link>
             )}
@@ -83,15 +78,7 @@ export function RevisionView({ initial, asked: undoAsked }: RevisionViewProps) {
             <Changed {...revision} />
           </CardContent>
         </Card>
-        <RestoreCard
-          restores={restores}
-          more={revision.moreRestores}
-          isPresent={isPresent}
-          disabled={file.readOnly !== null}
-          isUsable={file.state === "usable"}
-          id={id}
-          onRestore={setAsked}
-        />
+        <RestoreCard revision={revision} />
         {text === "" ? null : (
           <details onToggle={(event) => setReading(event.currentTarget.open)}>
             <summary className="rounded-sm font-medium text-accent-text">Text of this version</summary>
@@ -106,19 +93,10 @@ export function RevisionView({ initial, asked: undoAsked }: RevisionViewProps) {
           </details>
         )}
       </div>
-      {undoAsked === undefined ? null : (
+      {asked === undefined ? null : (
         <UndoAsked
-          change={{ version: id, path: undoAsked.path }}
+          change={{ version: id, path: asked.path }}
           onClose={() => router.replace(`/settings/history/${id}`, { scroll: false })}
-        />
-      )}
-      {asked === null ? null : (
-        <RestoreDialog
-          id={id}
-          changes={asked === "whole" ? restores : asked}
-          isPartial={asked !== "whole"}
-          contradictions={revision.contradictions}
-          onClose={() => setAsked(null)}
         />
       )}
     </>

@@ -1,26 +1,18 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { useConfigDocument } from "@/components/settings/store/config-form";
-import { ConfirmDialog } from "@/components/ui/dialog";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
 import { downloadFile } from "@/components/ui/download";
-import { toast } from "@/components/ui/toaster";
+import { ConfirmRequest } from "../confirm-request";
 import { exportAddress, exportWithSecrets } from "../queries/config";
 
 /** Offers downloads of the file. A download with secrets shows a warning first. */
 export function ExportCard() {
   const { file } = useConfigDocument();
   const [isAsking, setAsking] = useState(false);
-  const download = useMutation({
-    mutationFn: exportWithSecrets,
-    onSuccess: ({ filename, content }) => downloadFile(content, filename),
-    onError: (error) => toast.error("Nothing was downloaded", { description: error.message }),
-    onSettled: () => setAsking(false),
-  });
   return (
     <Card>
       <CardHeader>
@@ -46,15 +38,17 @@ export function ExportCard() {
           </Button>
         </div>
       </CardContent>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title="Download the file with its secrets?"
-        description="Anybody with this copy can sign tokens for every user and bot, send mail as the instance and read its message broker. The download is recorded in the audit log. Store the copy as safely as a password."
-        confirmLabel="Download with secrets"
-        busy={download.isPending}
-        onConfirm={() => download.mutateAsync().catch(() => undefined)}
-      />
+      {isAsking ? (
+        <ConfirmRequest
+          title="Download the file with its secrets?"
+          description="Anybody with this copy can sign tokens for every user and bot, send mail as the instance and read its message broker. The download is recorded in the audit log. Store the copy as safely as a password."
+          confirmLabel="Download with secrets"
+          request={exportWithSecrets}
+          failed="Nothing was downloaded"
+          onDone={({ filename, content }) => downloadFile(content, filename)}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
     </Card>
   );
 }

@@ -1,16 +1,25 @@
 "use client";
 
-import { type FormEvent, useId, useState } from "react";
+import { type DragEvent, type FormEvent, useId, useState } from "react";
 import { useReadOnly } from "@/components/settings/store/use-setting";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { Label, Textarea } from "@/components/ui/input";
-import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
-import type { PreviewImport } from "../queries/config";
-import { DropZone } from "./drop-zone";
+import { RadioChoice, RadioGroup } from "@/components/ui/radio-group";
+import { previewImport, type PreviewImport } from "../queries/config";
 import { ImportResult } from "./import-result";
-import { useImport } from "./use-import";
+import { FileUp } from "lucide-react";
+import { cn } from "@/components/ui/cn";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { configQuery, saveConfig } from "@/components/settings/queries/config";
+import { countOf } from "@/components/settings/store/words";
+import { useConfigDocument, useConfigStore } from "@/components/settings/store/config-form";
+import { useSavedToast } from "@/components/settings/review/use-saved-toast";
+import { toast } from "@/components/ui/toaster";
+import type { Operation } from "@/lib/shared/contract/config-snapshot";
+import type { ImportPreview } from "@/lib/shared/contract/config";
+import { RequestError } from "@/components/shell/queries/call";
 
 /** Imports settings from another configuration file. The operator sees the changes before they are saved. */
 export function ImportCard() {
@@ -78,16 +87,12 @@ export function ImportCard() {
               else check.mutate({ text, mode: next });
             }}
           >
-            <Mode
-              value="merge"
-              title="Merge"
-              text="Imports the settings in the text. Other settings do not change."
-            />
-            <Mode
-              value="replace"
-              title="Replace"
-              text="Also resets all other settings to their defaults, except secrets."
-            />
+            <RadioChoice value="merge" title="Merge">
+              Imports the settings in the text. Other settings do not change.
+            </RadioChoice>
+            <RadioChoice value="replace" title="Replace">
+              Also resets all other settings to their defaults, except secrets.
+            </RadioChoice>
           </RadioGroup>
           {failure === undefined ? null : (
             <Callout tone="danger" role="alert" title="Nothing was imported">
@@ -118,15 +123,103 @@ export function ImportCard() {
   );
 }
 
-function Mode({ value, title, text }: { value: PreviewImport["mode"]; title: string; text: string }) {
-  const id = useId();
+interface DropZoneProps {
+  /** Name of the file that was accepted last. */
+  name: string | undefined;
+  onFile: (file: File) => void;
+}
+
+function DropZone({ name, onFile }: DropZoneProps) {
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    const file = event.dataTransfer.files[0];
+    if (file) onFile(file);
+  };
   return (
-    <label htmlFor={id} className="flex min-h-11 items-start gap-2">
-      <RadioGroupItem id={id} value={value} className="mt-0.5" />
-      <span>
-        <span className="block font-medium">{title}</span>
-        <span className="block text-sm text-muted-foreground">{text}</span>
+    <label
+      data-slot="drop-zone"
+      className={cn(
+        "flex flex-col items-center gap-1 rounded-lg border border-dashed border-border-strong px-4 py-8 text-center",
+        "hover:bg-muted has-focus-visible:outline-2 has-focus-visible:outline-ring",
+        isOver && "border-accent bg-accent-soft",
+      )}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <FileUp aria-hidden="true" className="size-6 text-muted-foreground" />
+      <span className="font-medium">Drop a configuration file here, or choose one</span>
+      <span className="text-sm wrap-anywhere text-muted-foreground">
+        {name ?? "JSON, in either spelling of the keys"}
       </span>
+      <input
+        type="file"
+        accept=".json,application/json"
+        className="sr-only"
+        onChange={({ target }) => {
+          const file = target.files?.[0];
+          // Without this, the browser would fire no event if the operator chooses the same file again after changing
+          // it.
+          target.value = "";
+          if (file) onFile(file);
+        }}
+      />
     </label>
   );
+}
+
+interface Checked extends ImportPreview {
+  input: PreviewImport;
+  /** The version of the file that the import was compared with. */
+  etag: string;
+}
+
+/** Compares a text with the file, then saves the differences that the operator has chosen. */
+function useImport() {
+  const client = useQueryClient();
+  const store = useConfigStore();
+  const showSavedToast = useSavedToast();
+  const { etag } = useConfigDocument();
+  const [checked, setChecked] = useState<Checked | null>(null);
+
+  const check = useMutation({
+    mutationFn: async (input: PreviewImport) => ({ ...(await previewImport(input)), input, etag }),
+    onSuccess: setChecked,
+    onError: () => setChecked(null),
+  });
+
+  const apply = useMutation({
+    mutationFn: ({ operations, etag: base }: Checked) =>
+      saveConfig({ etag: base, operations, note: "Imported from a file" }),
+    onSuccess: (after, { operations, etag: base }) => {
+      const before = { etag: base, file: store.document().file };
+      client.setQueryData(configQuery().queryKey, after);
+      setChecked(null);
+      showSavedToast({ words: `Imported ${countOf(operations.length, "change")}`, before, after });
+    },
+    onError: (error) => {
+      // If the file has changed since the comparison, the import must be compared again.
+      if (error instanceof RequestError && error.status === 412) setChecked(null);
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: configQuery().queryKey }),
+  });
+
+  /** Adds the changes to the form instead of saving them, so that the operator can complete missing values first. */
+  const takeOver = (operations: readonly Operation[]) => {
+    store.applyOperations(operations);
+    setChecked(null);
+    toast.info(`Added ${countOf(operations.length, "unsaved change")}`);
+  };
+
+  const forget = () => {
+    setChecked(null);
+    check.reset();
+    apply.reset();
+  };
+  return { checked, check, apply, takeOver, forget };
 }

@@ -15,12 +15,11 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
 import type { Problem } from "@/lib/shared/contract/config-snapshot";
 import type { JsonSchema } from "@/lib/shared/settings/json-schema";
 import { editorLooks } from "./editor-theme";
-import { mergeTexts } from "./merge-texts";
-import { renumberMarkers } from "./markers";
+import { mergeTexts, renumberMarkers } from "./merge-texts";
 import { schemaAssist } from "./schema-assist";
 import {
   type PlacedProblem,
@@ -65,12 +64,6 @@ export interface CodeEditorProps {
   onSave: () => void;
 }
 
-const compartments = () => ({
-  schema: new Compartment(),
-  readOnly: new Compartment(),
-  comparison: new Compartment(),
-});
-
 /** Edits the file's text with CodeMirror 6. Loaded on demand. */
 export default function CodeEditor({
   ref,
@@ -85,12 +78,15 @@ export default function CodeEditor({
 }: CodeEditorProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const callbacks = useRef({ onChange, onProblems, onSave });
-  const [parts] = useState(compartments);
+  const [parts] = useState(() => ({
+    schema: new Compartment(),
+    readOnly: new Compartment(),
+    comparison: new Compartment(),
+  }));
   const [start] = useState({ initial, label });
-  useEffect(() => {
-    callbacks.current = { onChange, onProblems, onSave };
-  }, [onChange, onProblems, onSave]);
+  const change = useEffectEvent(onChange);
+  const report = useEffectEvent(onProblems);
+  const save = useEffectEvent(onSave);
 
   useEffect(() => {
     if (!parent.current) return;
@@ -102,19 +98,19 @@ export default function CodeEditor({
           basics(start.initial),
           EditorView.contentAttributes.of({ "aria-label": start.label, tabindex: "0" }),
           EditorView.updateListener.of((update) => {
-            if (update.docChanged) callbacks.current.onChange(update.state.doc.toString());
+            if (update.docChanged) change(update.state.doc.toString());
           }),
           keymap.of([
             {
               key: "Mod-s",
               stopPropagation: true,
               run: () => {
-                callbacks.current.onSave();
+                save();
                 return true;
               },
             },
           ]),
-          parts.schema.of(textLint(undefined, (problems) => callbacks.current.onProblems(problems))),
+          parts.schema.of([]),
           parts.readOnly.of([]),
           parts.comparison.of([]),
         ],
@@ -125,7 +121,7 @@ export default function CodeEditor({
   }, [parts, start]);
 
   useEffect(() => {
-    const lint = textLint(schema, (problems) => callbacks.current.onProblems(problems));
+    const lint = textLint(schema, (problems) => report(problems));
     const assist = schema ? [lint, schemaAssist(schema)] : lint;
     view.current?.dispatch({ effects: parts.schema.reconfigure(assist) });
   }, [parts, schema]);

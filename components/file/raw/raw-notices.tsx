@@ -1,15 +1,18 @@
+import { RequestError } from "@/components/shell/queries/call";
 import { countOf } from "@/components/settings/store/words";
 import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
+import { useMutation } from "@tanstack/react-query";
+import type { RawText } from "@/lib/shared/contract/config";
+import { showRawConfig } from "../queries/config";
 
 interface RawNoticesProps {
   /** Whether the file has changed since the text was loaded. */
   isBehind: boolean;
   /** Number of places that both the operator and the newer version have changed. */
   conflicts: number;
-  failure: string | undefined;
-  /** Number of problems for which the server refused the text. */
-  problems: number;
+  /** Why the last save failed. */
+  failure: Error | null;
   onTakeOver: () => void;
   onDiscard: () => void;
   onEndComparison: () => void;
@@ -17,7 +20,7 @@ interface RawNoticesProps {
 
 /** Explains why the text cannot be saved yet. */
 export function RawNotices(props: RawNoticesProps) {
-  const { isBehind, conflicts, failure, problems } = props;
+  const { isBehind, conflicts, failure } = props;
   if (isBehind) {
     return (
       <Callout
@@ -39,12 +42,13 @@ export function RawNotices(props: RawNoticesProps) {
       </Callout>
     );
   }
-  if (failure !== undefined) {
+  if (failure !== null) {
+    const problems = failure instanceof RequestError ? failure.places.length : 0;
     return (
       <Callout tone="danger" role="alert" title="The text is not saved">
         {/* The problem panel lists each error with its line, so the notice only counts the errors. */}
         {problems === 0
-          ? failure
+          ? failure.message
           : `Fix the ${problems === 1 ? "error" : `${problems} errors`} marked in the text, then save again.`}
       </Callout>
     );
@@ -63,6 +67,34 @@ export function RawNotices(props: RawNoticesProps) {
     >
       The editor compares your text with the current file. Choose a side for each difference. Your text stays
       if you do not choose.
+    </Callout>
+  );
+}
+
+interface HiddenValuesProps {
+  /** True if the text has been edited, because showing the hidden values replaces the text. */
+  disabled: boolean;
+  onShow: (raw: RawText) => void;
+}
+
+/** Explains that a broken file's possible secrets are hidden, with a button that shows them. */
+export function HiddenValues({ disabled, onShow }: HiddenValuesProps) {
+  const show = useMutation({ mutationFn: showRawConfig, onSuccess: onShow });
+  return (
+    <Callout
+      tone="warning"
+      title="Possible secrets are hidden"
+      actions={
+        <Button size="sm" busy={show.isPending} disabled={disabled} onClick={() => show.mutate()}>
+          Show hidden values
+        </Button>
+      }
+    >
+      <p>
+        The text is not valid JSON, so the panel cannot determine which values are secrets. Each marker
+        preserves its hidden value. The audit log records who shows the values.
+      </p>
+      {show.error ? <p role="alert">{show.error.message}</p> : null}
     </Callout>
   );
 }

@@ -1,23 +1,27 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { FilePlus } from "lucide-react";
 import { useCallback, useRef, useState } from "react";
-import { configSchemaQuery } from "@/components/settings/queries/config";
+import { configQuery, configSchemaQuery } from "@/components/settings/queries/config";
 import { useConfigDocument } from "@/components/settings/store/config-form";
+import { ConfirmDialog } from "@/components/ui/dialog";
+import { Button, buttonVariants } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
 import { lazyComponent } from "@/components/ui/lazy-component";
+import { Link } from "@/components/ui/link";
 import { Skeleton } from "@/components/ui/loading";
+import { toast } from "@/components/ui/toaster";
 import type { RawText } from "@/lib/shared/contract/config";
+import { ConfirmRequest } from "../confirm-request";
+import { createConfigFile } from "../queries/config";
 import type { EditorHandle } from "./code-editor";
-import { CreateFile } from "./create-file";
-import { HiddenValues } from "./hidden-values";
 import { ProblemPanel } from "./problem-panel";
-import { RawBar } from "./raw-bar";
-import { RawNotices } from "./raw-notices";
+import { HiddenValues, RawNotices } from "./raw-notices";
 import { ReviewTextDialog } from "./review-text-dialog";
 import type { PlacedProblem } from "./text-lint";
 import { useRawText } from "./use-raw-text";
-import { useSaveText } from "./use-save-text";
 
 const CodeEditor = lazyComponent(
   () => import("./code-editor").then((part) => part.default),
@@ -30,7 +34,6 @@ export function RawView({ initial, owner }: { initial: RawText; owner: string })
   const { data: schema } = useQuery(configSchemaQuery());
   const editor = useRef<EditorHandle>(null);
   const raw = useRawText(initial, owner, editor);
-  const saving = useSaveText(raw, editor);
   const [problems, setProblems] = useState<readonly PlacedProblem[]>([]);
   /** The problems that the review shows. Null while no review is open. */
   const [reviewed, setReviewed] = useState<readonly PlacedProblem[] | null>(null);
@@ -39,7 +42,7 @@ export function RawView({ initial, owner }: { initial: RawText; owner: string })
   const readOnly = file.readOnly !== null || file.state === "unreadable";
   const canSave = raw.isDirty && !readOnly && !raw.isBehind;
   const review = () => {
-    saving.reset();
+    raw.save.reset();
     setReviewed(editor.current?.check() ?? []);
   };
 
@@ -74,8 +77,7 @@ export function RawView({ initial, owner }: { initial: RawText; owner: string })
         <RawNotices
           isBehind={raw.isBehind}
           conflicts={conflicts}
-          failure={reviewed ? undefined : saving.failure}
-          problems={saving.places.length}
+          failure={reviewed ? null : raw.save.error}
           onTakeOver={() => setConflicts(raw.takeOver())}
           onDiscard={raw.discard}
           onEndComparison={() => {
@@ -98,22 +100,99 @@ export function RawView({ initial, owner }: { initial: RawText; owner: string })
           before={raw.base.text}
           after={raw.text}
           problems={reviewed}
-          isBusy={saving.isBusy}
-          failure={saving.failure}
+          isBusy={raw.save.isPending}
           onGoTo={(offset) => {
             setReviewed(null);
             // Waits a frame, because the closing dialog first moves the focus back to its button.
             requestAnimationFrame(() => editor.current?.goTo(offset));
           }}
-          onSave={(note) => {
-            void saving.save(note).then((isDone) => {
-              if (isDone) setConflicts(0);
-              setReviewed(null);
-            });
-          }}
+          onSave={(note) =>
+            raw.save.mutate(
+              { etag: raw.base.etag, text: raw.text, note },
+              { onSuccess: () => setConflicts(0), onSettled: () => setReviewed(null) },
+            )
+          }
           onClose={() => setReviewed(null)}
         />
       ) : null}
     </div>
+  );
+}
+
+interface RawBarProps {
+  isDirty: boolean;
+  disabled: boolean;
+  onDiscard: () => void;
+  onReview: () => void;
+}
+
+function RawBar({ isDirty, disabled, onDiscard, onReview }: RawBarProps) {
+  const [isDiscarding, setDiscarding] = useState(false);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p role="status" className="text-sm text-muted-foreground">
+        {isDirty ? "Unsaved" : "No changes"}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="ghost" disabled={!isDirty} onClick={() => setDiscarding(true)}>
+          Discard
+        </Button>
+        <Button
+          variant="primary"
+          aria-keyshortcuts="Control+S Meta+S"
+          disabled={!isDirty || disabled}
+          onClick={onReview}
+        >
+          Review and save
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isDiscarding}
+        onOpenChange={setDiscarding}
+        title="Discard your text?"
+        description="The editor returns to the text in the file. Your edits are lost."
+        confirmLabel="Discard text"
+        cancelLabel="Keep editing"
+        onConfirm={onDiscard}
+      />
+    </div>
+  );
+}
+
+function CreateFile({ disabled }: { disabled: boolean }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <EmptyState
+        icon={<FilePlus />}
+        title="There is no configuration file"
+        text="If another program is replacing the file, it will appear here. Otherwise, restore a version from the history or create a new file."
+        action={
+          <span className="flex flex-wrap justify-center gap-2">
+            <Link href="/settings/history" className={buttonVariants({ variant: "primary" })}>
+              Open history
+            </Link>
+            <Button disabled={disabled} onClick={() => setAsking(true)}>
+              Create file
+            </Button>
+          </span>
+        }
+      />
+      {isAsking ? (
+        <ConfirmRequest
+          title="Create an empty configuration file?"
+          description="An instance that starts with an empty file uses all defaults and generates new keys. Everybody is signed out, and all bot tokens stop working."
+          confirmLabel="Create file"
+          request={createConfigFile}
+          failed="No file was created"
+          onDone={(document) => {
+            client.setQueryData(configQuery().queryKey, document);
+            toast.success("File created");
+          }}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
   );
 }

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jsonSchema } from "@/lib/shared/settings/json-schema";
-import { renumberMarkers } from "./markers";
-import { mergeTexts } from "./merge-texts";
-import { schemaAt } from "./schema-at";
-import { checkAgainst } from "./schema-check";
+import { mergeTexts, renumberMarkers } from "./merge-texts";
+import { checkAgainst, schemaAt } from "./schema-check";
 import { checkText } from "./text-problems";
 
 describe("checkText", () => {

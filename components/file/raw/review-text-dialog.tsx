@@ -8,10 +8,10 @@ import { Dialog, DialogContent, DialogParts } from "@/components/ui/dialog";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/loading";
 import type { PlacedProblem } from "./text-lint";
-import { TextVerdict } from "./text-verdict";
+import { countLine } from "./problem-panel";
 
 const TextDiff = lazyComponent(
-  () => import("./text-diff").then((part) => part.default),
+  () => import("./text-diff").then((part) => part.TextDiff),
   <Skeleton className="h-64" />,
 );
 
@@ -20,8 +20,6 @@ interface ReviewTextDialogProps {
   after: string;
   problems: readonly PlacedProblem[];
   isBusy: boolean;
-  /** Why the server refused the last save. */
-  failure: string | undefined;
   /** Closes the review and moves the cursor to the offset. */
   onGoTo: (offset: number) => void;
   onSave: (note: string) => void;
@@ -29,7 +27,7 @@ interface ReviewTextDialogProps {
 }
 
 export function ReviewTextDialog(props: ReviewTextDialogProps) {
-  const { before, after, problems, isBusy, failure, onGoTo, onSave, onClose } = props;
+  const { before, after, problems, isBusy, onGoTo, onSave, onClose } = props;
   const canSave = problems.every(({ severity }) => severity !== "error");
   const [note, setNote] = useState("");
   return (
@@ -48,16 +46,53 @@ export function ReviewTextDialog(props: ReviewTextDialogProps) {
             </>
           }
         >
-          {failure === undefined ? null : (
-            <Callout tone="danger" role="alert">
-              {failure}
-            </Callout>
-          )}
           <TextVerdict problems={problems} onGoTo={onGoTo} />
           <TextDiff before={before} after={after} label="Differences from the file" />
           <NoteField value={note} onChange={setNote} />
         </DialogParts>
       </DialogContent>
     </Dialog>
+  );
+}
+
+interface TextVerdictProps {
+  problems: readonly PlacedProblem[];
+  onGoTo: (offset: number) => void;
+}
+
+/** Maximum number of problems in the list. Further problems are only counted. */
+const most = 5;
+
+/** States in the review whether the text can be saved. Errors must be corrected first. */
+export function TextVerdict({ problems, onGoTo }: TextVerdictProps) {
+  if (problems.length === 0) return null;
+  const hasErrors = problems.some(({ severity }) => severity === "error");
+  const [first] = problems.filter(({ severity }) => !hasErrors || severity === "error");
+  return (
+    <Callout
+      tone={hasErrors ? "danger" : "warning"}
+      role="alert"
+      title={
+        hasErrors
+          ? `This text cannot be saved: ${countLine(problems)}`
+          : `Check again: ${countLine(problems)}`
+      }
+      actions={
+        first ? (
+          <Button size="sm" onClick={() => onGoTo(first.from)}>
+            Go to line {first.line}
+          </Button>
+        ) : null
+      }
+    >
+      <ul className="list-inside list-disc">
+        {problems.slice(0, most).map(({ from, line, column, message }) => (
+          <li key={`${from}${message}`} className="wrap-anywhere">
+            Line {line}, column {column}: {message}
+          </li>
+        ))}
+        {problems.length > most ? <li>and {problems.length - most} more</li> : null}
+      </ul>
+    </Callout>
   );
 }

@@ -10,7 +10,7 @@ import type { JsonSchema } from "@/lib/shared/settings/json-schema";
 import { type JsonLocation, locate } from "@/lib/shared/json/location";
 import { readTolerantly } from "@/lib/shared/json/read";
 import { nodeAt } from "@/lib/shared/json/tree";
-import { choicesOf, propertiesOf, schemaAt, typesOf } from "./schema-at";
+import { choicesOf, propertiesOf, schemaAt, typesOf } from "./schema-check";
 
 const textOr = (value: unknown, otherwise: string): string => (typeof value === "string" ? value : otherwise);
 

@@ -1,41 +1,42 @@
 "use client";
 
 import { json } from "@codemirror/lang-json";
-import { unifiedMergeView } from "@codemirror/merge";
-import { EditorState } from "@codemirror/state";
+import { MergeView, unifiedMergeView } from "@codemirror/merge";
+import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import { editorLooks } from "./editor-theme";
 
-export interface TextDiffProps {
+/* The differences of two texts, with long unchanged parts folded. Loaded on demand. */
+
+const folding = {
+  collapseUnchanged: { margin: 3, minSize: 6 },
+  diffConfig: { scanLimit: 5_000, timeout: 500 },
+};
+
+const readOnlyText = (label: string): Extension => [
+  lineNumbers(),
+  json(),
+  editorLooks,
+  EditorState.readOnly.of(true),
+  EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
+];
+
+interface TextDiffProps {
   before: string;
   after: string;
   label: string;
 }
 
-/** Shows the differences of two texts line by line. Long unchanged parts are folded. */
-export default function TextDiff({ before, after, label }: TextDiffProps) {
+/** Shows the differences line by line, in one column. */
+export function TextDiff({ before, after, label }: TextDiffProps) {
   const parent = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!parent.current) return;
+    const comparison = unifiedMergeView({ original: before, mergeControls: false, ...folding });
     const view = new EditorView({
       parent: parent.current,
-      state: EditorState.create({
-        doc: after,
-        extensions: [
-          lineNumbers(),
-          json(),
-          editorLooks,
-          EditorState.readOnly.of(true),
-          EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
-          unifiedMergeView({
-            original: before,
-            mergeControls: false,
-            collapseUnchanged: { margin: 3, minSize: 6 },
-            diffConfig: { scanLimit: 5_000, timeout: 500 },
-          }),
-        ],
-      }),
+      state: EditorState.create({ doc: after, extensions: [readOnlyText(label), comparison] }),
     });
     return () => view.destroy();
   }, [before, after, label]);
@@ -44,6 +45,36 @@ export default function TextDiff({ before, after, label }: TextDiffProps) {
       ref={parent}
       data-slot="text-diff"
       className="overflow-hidden rounded-lg border [&_.cm-editor]:max-h-[50dvh]"
+    />
+  );
+}
+
+interface SideBySideProps {
+  before: string;
+  after: string;
+  /** Labels of the left and the right text. */
+  labels: readonly [string, string];
+}
+
+/** Shows the texts in two columns that scroll together. */
+export function SideBySide({ before, after, labels: [left, right] }: SideBySideProps) {
+  const parent = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!parent.current) return;
+    const view = new MergeView({
+      parent: parent.current,
+      a: { doc: before, extensions: readOnlyText(left) },
+      b: { doc: after, extensions: readOnlyText(right) },
+      gutter: true,
+      ...folding,
+    });
+    return () => view.destroy();
+  }, [before, after, left, right]);
+  return (
+    <div
+      ref={parent}
+      data-slot="side-by-side"
+      className="max-h-[70dvh] min-h-40 overflow-y-auto rounded-lg border [&_.cm-mergeViewEditor+.cm-mergeViewEditor]:border-l"
     />
   );
 }

@@ -1,12 +1,14 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useMemo, useState } from "react";
-import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import type { RawText } from "@/lib/shared/contract/config";
 import { configQuery } from "@/components/settings/queries/config";
-import { rawConfigQuery } from "../queries/config";
+import { rawConfigQuery, saveRawConfig } from "../queries/config";
 import type { EditorHandle } from "./code-editor";
+import { useConfigStore } from "@/components/settings/store/config-form";
+import { useSavedToast } from "@/components/settings/review/use-saved-toast";
+import { RequestError } from "@/components/shell/queries/call";
 
 /** The editor supports only line feeds. The server restores the file's line endings. */
 const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, "\n");
@@ -24,6 +26,8 @@ const baseOf = ({ etag, text }: RawText): Base => ({ etag, text: withLineFeeds(t
  */
 export function useRawText(initial: RawText, owner: string, editor: RefObject<EditorHandle | null>) {
   const client = useQueryClient();
+  const store = useConfigStore();
+  const showSavedToast = useSavedToast();
   const { data: latest } = useQuery({ ...rawConfigQuery(), initialData: initial });
   /**
    * The file's text with hidden values shown, after the operator has requested it. Ignored once the file has changed.
@@ -60,13 +64,25 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
 
   const fetchLatest = () => client.fetchQuery({ ...rawConfigQuery(), staleTime: 0 });
 
-  /** Makes the saved text the new base. The server has replaced typed secrets with markers. */
-  const saved = async (document: ConfigSnapshot) => {
-    client.setQueryData(configQuery().queryKey, document);
-    await fetchLatest();
-    setEdit(null);
-    void client.invalidateQueries({ queryKey: configQuery().queryKey });
-  };
+  const save = useMutation({
+    mutationFn: saveRawConfig,
+    async onSuccess(after, { etag }) {
+      // The text may be based on a newer version than the form. Undoing the save must restore that newer version.
+      const before = { etag, file: store.document().file };
+      client.setQueryData(configQuery().queryKey, after);
+      // The saved text becomes the new base. The server has replaced typed secrets with markers.
+      await fetchLatest();
+      setEdit(null);
+      void client.invalidateQueries({ queryKey: configQuery().queryKey });
+      showSavedToast({ words: "Text saved", before, after });
+    },
+    async onError(error) {
+      if (!(error instanceof RequestError)) return;
+      if (error.places.length > 0) editor.current?.show(error.places);
+      // Status 412 means that the file has changed. Fetches the newer version, so that the operator can merge it.
+      if (error.status === 412) await fetchLatest().catch(() => undefined);
+    },
+  });
 
   return {
     base,
@@ -79,8 +95,7 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
     /** True if the file is broken and its possible secrets are hidden. */
     isHiding: latest.state === "broken" && !isShown,
     show: setShown,
-    saved,
-    fetchLatest,
+    save,
   };
 }
 
@@ -92,7 +107,7 @@ export function useRawText(initial: RawText, owner: string, editor: RefObject<Ed
 interface RawDraft {
   owner: string;
   /** The version of the file on which the text is based. */
-  base: { etag: string; text: string };
+  base: Base;
   text: string;
 }
 

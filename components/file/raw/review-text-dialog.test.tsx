@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
 import { ProblemPanel } from "./problem-panel";
 import type { PlacedProblem } from "./text-lint";
-import { TextVerdict } from "./text-verdict";
+import { TextVerdict } from "./review-text-dialog";
 
 afterEach(cleanup);
 

@@ -13,3 +13,7 @@ export const historyHref = (filter: RevisionFilter, before?: number): string =>
   `/settings/history${filterQuery(filter, before)}`;
 
 export const isFiltered = (filter: RevisionFilter): boolean => filterQuery(filter) !== "";
+
+/** URL of the page that compares two versions, with the older version first. */
+export const comparisonHref = (one: number, other: number): string =>
+  `/settings/history/compare?from=${Math.min(one, other)}&to=${Math.max(one, other)}`;

@@ -2,7 +2,7 @@
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import type { UndoneValue } from "@/lib/shared/contract/history";
-import { UndoneRow } from "./undone-row";
+import { UndoneRow } from "./undone-notice";
 
 afterEach(cleanup);
 

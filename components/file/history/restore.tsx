@@ -1,0 +1,158 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { configQuery } from "@/components/settings/queries/config";
+import { useSavedToast } from "@/components/settings/review/use-saved-toast";
+import { useConfigDocument } from "@/components/settings/store/config-form";
+import { countOf } from "@/components/settings/store/words";
+import { Button } from "@/components/ui/button";
+import { Callout } from "@/components/ui/callout";
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
+import { Checkbox } from "@/components/ui/checkbox";
+import type { RevisionDetail, SettingChange } from "@/lib/shared/contract/history";
+import { ConfirmRequest } from "../confirm-request";
+import { restoreRevision } from "../queries/history";
+import { ChangeList } from "./change-list";
+
+/** Restores a version or, if the current file is usable, some of its settings. */
+export function RestoreCard({ revision }: { revision: RevisionDetail }) {
+  const { id, restores, moreRestores: more = 0 } = revision;
+  const { etag, file } = useConfigDocument();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [asked, setAsked] = useState<readonly SettingChange[] | "whole" | null>(null);
+  const isPresent = revision.etag === etag;
+  const disabled = file.readOnly !== null;
+  const wanted = restores.filter(({ path, known }) => known && chosen.has(path));
+  const choose = (path: string, isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(path);
+    else next.delete(path);
+    setChosen(next);
+  };
+  const hasOther = !isPresent && restores.length > 0;
+  return (
+    <Card>
+      <CardHeader row>
+        <div>
+          <CardTitle>Restore</CardTitle>
+          <CardDescription>
+            {isPresent
+              ? "The file already has this version."
+              : hasOther
+                ? `The file and this version have ${countOf(restores.length + more, "different value")}.`
+                : "The file has every value of this version. Only the layout differs."}
+          </CardDescription>
+        </div>
+        {isPresent ? null : (
+          <Button disabled={disabled} onClick={() => setAsked("whole")}>
+            Restore version {id}
+          </Button>
+        )}
+      </CardHeader>
+      {hasOther ? (
+        <CardContent inset="tight">
+          <details>
+            <summary className="my-3 rounded-sm font-medium text-accent-text">
+              Choose settings to restore
+            </summary>
+            <p className="text-sm text-muted-foreground">
+              The values in the file and in this version. To restore unrecognized keys, restore the whole
+              version.
+            </p>
+            <ChangeList
+              changes={restores}
+              more={more}
+              label="Differences from the file"
+              lead={({ path, known }, labelId) => (
+                <Checkbox
+                  aria-labelledby={labelId}
+                  className="mt-0.5"
+                  disabled={disabled || file.state !== "usable" || !known}
+                  checked={chosen.has(path)}
+                  onCheckedChange={(value) => choose(path, value === true)}
+                />
+              )}
+            />
+            <div className="flex justify-end py-3">
+              <Button disabled={disabled || wanted.length === 0} onClick={() => setAsked(wanted)}>
+                {wanted.length === 0
+                  ? "Restore chosen settings"
+                  : `Restore ${countOf(wanted.length, "setting")}`}
+              </Button>
+            </div>
+          </details>
+        </CardContent>
+      ) : null}
+      {asked === null ? null : (
+        <RestoreDialog
+          revision={revision}
+          changes={asked === "whole" ? restores : asked}
+          isPartial={asked !== "whole"}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface RestoreDialogProps {
+  revision: RevisionDetail;
+  /** The changes that the restore makes to the current file. */
+  changes: readonly SettingChange[];
+  /** If true, only the settings of `changes` are restored instead of the whole version. */
+  isPartial: boolean;
+  onClose: () => void;
+}
+
+function RestoreDialog({ revision, changes, isPartial, onClose }: RestoreDialogProps) {
+  const { id, contradictions } = revision;
+  const { etag, file } = useConfigDocument();
+  const client = useQueryClient();
+  const router = useRouter();
+  const showSavedToast = useSavedToast();
+  const what = isPartial ? countOf(changes.length, "setting") : `version ${id}`;
+  const paths = isPartial ? changes.map(({ path }) => path) : undefined;
+  return (
+    <ConfirmRequest
+      title={isPartial ? `Restore ${what} from version ${id}?` : `Restore ${what}?`}
+      description={isPartial ? "Nothing else in the file changes." : wholeText(id, changes, file.state)}
+      confirmLabel={`Restore ${what}`}
+      tone="neutral"
+      // The version before the restore, because the document may change before the response arrives.
+      request={async () => ({
+        before: { etag, file },
+        after: await restoreRevision({ id, etag, paths }),
+      })}
+      failed="Nothing was restored"
+      onDone={({ before, after }) => {
+        client.setQueryData(configQuery().queryKey, after);
+        const words = isPartial ? `${what} restored` : `Version ${id} restored`;
+        showSavedToast({ words, before, after });
+        router.push("/settings/history");
+      }}
+      onClose={onClose}
+    >
+      {changes.length > 0 && file.state === "usable" ? (
+        <ChangeList changes={changes} label="Changes in the file" />
+      ) : null}
+      {contradictions.length > 0 && !isPartial ? (
+        <Callout tone="warning" title="Restoring causes these problems">
+          <ul className="list-inside list-disc">
+            {contradictions.map((message) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </Callout>
+      ) : null}
+    </ConfirmRequest>
+  );
+}
+
+function wholeText(id: number, changes: readonly SettingChange[], state: string): string {
+  if (state !== "usable") return `The current file is not valid. Version ${id} replaces it, byte for byte.`;
+  const count =
+    changes.length === 0 ? "only its layout changes" : `${countOf(changes.length, "setting")} change`;
+  return `The file returns to version ${id}, byte for byte: ${count}. Later changes are undone and stay in the history.`;
+}
