@@ -66,6 +66,10 @@ test("an operator restores one setting or a whole version, and sees values that 
   // Selects another version for one side, which also changes the URL.
   await page.getByLabel("Newer version").selectOption({ index: 1 });
   await expect(page.getByRole("list", { name: "Differences in Limits" })).toHaveCount(0);
+  // A single section uses the whole width.
+  const section = page.locator("[data-slot=card]").filter({ hasText: "Instance name" });
+  const texts = page.getByRole("region", { name: "Texts" });
+  expect((await section.boundingBox())?.width).toBe((await texts.boundingBox())?.width);
   await expect(page).toHaveURL(/compare\?from=\d+&to=\d+$/);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "History" }).click();
 

@@ -57,7 +57,7 @@ export function CompareView({ comparison, versions }: CompareViewProps) {
         </div>
         <div className="grid gap-4 empty:hidden xl:grid-cols-2">
           {bySection(changes).map((group) => (
-            <Card key={group.title}>
+            <Card key={group.title} className="xl:odd:last:col-span-2">
               <CardHeader>
                 <CardTitle>{group.title}</CardTitle>
               </CardHeader>
