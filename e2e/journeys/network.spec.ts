@@ -80,10 +80,15 @@ async function lostScripts(page: Page, isLost: (path: string, text: string) => b
   return { requests, end: () => (isOver = true) };
 }
 
-/** Fails requests for all scripts that the page's HTML does not name, such as the scripts of dialogs. */
-async function lostLaterScripts(page: Page, url: string) {
+/**
+ * Opens a page. Fails requests for all scripts that the page's HTML does not name, such as the scripts of dialogs.
+ * @returns a function after which the requests succeed
+ */
+async function openWithoutLaterScripts(page: Page, url: string) {
   const html = await (await page.request.get(url)).text();
-  return lostScripts(page, (path) => !html.includes(path));
+  const { end } = await lostScripts(page, (path) => !html.includes(path));
+  await open(page, url);
+  return end;
 }
 
 const nameIn = async (panel: Panel) =>
@@ -139,15 +144,13 @@ test("if parts of the page cannot be loaded, edits remain, and the parts can be 
   page,
   panel,
 }) => {
-  const url = `${panel.url}/settings/general`;
-  const lost = await lostLaterScripts(page, url);
-  await open(page, url);
+  const endLoss = await openWithoutLaterScripts(page, `${panel.url}/settings/general`);
   const name = box(page, "general.instanceName");
   await name.fill("Typed without a save bar");
   const notice = page.getByRole("status").filter({ hasText: "A part of the page could not be loaded." });
   await expect(notice).toContainText("Try again. If the panel was updated, reload the page.");
   await expect(name).toHaveValue("Typed without a save bar");
-  lost.end();
+  endLoss();
   await notice.getByRole("button", { name: "Try again" }).click();
   const bar = page.getByRole("region", { name: "Unsaved changes" });
   await expect(bar).toContainText("1 change in General");
@@ -178,12 +181,10 @@ test("a control, a dialog and the text editor can be loaded again after a failur
   await expect(notice).toHaveCount(0);
   await expect(box(page, "general.instanceName")).toHaveValue("Typed before");
 
-  const url = `${panel.url}/settings/raw`;
-  const later = await lostLaterScripts(page, url);
-  await page.goto(url);
+  const endLoss = await openWithoutLaterScripts(page, `${panel.url}/settings/raw`);
   const failure = page.getByRole("alert").filter({ hasText: "A part of the page could not be loaded." });
   await expect(failure).toBeVisible();
-  later.end();
+  endLoss();
   await failure.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("textbox", { name: "Text of the configuration file" })).toBeVisible();
 });
