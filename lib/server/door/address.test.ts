@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientAddress, parseTrustedProxies } from "./address";
+import { addressGroup, clientAddress, parseTrustedProxies } from "./address";
 
 const trusted = parseTrustedProxies("10.0.0.0/8, 192.168.1.1 loopback, fd00::/8, nonsense");
 
@@ -50,4 +50,18 @@ test("the lookup of the client address trusts no proxy if none is configured", (
 test("an IPv4 range written as IPv6 includes IPv4 peers", () => {
   const ranges = parseTrustedProxies("::ffff:10.0.0.0/104");
   expect(clientAddress("10.9.9.9", "198.51.100.1", ranges)).toBe("198.51.100.1");
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["::ffff:203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8:1:2::ffff", "2001:db8:1:2::/64"],
+  ["2001:db8:1:3::1", "2001:db8:1:3::/64"],
+  ["fe80::1%eth0", "fe80::/64"],
+  ["::1", "::/64"],
+  ["unknown", "unknown"],
+  ["", "unknown"],
+])("the address %s belongs to the group %s", (address, group) => {
+  expect(addressGroup(address)).toBe(group);
 });

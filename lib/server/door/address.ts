@@ -2,6 +2,8 @@ import "server-only";
 import ipaddr from "ipaddr.js";
 import { env } from "@/lib/env";
 import type { Settings } from "@/lib/shared/settings/values";
+import { notices } from "@/lib/notices";
+import type { RequestContext } from "@/lib/request-context";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
@@ -115,4 +117,46 @@ export function addressFor(
   const { proxies, header: name } = trustBy(settings);
   const named = name !== null && /^[\w-]+$/.test(name) ? header(name.toLowerCase()) : null;
   return clientAddress(peer, named, proxies);
+}
+
+/**
+ * The network that limits treat as one client: an IPv4 address or an IPv6 /64, because a client may have all
+ * addresses of a /64. IPv4-mapped IPv6 addresses count as IPv4.
+ */
+export function addressGroup(address: string): string {
+  if (!ipaddr.isValid(address)) return "unknown";
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === "ipv4") return parsed.toString();
+  return `${new ipaddr.IPv6([...(parsed as ipaddr.IPv6).parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
+}
+
+const isLocal = (host: string) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i.test(host);
+
+/**
+ * Warns operators if a request shows that NEXTAUTH_URL or TRUSTED_PROXIES is missing. The warning contains no text
+ * from the client.
+ */
+export function noticeProxy(header: (name: string) => string | null, context: RequestContext): void {
+  const { isAddressKnown, isHttps } = env();
+  if (!isHttps && /^https\b/i.test(header("x-forwarded-proto") ?? ""))
+    notices().add(
+      "NEXTAUTH_URL",
+      "Requests arrive over HTTPS, but NEXTAUTH_URL is not an https:// address. Set NEXTAUTH_URL to the address at which you open the panel, so that cookies are marked as secure.",
+    );
+  else if (!isAddressKnown && !isLocal(header("host") ?? "localhost"))
+    notices().add(
+      "NEXTAUTH_URL",
+      "The panel is opened at an address other than localhost, but NEXTAUTH_URL is not set. Set NEXTAUTH_URL to that address.",
+    );
+  if (header("x-forwarded-for") === null || notices().has("TRUSTED_PROXIES")) return;
+  void context
+    .settings()
+    .catch(() => null)
+    .then((settings) => {
+      if (isTrustedProxy(context.peer, settings)) return;
+      notices().add(
+        "TRUSTED_PROXIES",
+        `A proxy at ${context.peer} sends X-Forwarded-For, but the panel does not trust it, so all clients behind it share one limit. If it is your reverse proxy, set TRUSTED_PROXIES to its address.`,
+      );
+    });
 }

@@ -1,5 +1,7 @@
 import "server-only";
 import { IncomingMessage } from "node:http";
+import { isInstancePath } from "./headers";
+import { AppError } from "@/lib/errors";
 
 /** The client disconnected before its request was complete, so no response can be sent. */
 export class ClientGone extends Error {}
@@ -11,6 +13,15 @@ const isStreamed = ({ headers }: IncomingMessage) => headers["transfer-encoding"
 const announced = ({ headers }: IncomingMessage) => Number(headers["content-length"] ?? 0);
 
 export const hasBody = (request: IncomingMessage): boolean => isStreamed(request) || announced(request) > 0;
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/** The maximum size (bytes) of a request's body if the request's area sets no limit. */
+export function bodyLimit(path: string): number {
+  if (isInstancePath(path)) return 64 * KiB;
+  return /^\/api\/(?:auth|setup|join)(?:\/|$)/.test(path) ? 16 * KiB : MiB;
+}
 
 /**
  * Reads the whole body of a request. Returns null if the body exceeds `limit` bytes. A body whose announced length is
@@ -58,4 +69,34 @@ export async function boundedRequest(
   whole.push(body);
   whole.push(null);
   return whole;
+}
+
+/**
+ * Reads the whole body of a request or response. Returns null if the body exceeds `limit` bytes.
+ * @throws AppError `invalid-input` if the client disconnects before the request is complete
+ */
+export async function readBytes(
+  message: Request | Response,
+  limit: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (Number(message.headers.get("content-length") ?? 0) > limit) return null;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = message.body?.getReader();
+  const read = () =>
+    reader?.read().catch((cause: unknown) => {
+      if (message instanceof Response) throw cause;
+      throw new AppError("invalid-input", "The client disconnected before the request was complete.", {
+        cause,
+      });
+    });
+  for (let part = await read(); part?.value; part = await read()) {
+    size += part.value.byteLength;
+    if (size > limit) {
+      await reader?.cancel();
+      return null;
+    }
+    chunks.push(part.value);
+  }
+  return Buffer.concat(chunks);
 }

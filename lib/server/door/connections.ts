@@ -1,9 +1,9 @@
 import "server-only";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { setBudget } from "./budgets";
-import { addressGroup } from "./address-group";
-import { refuseSocket } from "./bad-http";
+import { setBudget } from "./metrics";
+import { addressGroup } from "./address";
+import { refuseSocket } from "./send";
 
 /** Maximum number of requests of a connection that wait for the responses to earlier requests. */
 const MAX_WAITING = 32;

@@ -3,9 +3,25 @@ import { randomUUID } from "node:crypto";
 import type { Settings } from "@/lib/shared/settings/values";
 import { currentContext, type RequestContext } from "@/lib/request-context";
 import { addressFor } from "./address";
-import { liveSettings } from "./live-settings";
+import { setImmediate } from "node:timers/promises";
+import { configFile } from "@/lib/server/config-file";
 
-const MOST_CHARACTERS = 400;
+let gathering: Promise<Settings> | undefined;
+
+async function readForAll(): Promise<Settings> {
+  await setImmediate();
+  gathering = undefined;
+  return configFile().settings();
+}
+
+/**
+ * The current settings of the file. Requests that arrive in one turn of the event loop share one read, which begins
+ * at the end of that turn, so that no request gets settings from before its arrival.
+ * @throws AppError `config-unreadable`
+ */
+export function liveSettings(): Promise<Settings> {
+  return (gathering ??= readForAll());
+}
 
 /** @param header returns the value of a request's header, with several lines joined; null if absent */
 export function createContext(peer: string, header: (name: string) => string | null): RequestContext {
@@ -16,7 +32,7 @@ export function createContext(peer: string, header: (name: string) => string | n
     id: randomUUID(),
     peer,
     security: {},
-    userAgent: (header("user-agent") ?? "").slice(0, MOST_CHARACTERS).replace(/\p{Cc}/gu, " "),
+    userAgent: (header("user-agent") ?? "").slice(0, 400).replace(/\p{Cc}/gu, " "),
     settings: () => (settings ??= liveSettings()),
     clientAddress: () => (address ??= findAddress()),
   };

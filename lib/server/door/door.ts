@@ -3,23 +3,18 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { withContext } from "@/lib/request-context";
-import { isTrustedProxy } from "./address";
-import { answerBadHttp } from "./bad-http";
-import { boundedRequest, ClientGone, hasBody, readBody } from "./body";
-import { bodyLimit } from "./body-limits";
-import { setBudget } from "./budgets";
+import { isTrustedProxy, noticeProxy } from "./address";
+import { answerBadHttp, send, sendAndHangUp } from "./send";
+import { bodyLimit, boundedRequest, ClientGone, hasBody, readBody } from "./body";
+import { KNOWN_METHODS, setBudget } from "./metrics";
 import { Connections } from "./connections";
-import type { Answer } from "./exchange";
+import { type Answer, type Area, isPage, receive, type Visit } from "./visit";
 import { commonHeaders } from "./headers";
-import { liveSettings } from "./live-settings";
-import { KNOWN_METHODS } from "./methods";
+import { liveSettings } from "./context";
 import { PageQueue } from "./page-queue";
-import { noticeProxy } from "./proxy-notices";
-import { send, sendAndHangUp } from "./send";
 import { staticFiles } from "./static-files";
 import { Answers, endOnSignals } from "./stopping";
 import { record } from "./traffic";
-import { type Area, isPage, receive, type Visit } from "./visit";
 
 type NextHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -73,7 +68,7 @@ export function createDoor(
           response.setHeader(name, value);
         answers.add(response);
         record(visit);
-        noticeProxy(visit);
+        noticeProxy(visit.header, visit.context);
         if (!hasHost(request)) return refuse(visit, new AppError("invalid-input", NO_HOST));
         if (files?.(request, response)) return;
         const begin = (work: (visit: Visit) => Promise<void>) =>

@@ -1,7 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
 import type { RequestContext } from "@/lib/request-context";
-import { isInstancePath } from "./paths";
 
 /**
  * The policy for responses that are not pages. If a browser shows such a response as a page, the page loads and runs
@@ -45,3 +44,13 @@ export const commonHeaders = ({ id }: RequestContext, path: string): Record<stri
     isOpen(path) ? "cross-origin" : "same-origin",
   ),
 });
+
+/** Paths below `/api` that do not belong to the instance API. */
+const OURS = /^\/api\/(?:(?:health|metrics|openapi\.json|setup(?:\/trial)?|join)$|(?:auth|panel)\/)/;
+
+/**
+ * Whether a path belongs to the instance API, even if no endpoint has this path. Paths with an empty segment or a
+ * trailing slash belong to Next, which redirects to the path without the empty segment or the slash.
+ */
+export const isInstancePath = (path: string): boolean =>
+  path.startsWith("/api/") && !path.includes("//") && !path.endsWith("/") && !OURS.test(path);

@@ -1,9 +1,8 @@
 import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
-import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { env } from "@/lib/env";
 import { processSingleton } from "@/lib/process-singleton";
-import { KNOWN_METHODS } from "./methods";
 
 /**
  * Upper limits of the histogram's buckets (seconds). Responses usually take between one and a few hundred
@@ -43,6 +42,9 @@ const metrics = () => processSingleton("metrics", create);
 
 export const metricsRegistry = (): Registry => metrics().registry;
 
+/** The methods that Next passes to routes. Metrics count all other methods as one. */
+export const KNOWN_METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
 export function countRequest(request: {
   route: string;
   method: string;
@@ -79,4 +81,52 @@ export async function metricsResponse(request: Request): Promise<Response> {
   return new Response(await registry.metrics(), {
     headers: { "Content-Type": registry.contentType, "Cache-Control": "no-store" },
   });
+}
+
+interface Budget {
+  limit: number;
+  used: (() => number) | undefined;
+}
+
+const labelNames = ["budget"] as const;
+
+const budgetMetrics = () =>
+  processSingleton("budgets", () => {
+    const budgets = new Map<string, Budget>();
+    const registers = [metricsRegistry()];
+    new Gauge({
+      name: "instance_admin_budget_used",
+      help: "Current use of each limit of the front door. For connections: the highest number that one client has open.",
+      labelNames,
+      registers,
+      collect() {
+        for (const [budget, { used }] of budgets) if (used) this.set({ budget }, used());
+      },
+    });
+    new Gauge({
+      name: "instance_admin_budget_limit",
+      help: "Limit of each budget of the front door.",
+      labelNames,
+      registers,
+      collect() {
+        for (const [budget, { limit }] of budgets) if (Number.isFinite(limit)) this.set({ budget }, limit);
+      },
+    });
+    const refused = new Counter({
+      name: "instance_admin_budget_refused_total",
+      help: "Requests and connections refused because a budget of the front door was used up.",
+      labelNames,
+      registers,
+    });
+    return { budgets, refused };
+  });
+
+/**
+ * Adds a budget to the metrics.
+ * @param used returns how much is used now; undefined if the use is only counted per connection
+ */
+export function setBudget(budget: string, limit: number, used?: () => number): { refused(): void } {
+  const { budgets, refused } = budgetMetrics();
+  budgets.set(budget, { limit, used });
+  return { refused: () => refused.inc({ budget }) };
 }

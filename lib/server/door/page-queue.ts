@@ -1,7 +1,7 @@
 import "server-only";
 import type { Server, ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
-import { setBudget } from "./budgets";
+import { setBudget } from "./metrics";
 
 /** Maximum number of pages rendered at the same time. More would need more memory and not be faster. */
 const MAX_RENDERING = 4;

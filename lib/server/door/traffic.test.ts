@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { routeOf } from "./traffic";
+import { addToTally, routeOf, takeTally } from "./traffic";
 
 test.each([
   ["/api/v9/made/up", "other"],
@@ -9,3 +9,22 @@ test.each([
   ["/settings/general", "page"],
   ["/_next/static/x.js", "asset"],
 ])("metrics count a request for %s as %s", (path, route) => expect(routeOf(path)).toBe(route));
+
+test("the tally counts requests by outcome, but not health checks, metrics and assets", () => {
+  takeTally();
+  for (const [route, status] of [
+    ["page", 200],
+    ["panel/config", 404],
+    ["applications", 429],
+    ["applications", 201],
+    ["oauth2/authorize", 500],
+    ["applications", 499],
+    ["health", 503],
+    ["metrics", 401],
+    ["asset", 404],
+  ] as const)
+    addToTally(route, status, 12.4);
+  const expected = { requests: 6, limited: 1, refused: 1, failed: 1, endpoints: 4, endpointTime: 48 };
+  expect(takeTally()).toEqual(expected);
+  expect(takeTally().requests).toBe(0);
+});

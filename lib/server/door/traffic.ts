@@ -1,9 +1,9 @@
 import "server-only";
 import { log } from "@/lib/log";
-import { countRequest } from "./metrics";
-import { reportSecurityEvent } from "./security-events";
-import { addToTally } from "./tally";
+import { countRequest, countSecurityEvent } from "./metrics";
 import type { Visit } from "./visit";
+import { processSingleton } from "@/lib/process-singleton";
+import { Repeats } from "@/lib/repeats";
 
 const NAMES: readonly (readonly [RegExp, string])[] = [
   [/^\/api\/health$/, "health"],
@@ -19,6 +19,107 @@ const NAMES: readonly (readonly [RegExp, string])[] = [
  */
 export function routeOf(path: string): string {
   return NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? "page";
+}
+
+/** Counts of this process's responses since `takeTally` was last called. */
+interface Tally {
+  requests: number;
+  /** Responses with status 429. */
+  limited: number;
+  /** Other responses with a status from 400 to 499. */
+  refused: number;
+  /** Responses with a status from 500 on. */
+  failed: number;
+  /** Requests to endpoints of the instance API. */
+  endpoints: number;
+  /** Total duration of requests to endpoints of the instance API (ms). */
+  endpointTime: number;
+}
+
+const none = (): Tally => ({
+  requests: 0,
+  limited: 0,
+  refused: 0,
+  failed: 0,
+  endpoints: 0,
+  endpointTime: 0,
+});
+
+const tally = () => processSingleton("tally", () => ({ now: none() }));
+
+/** Requests that programs send regularly. If they were counted, they would hide the activity of people. */
+const uncounted = ["health", "metrics", "asset"];
+const isEndpoint = (route: string) => !/^(?:panel|other|page)(?:\/|$)/.test(route);
+
+/**
+ * Counts a request that was answered.
+ * @param route the route's name in metrics
+ * @param ms the time from the request's arrival to the end of its response
+ */
+export function addToTally(route: string, status: number, ms: number): void {
+  if (uncounted.includes(route)) return;
+  const { now } = tally();
+  now.requests += 1;
+  // Status 499 means that the client disconnected, so the request was not refused.
+  if (status === 429) now.limited += 1;
+  else if (status >= 500) now.failed += 1;
+  else if (status >= 400 && status !== 499) now.refused += 1;
+  if (!isEndpoint(route)) return;
+  now.endpoints += 1;
+  now.endpointTime += Math.round(ms);
+}
+
+export function takeTally(): Tally {
+  const shared = tally();
+  const { now } = shared;
+  shared.now = none();
+  return now;
+}
+
+/** Events for responses whose handler recorded none, by status. */
+const BY_STATUS: Readonly<Record<number, string>> = {
+  401: "unauthenticated",
+  403: "forbidden",
+  429: "rate-limited",
+};
+
+/** Maximum number of pairs of event and address that are logged separately within a minute. */
+const MOST_COUNTED = 100;
+
+/** Fields of the log line, as documented in docs/operations.md. */
+interface SecurityEvent {
+  securityEvent: string;
+  /** Null if events of many addresses are counted together. */
+  address: string | null;
+  account: string | null;
+}
+
+const repeats = () =>
+  processSingleton(
+    "security-events",
+    () =>
+      new Repeats<SecurityEvent>(MOST_COUNTED, ({ first, count, names }) => {
+        const { securityEvent, address } = first;
+        log().warn({ securityEvent, address, accounts: names, repeats: count }, "security event repeated");
+      }),
+  );
+
+/** Logs and counts a request that was refused. Does nothing for other requests. */
+async function reportSecurityEvent(visit: Visit, status: number, route: string): Promise<void> {
+  const { context, method } = visit;
+  const event = context.security.event ?? BY_STATUS[status];
+  if (event === undefined) return;
+  countSecurityEvent(event);
+  const address = await context.clientAddress();
+  const { account } = context.security;
+  const shared = { securityEvent: event, address: null, account: null };
+  const first = repeats().add(
+    `${event} ${address}`,
+    { securityEvent: event, address, account: account ?? null },
+    account,
+    { kind: event, event: shared },
+  );
+  if (first) log().warn({ ...first, requestId: context.id, method, route, status }, "security event");
 }
 
 export function record(visit: Visit): void {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyLimit } from "./body-limits";
+import { bodyLimit } from "./body";
 
 const KiB = 1024;
 
