@@ -74,7 +74,7 @@ export default defineConfig({
           include: [
             "lib/server/{db,audit,instance/local}/*.test.ts",
             "lib/server/monitor/{*.test.ts,notify/*.test.ts}",
-            "lib/server/operators/{guess-keeper,known-addresses,operators,reset-password,session-store}.test.ts",
+            "lib/server/operators/{caller,guesses,operators,reset,session-store}.test.ts",
             "lib/server/rollout/{applies,killed}.test.ts",
             "lib/server/config-file/**/{config-file,identity,history,raw-text,events,concurrency,crash,fault}.test.ts",
           ],

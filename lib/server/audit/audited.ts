@@ -3,9 +3,88 @@ import type { Db, Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import type { AuditOutcome } from "@/lib/shared/contract/audit";
-import { append } from "./chain";
-import { type Entry, type LocatedEntry, rowOf } from "./entry";
-import { currentOrigin } from "./origin";
+import { append, type Link } from "./chain";
+import type { Author, AuthorKind } from "@/lib/shared/author";
+import { hideInText } from "@/lib/shared/settings/credentials";
+import { currentContext, noteAccount, noteSecurityEvent } from "@/lib/request-context";
+import { processSingleton } from "@/lib/process-singleton";
+import { type Repeated, Repeats } from "@/lib/repeats";
+
+interface Origin {
+  /** The client's address. Null for the panel's own actions. */
+  address: string | null;
+  /** The user agent as the client sent it. */
+  browser: string | null;
+  /** The name of the API token that authenticated the request. */
+  token?: string;
+}
+
+/**
+ * The origin of the request that is being answered. Its fields are null outside a request. Call this before queueing
+ * work: tasks that share a commit (`groupCommit`) run in the context of the first request, and would get its origin.
+ */
+export async function currentOrigin(): Promise<Origin> {
+  const context = currentContext();
+  if (!context?.peer) return { address: null, browser: null };
+  const { apiToken } = context;
+  return {
+    address: await context.clientAddress(),
+    browser: context.userAgent || null,
+    ...(apiToken !== undefined && { token: apiToken }),
+  };
+}
+
+export interface Entry {
+  actor: Author;
+  /** The Snowflake of the user who acted. Set only if the action was done with a user token. */
+  userId?: string;
+  /** A dotted name such as `config.save`, `operator.create` or `sign-in`. */
+  action: string;
+  target?: string;
+  /** Must not contain secrets. List the paths of settings, not their values. */
+  detail?: Record<string, unknown>;
+  /** If missing, the origin of the request that is being answered is recorded. */
+  origin?: Origin;
+}
+
+/** An entry whose origin was determined. The fields of the origin may be null. */
+type LocatedEntry = Entry & { origin: Origin };
+
+/** Maximum lengths in characters. Clients may send any user agent, and key names may have any length. */
+const LONGEST = { actor: 100, target: 1_000, browser: 300, address: 64 };
+
+/**
+ * Makes text acceptable to both databases: replaces NUL, which PostgreSQL refuses, and lone surrogates, which are not
+ * valid UTF-8. Hides credentials before it shortens the text, because half a credential would not be recognized.
+ */
+const storable = (text: string, longest: number) =>
+  Buffer.from(hideInText(text).slice(0, longest).replaceAll("\0", "\ufffd")).toString();
+
+/** Hides credentials in details, because people may type them into notes. */
+const shown = (_: string, value: unknown) => (typeof value === "string" ? hideInText(value) : value);
+
+const orNull = (text: string | null | undefined, longest: number) =>
+  text === null || text === undefined ? null : storable(text, longest);
+
+/** Converts an entry to a row. @param completes the id of the entry that was written before the work began */
+function rowOf(entry: LocatedEntry, outcome: AuditOutcome, completes?: number): Link {
+  const { name, kind } = entry.actor;
+  const { token } = entry.origin;
+  const detail: Entry["detail"] = { ...entry.detail, ...(token !== undefined && { apiToken: token }) };
+  return {
+    at: Date.now(),
+    actor: storable(name, LONGEST.actor),
+    actor_kind: kind === "operator" && token !== undefined ? "token" : kind,
+    user_id: entry.userId ?? null,
+    action: entry.action,
+    target: orNull(entry.target, LONGEST.target),
+    detail: detail && Object.keys(detail).length > 0 ? JSON.stringify(detail, shown) : null,
+    address: orNull(entry.origin.address, LONGEST.address),
+    browser: orNull(entry.origin.browser, LONGEST.browser),
+    outcome,
+    completes: completes ?? null,
+  };
+}
 
 /** Parts of an entry that are known only after the action. */
 export type Completion = Pick<Entry, "target" | "detail">;
@@ -81,4 +160,55 @@ export async function recordAudit<D extends Db>(
   outcome: AuditOutcome = "done",
 ): Promise<void> {
   await append(db, rowOf(await located(db, entry), outcome));
+}
+
+/**
+ * Maximum number of pairs of address and action that are counted separately at the same time. Each pair writes at
+ * most two entries per minute, so a flood of failures writes only a few.
+ */
+const MOST_COUNTED = 20;
+
+interface Failure {
+  db: Db;
+  action: string;
+  kind: AuthorKind;
+  origin: Origin;
+}
+
+const failures = () =>
+  processSingleton("audit-failures", () => new Repeats<Failure>(MOST_COUNTED, writeCount));
+
+const ELSEWHERE: Origin = { address: null, browser: null };
+
+/**
+ * Records a refused attempt, such as a wrong password. The first attempt from an address is written immediately.
+ * Further attempts from the address within a minute are counted and written as one entry. If very many addresses fail
+ * at the same time, the remaining addresses share one count.
+ */
+export async function recordFailure(
+  db: Db,
+  { action, actor, target }: Pick<Entry, "actor" | "action" | "target">,
+): Promise<void> {
+  noteSecurityEvent(action);
+  if (currentContext()?.security.account === undefined) noteAccount(actor.name);
+  const origin = await currentOrigin();
+  const { kind, name } = actor;
+  const first = failures().add(`${action} ${origin.address}`, { db, action, kind, origin }, name, {
+    kind: `${action} elsewhere`,
+    event: { db, action, kind, origin: ELSEWHERE },
+  });
+  if (first)
+    await recordAudit(
+      db,
+      { action, actor, ...(target !== undefined && { target }), origin: first.origin },
+      "failed",
+    );
+}
+
+function writeCount({ first: { db, action, kind, origin }, count, names }: Repeated<Failure>): void {
+  const [name = "", ...others] = names;
+  const detail = { failures: count, ...(others.length > 0 && { actors: [name, ...others] }) };
+  recordAudit(db, { actor: { kind, name }, action, detail, origin }, "failed").catch((err: unknown) =>
+    log().error({ err, ...detail, action }, "The audit log could not record a count"),
+  );
 }

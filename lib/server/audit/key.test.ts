@@ -11,11 +11,9 @@ import { type Db, dialectOf } from "@/lib/server/db";
 import { testDatabase } from "@/testing/test-database";
 import { recordAudit } from "./audited";
 import { BEGINNING, contentOf, plain } from "./chain";
-import { lastVerified, startVerifying } from "./hourly";
-import { beginKey } from "./key";
+import { lastVerified, removeOldEntries, startVerifying } from "./hourly";
+import { beginKey, readMark } from "./key";
 import { listAudit } from "./list";
-import { readMark } from "./marks";
-import { removeOldEntries } from "./retention";
 import { isIntact, summaryOf, verifyAudit, verifyFurther } from "./verify";
 
 const DAY = 86_400_000;

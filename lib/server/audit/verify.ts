@@ -3,8 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { type Db, dialectOf, type Row } from "@/lib/server/db";
 import { BEGINNING, CONTENT, contentOf, plain } from "./chain";
-import { firstKeyed, firstKeyedPath, keyed, proofFrom } from "./key";
-import { type Mark, readMark, writeMark } from "./marks";
+import { firstKeyed, firstKeyedPath, keyed, type Mark, proofFrom, readMark, writeMark } from "./key";
 
 /** How many entries one query reads. Other requests are handled between two queries. */
 const BATCH = 2_000;

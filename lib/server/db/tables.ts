@@ -117,7 +117,7 @@ export interface UsedChallengesTable {
 }
 
 /**
- * Failed guesses of passwords and codes. Used with PostgreSQL only (`lib/server/operators/guess-keeper.ts`). Times
+ * Failed guesses of passwords and codes. Used with PostgreSQL only (`lib/server/operators/guesses.ts`). Times
  * are in ms since 1970 by the database's clock.
  */
 export interface GuessesTable {
@@ -163,7 +163,7 @@ export interface AuditKeysTable {
   proof: string;
 }
 
-/** Stores how far the audit log was verified, and what was removed from it (`lib/server/audit/marks.ts`). */
+/** Stores how far the audit log was verified, and what was removed from it (`lib/server/audit/key.ts`). */
 export interface AuditMarksTable {
   name: string;
   /** The id of the entry that the mark refers to. */
