@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { beginKey } from "@/lib/server/audit/key";
 import { db, migrate } from "@/lib/server/db";
 import { env } from "@/lib/env";
-import { resetFactors } from "@/lib/server/operators/factors/reset";
+import { resetFactors, resetPassword } from "@/lib/server/operators/reset";
 import type { Operator } from "@/lib/server/operators/operators";
-import { resetPassword } from "@/lib/server/operators/reset-password";
 import { endEveryUserToken, endUserTokens } from "@/lib/server/panel-api/end-user-tokens";
 
 const USAGE = `Choose what to reset, and for which operator:

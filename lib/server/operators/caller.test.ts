@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { testDatabase } from "@/testing/test-database";
-import { rememberAddress } from "./known-addresses";
+import { rememberAddress } from "./caller";
 
 test("an operator's new addresses are reported once each, except for the first, and at most a hundred are stored", async () => {
   const db = await testDatabase();

@@ -1,5 +1,6 @@
 import "server-only";
-import { requestContext } from "@/lib/server/door";
+import { addressGroup, requestContext } from "@/lib/server/door";
+import type { Db } from "@/lib/server/db";
 
 /** What is known about the sender of a request without a session. */
 export interface Caller {
@@ -11,4 +12,53 @@ export interface Caller {
 export async function currentCaller(): Promise<Caller> {
   const context = requestContext();
   return { address: await context.clientAddress(), userAgent: context.userAgent };
+}
+
+const MOST_ADDRESSES = 100;
+
+/**
+ * Stores that an operator has signed in from an address.
+ * @returns whether the address is new; false for the operator's first address, and if the address is `unknown`
+ */
+export async function rememberAddress(
+  db: Db,
+  operatorId: number,
+  address: string,
+  now = Date.now(),
+): Promise<boolean> {
+  const group = addressGroup(address);
+  if (group === "unknown") return false;
+  const known = await db
+    .selectFrom("sign_in_addresses")
+    .where("operator_id", "=", operatorId)
+    .orderBy("last_seen_at", "desc")
+    .select("address")
+    .execute();
+  const row = { operator_id: operatorId, address: group, last_seen_at: now };
+  await db
+    .insertInto("sign_in_addresses")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["operator_id", "address"]).doUpdateSet({ last_seen_at: now }))
+    .execute();
+  const surplus = known.slice(MOST_ADDRESSES - 1).map((one) => one.address);
+  if (surplus.length > 0)
+    await db
+      .deleteFrom("sign_in_addresses")
+      .where("operator_id", "=", operatorId)
+      .where("address", "in", surplus)
+      .where("address", "<>", group)
+      .execute();
+  return known.length > 0 && !known.some((one) => one.address === group);
+}
+
+/** Whether an operator has signed in from this address or its network before. @param usernameKey from `keyOf` */
+export async function isKnownAddress(db: Db, usernameKey: string, address: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("sign_in_addresses")
+    .innerJoin("operators", "operators.id", "sign_in_addresses.operator_id")
+    .where("operators.username_key", "=", usernameKey)
+    .where("sign_in_addresses.address", "=", addressGroup(address))
+    .select("operators.id")
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -3,7 +3,7 @@ import { testDatabase } from "@/testing/test-database";
 import { changeOperator, removeOperator } from "./operator-changes";
 import { createOperator, listOperators, requirePassword, verifyCredentials } from "./operators";
 import { createApiToken, listApiTokens } from "./api-tokens";
-import { resetPassword } from "./reset-password";
+import { resetPassword } from "./reset";
 import { beginSession, findSession, sessionKey } from "./session-store";
 
 const password = "a lantern on the pier";

@@ -3,9 +3,8 @@ import { sql } from "kysely";
 import { type Db, type Row } from "@/lib/server/db";
 import { env } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { refuseCommonPassword } from "./common-password";
+import { hashPassword, passwordMatches, refuseCommonPassword } from "./password";
 import { announceEndedSessions } from "./ended-sessions";
-import { hashPassword, passwordMatches } from "./password";
 import { type Role, roles } from "@/lib/shared/role";
 import { keyOf, usernameSchema } from "@/lib/shared/contract/username";
 

@@ -6,7 +6,7 @@ import type { Db } from "@/lib/server/db";
 import { testDatabase } from "@/testing/test-database";
 import { changeOperator } from "./operator-changes";
 import { createOperator } from "./operators";
-import { resetPassword } from "./reset-password";
+import { resetPassword } from "./reset";
 import { findSession, sessionKey } from "./session-store";
 import { signIn } from "./sign-in";
 

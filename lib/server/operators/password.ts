@@ -1,6 +1,9 @@
 import "server-only";
 import { hash, verify } from "@node-rs/argon2";
 import { MOST_PASSWORD_CHARACTERS } from "@/lib/shared/contract/operators";
+import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { AppError } from "@/lib/errors";
+import { processSingleton } from "@/lib/process-singleton";
 
 /** Argon2id with 19 MiB and two passes. These defaults of the library follow OWASP's recommendation. */
 export const hashPassword = (password: string): Promise<string> => hash(password);
@@ -16,4 +19,96 @@ export async function passwordMatches(password: string, stored: string | undefin
   decoy ??= hashPassword("no operator has this password");
   const matches = await verify(stored ?? (await decoy), password);
   return matches && stored !== undefined;
+}
+
+/** The exponent of the limit: a password is refused if it can be guessed in fewer than 10^6 attempts. */
+const FOUND_BY = 6;
+/**
+ * Only this many characters are checked, because the time grows with the square of the length, and more characters
+ * rarely change the result.
+ */
+const JUDGED_CHARACTERS = 40;
+/** Words that an attacker would try first at any panel, like the operator's username. */
+const NEAR_AT_HAND = ["instance", "admin", "instance admin", "operator", "panel"];
+
+/** A common word is accepted as a password if at least this many digits and signs surround it. */
+const HARD_DECORATION = 8;
+
+interface Judge {
+  zxcvbn: ZxcvbnFactory;
+  /** Common passwords in lower case, most common first. */
+  listed: ReadonlySet<string>;
+}
+
+/** Loads the list of common passwords at its first use, because the list takes a tenth of a second and 20 MB. */
+const judge = (): Promise<Judge> =>
+  processSingleton("password-judge", async () => {
+    const [{ ZxcvbnFactory }, { adjacencyGraphs: graphs, dictionary }] = await Promise.all([
+      import("@zxcvbn-ts/core"),
+      import("@zxcvbn-ts/language-common"),
+    ]);
+    return {
+      zxcvbn: new ZxcvbnFactory({ graphs, dictionary, maxLength: JUDGED_CHARACTERS }),
+      listed: new Set([...NEAR_AT_HAND, ...dictionary["passwords-common"].map(String)]),
+    };
+  });
+
+const letters = (text: string) =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+
+/** Whether the password is little more than the username. */
+const isName = (password: string, username: string) =>
+  letters(password).replaceAll(letters(username), "").length < 4 &&
+  letters(password).includes(letters(username));
+
+/** Digits and signs that people use instead of letters. */
+const LETTER_OF: Readonly<Record<string, string>> = {
+  "@": "a",
+  "4": "a",
+  "3": "e",
+  "1": "i",
+  "0": "o",
+  $: "s",
+  "5": "s",
+};
+
+/**
+ * Whether a password is a common word with a few digits and signs around it, such as `admin@123` or `Panel2026!`.
+ * zxcvbn accepts these, because it considers all combinations of word, year and sign equally likely.
+ */
+function isDecoratedWord(password: string, listed: ReadonlySet<string>): boolean {
+  const [, core = ""] = /^[^\p{L}]*(.*?)[^\p{L}]*$/su.exec(password.normalize("NFKC").toLowerCase()) ?? [];
+  if (core.length < 3 || password.length - core.length >= HARD_DECORATION) return false;
+  const plain = core.replace(/[@43105$]/g, (sign) => LETTER_OF[sign] ?? sign);
+  return listed.has(core) || listed.has(plain);
+}
+
+/** Returns a sentence about why a password is too weak. Undefined if the password is acceptable. */
+async function objection(password: string, username: string): Promise<string | undefined> {
+  if (/^[\s\p{Cf}\p{Cc}\p{Zs}]*$/u.test(password))
+    return "A password of only spaces is too easy to guess. Use words, letters or digits.";
+  if (isName(password, username)) return "Use a password that does not contain the username.";
+  const { zxcvbn, listed } = await judge();
+  const { guessesLog10 } = zxcvbn.check(password, [username, ...NEAR_AT_HAND]);
+  if (guessesLog10 >= FOUND_BY && !isDecoratedWord(password.slice(0, JUDGED_CHARACTERS), listed))
+    return undefined;
+  return "This password is too easy to guess. Use an uncommon one, such as four unrelated words.";
+}
+
+/**
+ * @param path the path of the password in the input, where the form shows the error
+ * @throws AppError `invalid-settings` if the password is easy to guess
+ */
+export async function refuseCommonPassword(
+  input: { username: string; password: string },
+  path: string,
+): Promise<void> {
+  const message = await objection(input.password, input.username);
+  if (message === undefined) return;
+  throw new AppError("invalid-settings", `Nothing was changed. ${message}`, {
+    problems: [{ path, message }],
+  });
 }

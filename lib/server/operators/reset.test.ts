@@ -3,7 +3,7 @@ import { testDatabase } from "@/testing/test-database";
 import { listAudit } from "@/lib/server/audit";
 import { changeOperator } from "./operator-changes";
 import { createOperator, verifyCredentials } from "./operators";
-import { resetPassword } from "./reset-password";
+import { resetPassword } from "./reset";
 import { beginSession, findSession, sessionKey } from "./session-store";
 import { signIn } from "./sign-in";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownPath, signInPath } from "./return-path";
+import { ownPath, signInPath } from "./session";
 
 test.each([
   "/",

@@ -6,9 +6,8 @@ import { newPassword as newPasswordSchema } from "@/lib/shared/contract/operator
 import type { Db } from "@/lib/server/db";
 import { addressGroup } from "@/lib/server/door";
 import { recordAudit } from "@/lib/server/audit";
-import type { Caller } from "./caller";
-import { type Guessed, guardedAttempt } from "./guarded-attempt";
-import { ACCOUNT_RULE, ADDRESS_RULE } from "./guess-rule";
+import { type Caller, isKnownAddress, rememberAddress } from "./caller";
+import { ACCOUNT_RULE, ADDRESS_RULE, guardedAttempt, type Guessed } from "./guesses";
 import type { PasskeyAnswer } from "@/lib/shared/contract/factors";
 import { judgePasskey } from "./factors/passkeys";
 import { type Credentials, judgeCredentials } from "./factors/confirm";
@@ -20,7 +19,6 @@ import {
   verifiedOperator,
   type VerifiedOperator,
 } from "./operators";
-import { isKnownAddress, rememberAddress } from "./known-addresses";
 import { beginSession } from "./session-store";
 
 export type SignInResult =

@@ -33,7 +33,7 @@ test("invalid values for the first operator are refused with the name of the env
   for (const [operatorPassword, sentence] of [
     [undefined, "Set both OPERATOR_USERNAME and OPERATOR_PASSWORD, or neither"],
     ["short", "OPERATOR_PASSWORD: Use at least 8 characters"],
-    // Other weak passwords are covered by common-password.test.ts.
+    // Other weak passwords are covered by password.test.ts.
     ["keeperkeeper", "OPERATOR_PASSWORD: Use a password that does not contain the username"],
   ] as const) {
     const made = createOperatorFromEnvironment({ operatorUsername: "keeper", operatorPassword });

@@ -6,9 +6,16 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { testDatabase } from "@/testing/test-database";
 import { removeOperator } from "../operator-changes";
 import { createOperator } from "../operators";
-import { addTotp, judgeCode, removeTotp, stepOf, totpToAdd } from "./codes";
+import {
+  addTotp,
+  countRecoveryCodes,
+  judgeCode,
+  makeRecoveryCodes,
+  removeTotp,
+  stepOf,
+  totpToAdd,
+} from "./codes";
 import { confirmPassword } from "./confirm";
-import { countRecoveryCodes, makeRecoveryCodes } from "./recovery-codes";
 import { hasSecondFactor, removeFactor, requireFactor } from "./second-factor";
 
 const folder = mkdtempSync(join(tmpdir(), "codes-"));

@@ -11,6 +11,6 @@ export {
   passkeyToProve,
   removePasskey,
 } from "./passkeys";
-export { countRecoveryCodes, makeRecoveryCodes } from "./recovery-codes";
+export { countRecoveryCodes, makeRecoveryCodes } from "./codes";
 export { whyNoPasskeys } from "./relying-party";
 export { hasSecondFactor, isFactorRequired, removeFactor, requireFactor } from "./second-factor";

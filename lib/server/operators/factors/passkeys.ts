@@ -7,8 +7,7 @@ import { nextAuthSecret } from "@/lib/secret";
 import type { Db } from "@/lib/server/db";
 import type { Passkey, PasskeyAnswer, PasskeyRequest, NewPasskey } from "@/lib/shared/contract/factors";
 import type { Operator } from "../operators";
-import { isChallenge, newChallenge, type Purpose, consumeChallenge } from "./challenge";
-import { relyingParty } from "./relying-party";
+import { consumeChallenge, isChallenge, newChallenge, type Purpose, relyingParty } from "./relying-party";
 
 const MOST_PASSKEYS = 20;
 

@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { testDatabase } from "@/testing/test-database";
-import { consumeChallenge, isChallenge, newChallenge } from "./challenge";
-import { whyNoPasskeys } from "./relying-party";
+import { consumeChallenge, isChallenge, newChallenge, whyNoPasskeys } from "./relying-party";
 
 const folder = mkdtempSync(join(tmpdir(), "challenges-"));
 beforeAll(() => vi.stubEnv("DATA_DIR", folder));

@@ -2,6 +2,9 @@ import "server-only";
 import ipaddr from "ipaddr.js";
 import { AppError } from "@/lib/errors";
 import { env } from "@/lib/env";
+import { createHash } from "node:crypto";
+import type { Db } from "@/lib/server/db";
+import { seal, unseal } from "../session-account";
 
 /** The domain that passkeys are bound to. It is the domain of the panel's address. */
 export interface RelyingParty {
@@ -26,4 +29,37 @@ export function relyingParty(): RelyingParty {
   if (reason !== null) throw new AppError("conflict", reason);
   const { hostname, origin } = new URL(env().publicUrl);
   return { id: hostname, origin };
+}
+
+/*
+ * Challenges for passkeys. They are encrypted instead of stored, because anybody can request them without signing in.
+ * When a challenge is answered, its hash is stored until it expires, so that no replica accepts a second answer.
+ */
+
+const LASTS = 5 * 60_000;
+
+/** The only purpose that a challenge is valid for, such as adding a passkey in a certain session. */
+export type Purpose = `sign-in` | `proof ${string}` | `passkey ${string}`;
+
+const nameOf = (purpose: Purpose) => `challenge: ${purpose}`;
+
+export const newChallenge = (purpose: Purpose): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.from(seal(String(Date.now() + LASTS), nameOf(purpose)), "base64url"));
+
+/** Whether the panel created this challenge for this purpose in the last five minutes. @param challenge in base64url */
+export function isChallenge(challenge: string, purpose: Purpose): boolean {
+  const expiresAt = Number(unseal(challenge, nameOf(purpose)));
+  return expiresAt > Date.now() && expiresAt <= Date.now() + LASTS;
+}
+
+/** Marks a challenge as answered. @returns false if it was already answered */
+export async function consumeChallenge(db: Db, challenge: string): Promise<boolean> {
+  const now = Date.now();
+  await db.deleteFrom("used_challenges").where("expires_at", "<", now).execute();
+  const result = await db
+    .insertInto("used_challenges")
+    .values({ id: createHash("sha256").update(challenge).digest("base64url"), expires_at: now + LASTS })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirst();
+  return result.numInsertedOrUpdatedRows === 1n;
 }

@@ -6,13 +6,11 @@ import type { Db, Tx } from "@/lib/server/db";
 import type { Oidc } from "@/lib/env";
 import { keyOf, newUsernameSchema } from "@/lib/shared/contract/username";
 import type { Role } from "@/lib/shared/role";
-import type { Caller } from "../caller";
-import { rememberAddress } from "../known-addresses";
+import { type Caller, rememberAddress } from "../caller";
 import { countOperators, type Operator, shown } from "../operators";
 import { beginSession } from "../session-store";
 import { endProvided, type Grant, provided } from "./grant";
-import type { Claims } from "./provider";
-import { roleOf } from "./roles";
+import { type Claims, roleOf } from "./provider";
 
 export interface AddPerson {
   /** Called before the transaction begins. */

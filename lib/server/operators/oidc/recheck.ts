@@ -7,8 +7,7 @@ import { processSingleton } from "@/lib/process-singleton";
 import { type Db, dropLease, type Row, takeLease } from "@/lib/server/db";
 import { shown } from "../operators";
 import { endProvided, grantIn, provided } from "./grant";
-import { askAgain, PROVIDER_TIMEOUT } from "./provider";
-import { roleOf } from "./roles";
+import { askAgain, PROVIDER_TIMEOUT, roleOf } from "./provider";
 
 /**
  * How long an answer of the provider is valid (ms). If the provider removes a role, the operator therefore loses the

@@ -1,0 +1,206 @@
+import "server-only";
+import { sql } from "kysely";
+import { type Db, dialectOf } from "@/lib/server/db";
+import { processSingleton } from "@/lib/process-singleton";
+import { createHash } from "node:crypto";
+import { noteSecurityEvent } from "@/lib/request-context";
+
+/** The counted attempts at one account or from one address. Times are in ms, by the clock of the `GuessKeeper`. */
+export interface Guesses {
+  /** The number of attempts since the last correct one. Includes attempts whose result is not known yet. */
+  failures: number;
+  retryAt: number;
+  forgetAt: number;
+}
+
+interface GuessRule {
+  /** The number of attempts without a wait. Afterwards, the wait is 1 s and doubles with each attempt. */
+  free: number;
+  /** The longest wait (ms). */
+  longestWait: number;
+  /** How long after the last attempt the count is cleared (ms). */
+  memory: number;
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Limits guesses at one account from all addresses. Nobody is locked out for longer than 15 minutes. */
+export const ACCOUNT_RULE: GuessRule = { free: 10, longestWait: 15 * MINUTE, memory: 24 * HOUR };
+
+/** Limits guesses from one address at all accounts. Generous, because many people may share an address. */
+export const ADDRESS_RULE: GuessRule = { free: 50, longestWait: MINUTE, memory: HOUR };
+
+const wait = (failures: number, { free, longestWait }: GuessRule) =>
+  failures < free ? 0 : Math.min(longestWait, SECOND * 2 ** (failures - free));
+
+/**
+ * Counts an attempt if an attempt is allowed now.
+ * @param known the earlier attempts, if there were any
+ * @returns `wait` is 0 if the attempt was counted, or else the time until the next attempt is allowed (ms); `next` is
+ * the record to store
+ */
+export function countAttempt(
+  known: Guesses | undefined,
+  now: number,
+  rule: GuessRule,
+): { wait: number; next?: Guesses } {
+  const before = known && known.forgetAt > now ? known : undefined;
+  if (before && before.retryAt > now) return { wait: before.retryAt - now };
+  const failures = (before?.failures ?? 0) + 1;
+  const next = { failures, retryAt: now + wait(failures, rule), forgetAt: now + rule.memory };
+  return { wait: 0, next };
+}
+
+/*
+ * Counts guesses by a clock that cannot be set: the time since process start, or the clock of PostgreSQL, which all
+ * replicas share. rate-limiter-flexible uses the wall clock, so setting it back would extend every wait.
+ */
+interface GuessKeeper {
+  /**
+   * Counts an attempt if an attempt is allowed now.
+   * @returns 0 if the attempt was counted, or else the time until the next attempt is allowed (ms)
+   */
+  begin(key: string, rule: GuessRule): Promise<number>;
+  /** Removes the last attempt from the count. */
+  takeBack(key: string): Promise<void>;
+  /** Clears the count, after a correct attempt. */
+  forget(key: string): Promise<void>;
+}
+
+/**
+ * Maximum number of counts in memory. The oldest counts are dropped first. A guess takes about ten milliseconds, so an
+ * attacker needs more than 15 minutes to make the panel drop a count. By then, the wait of that count has ended,
+ * because no wait is longer than 15 minutes.
+ */
+const MOST_KEYS = 100_000;
+
+/** Counts in memory. @param now returns the time of a monotonic clock (ms) */
+export function memoryKeeper(now = () => performance.now()): GuessKeeper {
+  const kept = new Map<string, Guesses>();
+  function makeRoom(): void {
+    for (const [key, { forgetAt }] of kept) if (forgetAt <= now()) kept.delete(key);
+    for (const key of kept.keys()) {
+      if (kept.size < MOST_KEYS) return;
+      kept.delete(key);
+    }
+  }
+  return {
+    async begin(key, rule) {
+      const { wait, next } = countAttempt(kept.get(key), now(), rule);
+      if (!next) return wait;
+      if (kept.size >= MOST_KEYS && !kept.has(key)) makeRoom();
+      kept.set(key, next);
+      return 0;
+    },
+    async takeBack(key) {
+      const known = kept.get(key);
+      if (known) kept.set(key, { ...known, failures: known.failures - 1, retryAt: 0 });
+    },
+    async forget(key) {
+      kept.delete(key);
+    },
+  };
+}
+
+export function postgresKeeper(db: Db): GuessKeeper {
+  const now = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+  return {
+    begin: (key, rule) =>
+      db.transaction().execute(async (tx) => {
+        // This statement locks the row for the transaction, whether it inserts the row or finds it.
+        const row = await tx
+          .insertInto("guesses")
+          .values({ key, failures: 0, retry_at: 0, forget_at: 0 })
+          .onConflict((conflict) => conflict.column("key").doUpdateSet({ key }))
+          .returning(["failures", "retry_at as retryAt", "forget_at as forgetAt", now.as("now")])
+          .executeTakeFirstOrThrow();
+        const { wait, next } = countAttempt(row, row.now, rule);
+        if (!next) return wait;
+        const { failures, retryAt, forgetAt } = next;
+        await tx
+          .updateTable("guesses")
+          .set({ failures, retry_at: retryAt, forget_at: forgetAt })
+          .where("key", "=", key)
+          .execute();
+        return 0;
+      }),
+    async takeBack(key) {
+      await db
+        .updateTable("guesses")
+        .set({ failures: sql`failures - 1`, retry_at: 0 })
+        .where("key", "=", key)
+        .execute();
+    },
+    async forget(key) {
+      await db
+        .deleteFrom("guesses")
+        .where(({ eb, or }) => or([eb("key", "=", key), eb("forget_at", "<=", now)]))
+        .execute();
+    },
+  };
+}
+
+/** With SQLite, each process counts separately. */
+export const guessKeeper = (db: Db): GuessKeeper =>
+  dialectOf(db) === "postgres" ? postgresKeeper(db) : processSingleton("guesses", memoryKeeper);
+
+/** An account or an address whose attempts are counted. */
+export interface Guessed {
+  /** A unique name, of any length. Attempts are counted under the hash of the name. */
+  name: string;
+  rule: GuessRule;
+  /**
+   * Whether a correct attempt clears the count. True for an account, because its owner has signed in. False for an
+   * address, because other people at the same address may still be guessing.
+   */
+  forgetWhenRight: boolean;
+}
+
+const keyOf = ({ name }: Guessed) => createHash("sha256").update(name).digest("base64url");
+
+/**
+ * Calls `attempt`, unless there were too many wrong attempts. Each attempt is counted before the call, because
+ * otherwise many concurrent attempts would all pass the check.
+ * @param attempt resolves to undefined for a wrong guess
+ * @param isWhole whether the result clears the counts; if not, only this attempt is removed from the counts
+ * @returns the result, or in `retryAfter` the seconds until the next attempt is allowed
+ */
+export async function guardedAttempt<T>(
+  db: Db,
+  guessed: readonly Guessed[],
+  attempt: () => Promise<T | undefined>,
+  isWhole: (result: T) => boolean = () => true,
+): Promise<{ result: T | undefined } | { retryAfter: number }> {
+  const keeper = guessKeeper(db);
+  const counted: Guessed[] = [];
+  const takeBack = () => Promise.all(counted.map((one) => keeper.takeBack(keyOf(one))));
+  for (const one of guessed) {
+    const wait = await keeper.begin(keyOf(one), one.rule);
+    if (wait > 0) {
+      await takeBack();
+      noteSecurityEvent("guesses.exhausted");
+      return { retryAfter: Math.ceil(wait / 1000) };
+    }
+    counted.push(one);
+  }
+  let result: T | undefined;
+  try {
+    result = await attempt();
+  } catch (error) {
+    // An attempt that fails with an error is not a wrong guess. If the database is unavailable, removing the attempt
+    // from the count may fail too.
+    await takeBack().catch(() => undefined);
+    throw error;
+  }
+  if (result !== undefined) {
+    const right = result;
+    await Promise.all(
+      counted.map((one) =>
+        one.forgetWhenRight && isWhole(right) ? keeper.forget(keyOf(one)) : keeper.takeBack(keyOf(one)),
+      ),
+    );
+  }
+  return { result };
+}
