@@ -2,8 +2,7 @@ import "server-only";
 // These areas are imported as files, not through the index of their folders. An index would also load code that only
 // routes need, which is loaded later, at the first request for a route.
 import { instanceArea } from "@/lib/server/instance-api/route";
-import { healthArea, panelArea, signInArea } from "@/lib/server/panel-api/area";
-import { insteadOfPages } from "@/lib/server/panel-api/instead-of-pages";
+import { healthArea, insteadOfPages, panelArea, signInArea } from "@/lib/server/panel-api/area";
 import { beginMonitoring, beginVerifying, closeDatabase, startUp } from "@/lib/server/panel-api/start-up";
 import { createDoor, type Door } from "@/lib/server/door";
 

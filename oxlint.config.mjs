@@ -108,7 +108,7 @@ const noServer = {
   message: "This module also runs in the browser.",
 };
 /** Modules of the contract that contain no schemas, so pages may import values from them. */
-const CONTRACT_VALUES = ["values", "check-kinds", "preflight", "client-probes", "check-answer"];
+const CONTRACT_VALUES = ["values", "check-kinds", "check-answer"];
 const onlyTypesOfRoutes = {
   group: [
     "@/lib/shared/contract",
@@ -179,7 +179,7 @@ const OFFERED_ON_SERVER = {
     "session-account",
     "session-store",
   ],
-  "panel-api": ["area", "instead-of-pages", "start-up"],
+  "panel-api": ["area", "start-up"],
   rollout: ["request"],
 };
 const offeredOnServer = Object.keys(rooms)

@@ -4,7 +4,7 @@ import { cleanup, configure, render, screen, waitFor, within } from "@testing-li
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import type { ConnectionView } from "@/lib/shared/contract/connection";
+import type { ConnectionView } from "@/lib/shared/contract/instance";
 import type { Revision, RevisionPage, UndoneValue } from "@/lib/shared/contract/history";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import type { WatchAnswer } from "@/lib/shared/contract/watch";

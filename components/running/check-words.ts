@@ -1,5 +1,10 @@
-import { clientProbes } from "@/lib/shared/contract/client-probes";
-import { type CheckName, clientProbeOf, isClientCheck, type PartName } from "@/lib/shared/contract/values";
+import {
+  type CheckName,
+  clientProbeOf,
+  clientProbes,
+  isClientCheck,
+  type PartName,
+} from "@/lib/shared/contract/values";
 
 const parts: Readonly<Record<PartName | "pending", string>> = {
   api: "API answers",

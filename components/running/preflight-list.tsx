@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { StateMark } from "@/components/ui/state-mark";
-import type { Preflight, PreflightLevel, PreflightPart } from "@/lib/shared/contract/preflight";
+import type { Preflight, PreflightLevel, PreflightPart } from "@/lib/shared/contract/checks";
 
 /**
  * Lists the results of a preflight: first each problem, then all parts without problems in one line.

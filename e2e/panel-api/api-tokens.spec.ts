@@ -1,4 +1,4 @@
-import type { ApiToken } from "@/lib/shared/contract/api-tokens";
+import type { ApiToken } from "@/lib/shared/contract/operators";
 import type { RevisionPage } from "@/lib/shared/contract/history";
 import type { Role } from "@/lib/shared/role";
 import { routes } from "@/lib/shared/contract";

@@ -1,4 +1,4 @@
-import type { ApiToken } from "@/lib/shared/contract/api-tokens";
+import type { ApiToken } from "@/lib/shared/contract/operators";
 import { test } from "../support/connected";
 import { databaseOf } from "../support/database";
 import { expect } from "../support/instance";

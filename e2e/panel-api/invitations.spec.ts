@@ -1,5 +1,4 @@
-import type { Invitation } from "@/lib/shared/contract/invitations";
-import type { PanelOperator } from "@/lib/shared/contract/operators";
+import type { Invitation, PanelOperator } from "@/lib/shared/contract/operators";
 import type { Role } from "@/lib/shared/role";
 import { databaseOf } from "../support/database";
 import { expect, Instance, SESSION_SECRET, stored, test } from "../support/instance";

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Callout } from "@/components/ui/callout";
 import { Moment } from "@/components/ui/moment";
 import { RadioChoice, RadioGroup } from "@/components/ui/radio-group";
-import type { FileHistories, FileHistory } from "@/lib/shared/contract/file-history";
+import type { FileHistories, FileHistory } from "@/lib/shared/contract/config";
 import { ConfirmRequest } from "../confirm-request";
 import { chooseHistory } from "../queries/history";
 

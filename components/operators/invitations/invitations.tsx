@@ -11,7 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Moment } from "@/components/ui/moment";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
 import { ShownText } from "@/components/ui/input";
-import type { Invitation } from "@/lib/shared/contract/invitations";
+import type { Invitation } from "@/lib/shared/contract/operators";
 import { roleField, roleName } from "../list/role-select";
 import { createInvitation, invitationsQuery, revokeInvitation } from "../queries/operators";
 import { endField } from "@/components/shell/form/dialog-fields";

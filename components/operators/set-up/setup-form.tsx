@@ -14,7 +14,7 @@ import {
   InstanceQuestion,
   type Mode,
 } from "@/components/provisioning/connection/instance-question";
-import type { ConnectionChoice } from "@/lib/shared/contract/connection";
+import type { ConnectionChoice } from "@/lib/shared/contract/instance";
 import { newAccount, NewAccountFields, sameTwice, useSignInAsNew } from "../sign-in/new-account";
 import { request } from "@/components/shell/queries/call";
 

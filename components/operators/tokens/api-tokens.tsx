@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Table, TableBody, TableCell, TableRow } from "@/components/ui/table";
-import type { ApiToken } from "@/lib/shared/contract/api-tokens";
+import type { ApiToken } from "@/lib/shared/contract/operators";
 import type { Role } from "@/lib/shared/role";
 import { roleField, roleName } from "../list/role-select";
 import { apiTokensQuery, createApiToken, revokeApiToken } from "../queries/operators";

@@ -15,7 +15,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card, CardHeader, CardTitle } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
-import type { ConnectionView } from "@/lib/shared/contract/connection";
+import type { ConnectionView } from "@/lib/shared/contract/instance";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import type { RunningReport } from "@/lib/shared/contract/running";
 import type { WatchAnswer } from "@/lib/shared/contract/watch";

@@ -7,7 +7,7 @@ import { runningQuery } from "@/components/settings/queries/running";
 import { FormDialog } from "@/components/shell/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle } from "@/components/ui/card";
-import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/connection";
+import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/instance";
 import { connectionQuery, saveConnection, tryConnection } from "../queries/instance";
 import { ConnectionFields, useTrial } from "./connection-fields";
 import { choiceOf, InstanceQuestion, type Mode } from "./instance-question";

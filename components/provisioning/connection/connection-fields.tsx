@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/copy-button";
 import { StateMark } from "@/components/ui/state-mark";
-import type { ConnectionTrial, ConnectionView } from "@/lib/shared/contract/connection";
+import type { ConnectionTrial, ConnectionView } from "@/lib/shared/contract/instance";
 import { wordsOf } from "../account/failure";
 
 interface ConnectionInput {

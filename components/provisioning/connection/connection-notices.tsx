@@ -6,7 +6,7 @@ import { useFileSummary } from "@/components/settings/store/config-file";
 import { buttonVariants } from "@/components/ui/button";
 import { Callout, type CalloutFrame } from "@/components/ui/callout";
 import { Link } from "@/components/ui/link";
-import type { ConnectionView } from "@/lib/shared/contract/connection";
+import type { ConnectionView } from "@/lib/shared/contract/instance";
 
 interface FileOfOthersProps {
   connection: ConnectionView;

@@ -10,8 +10,7 @@ import { Card, CardContent, CardDescription, CardFooter, CardHeader, CardTitle }
 import { CopyText } from "@/components/ui/copy-button";
 import { Link } from "@/components/ui/link";
 import { PageHeader } from "@/components/ui/page-header";
-import type { ConnectionView } from "@/lib/shared/contract/connection";
-import type { Capabilities, Capability } from "@/lib/shared/contract/instance";
+import type { ConnectionView, Capabilities, Capability } from "@/lib/shared/contract/instance";
 import { useInstance } from "../account/instance-provider";
 import { connectionQuery, instanceStateQuery } from "../queries/instance";
 import { ChangeConnection } from "./change-connection";

@@ -1,6 +1,6 @@
 import { Label } from "@/components/ui/input";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
-import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/connection";
+import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/instance";
 import { ConnectionFields, type Trial } from "./connection-fields";
 
 export type Mode = "standalone" | "connected";

@@ -2,7 +2,7 @@ import { buttonVariants } from "@/components/ui/button";
 import { Card, CardContent } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { permissionsIn } from "@/lib/shared/chat/permissions";
-import type { InviteOutcome, InviteRefusal } from "@/lib/shared/contract/invite";
+import type { InviteOutcome, InviteRefusal } from "@/lib/shared/contract/bots";
 import { BotAvatar } from "../bot-avatar";
 import { PermissionList } from "../permission-notes";
 

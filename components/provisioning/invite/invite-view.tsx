@@ -10,7 +10,7 @@ import { Callout } from "@/components/ui/callout";
 import { Card, CardContent, CardFooter } from "@/components/ui/card";
 import { Link } from "@/components/ui/link";
 import { mayGrant, permissionsIn } from "@/lib/shared/chat/permissions";
-import type { Invite, InviteGuild } from "@/lib/shared/contract/invite";
+import type { Invite, InviteGuild } from "@/lib/shared/contract/bots";
 import { useInstance } from "../account/instance-provider";
 import { BotAvatar } from "../bot-avatar";
 import { authorizeBot } from "../queries/bots";

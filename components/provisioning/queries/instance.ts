@@ -1,7 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { call, request } from "@/components/shell/queries/call";
-import type { ConnectionChoice, ConnectionTrial } from "@/lib/shared/contract/connection";
-import type { InstanceState } from "@/lib/shared/contract/instance";
+import type { ConnectionChoice, ConnectionTrial, InstanceState } from "@/lib/shared/contract/instance";
 
 /** Whether the panel can reach the running instance. */
 export const instanceStateQuery = () =>

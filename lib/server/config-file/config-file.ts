@@ -1,6 +1,5 @@
 import "server-only";
 import type { ConfigSnapshot, FileSummary } from "@/lib/shared/contract/config-snapshot";
-import type { FileHistories } from "@/lib/shared/contract/file-history";
 import type {
   ConfigEvent,
   RevisionDetail,
@@ -9,7 +8,7 @@ import type {
   RevisionPage,
   UndoneValue,
 } from "@/lib/shared/contract/history";
-import type { ImportPreview } from "@/lib/shared/contract/config";
+import type { ImportPreview, FileHistories } from "@/lib/shared/contract/config";
 import type { AuthorKind } from "@/lib/shared/author";
 import type { Edition } from "@/lib/shared/settings/editions";
 import type { JsonSchema } from "@/lib/shared/settings/json-schema";

@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "kysely";
-import type { FileHistories } from "@/lib/shared/contract/file-history";
+import type { FileHistories } from "@/lib/shared/contract/config";
 import { AppError } from "@/lib/errors";
 import type { Tx } from "@/lib/server/db";
 import { fileId, fileIdentity } from "./identity";

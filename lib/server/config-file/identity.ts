@@ -2,7 +2,7 @@ import "server-only";
 import { thePanel } from "@/lib/shared/author";
 import { statSync } from "node:fs";
 import { sql } from "kysely";
-import type { HistoryBasis } from "@/lib/shared/contract/file-history";
+import type { HistoryBasis } from "@/lib/shared/contract/config";
 import { recordAudit } from "@/lib/server/audit";
 import { type Db, dialectOf, type Row, type Tx } from "@/lib/server/db";
 import { log } from "@/lib/log";

@@ -293,7 +293,7 @@ export interface ConfigPathsTable {
   file_id: number;
   /** The database that the path was last used with (`lib/server/config-file/identity.ts`); null if unknown. */
   database_id: string | null;
-  /** How the panel recognized the file at this path: a `HistoryBasis` of lib/shared/contract/file-history.ts. */
+  /** How the panel recognized the file at this path: a `HistoryBasis` of lib/shared/contract/config.ts. */
   basis: string;
   /** When the file was first found at this path (ms). */
   since: number;

@@ -25,7 +25,7 @@ import type {
   InstanceMode,
   RegistrationToken,
 } from "@/lib/shared/contract/instance";
-import type { NamedUser } from "@/lib/shared/contract/provisioning";
+import type { NamedUser } from "@/lib/shared/contract/fields";
 import type {
   PanelUser,
   UserDetail,

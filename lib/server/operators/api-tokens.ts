@@ -4,7 +4,7 @@ import type { Db } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { API_TOKEN_PREFIX } from "@/lib/shared/api-token";
-import type { ApiToken } from "@/lib/shared/contract/api-tokens";
+import type { ApiToken } from "@/lib/shared/contract/operators";
 import { type Role, roles } from "@/lib/shared/role";
 import type { Caller } from "./caller";
 import { announceEndedSessions } from "./ended-sessions";

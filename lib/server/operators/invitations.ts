@@ -2,7 +2,7 @@ import "server-only";
 import { createHash, randomBytes } from "node:crypto";
 import type { Db, Tx } from "@/lib/server/db";
 import { AppError } from "@/lib/errors";
-import type { Invitation, InvitationFacts } from "@/lib/shared/contract/invitations";
+import type { Invitation, InvitationFacts } from "@/lib/shared/contract/operators";
 import { type Role, roles } from "@/lib/shared/role";
 import { asProvided, isOfProvider } from "./oidc/recheck";
 import { isAccepted, type Operator } from "./operators";

@@ -5,14 +5,11 @@ import { db } from "@/lib/server/db";
 import { askPostgres } from "@/lib/server/db/unavailable";
 import { requestContext } from "@/lib/server/door";
 import { openTestPanel } from "@/testing/test-panel";
-import { healthArea, healthResponse, panelArea, signInArea } from "./area";
-import { botAddresses } from "./bot-addresses";
-import { readJson } from "./body";
-import { health } from "./health";
-import { insteadOfPages } from "./instead-of-pages";
-import { openRoute } from "./open-route";
+import { health, healthArea, healthResponse, insteadOfPages, panelArea, signInArea } from "./area";
+import { botAddresses } from "./instance";
+import { openRoute, readJson } from "./open-routes";
 import { problemAnswer } from "./problem";
-import { rowId } from "./row-id";
+import { rowId } from "./history";
 import { refuseOtherSites } from "./same-origin";
 import { startUpState } from "./start-up";
 

@@ -1,7 +1,12 @@
 import "server-only";
 import { type Answer, type Area, toResponse } from "@/lib/server/door";
-import { health } from "./health";
 import { problemAnswer } from "./problem";
+import { configFile } from "@/lib/server/config-file";
+import { databaseFailure, db, whyNotKept } from "@/lib/server/db";
+import { env } from "@/lib/env";
+import { instanceApi, knownInstanceState } from "@/lib/server/instance";
+import { startUpState } from "./start-up";
+import { log } from "@/lib/log";
 
 /** Loads the routes at the first request, because startup needs none of them. */
 const panel = async () => (await import("./routes")).panel;
@@ -44,3 +49,94 @@ async function healthAnswer(): Promise<Answer> {
 }
 
 export const healthResponse = async (): Promise<Response> => toResponse(await healthAnswer());
+
+interface Health {
+  status: "ok" | "unavailable";
+  database: "ok" | "unavailable";
+  configuration: "usable" | "missing" | "broken" | "unreadable";
+  /** Whether an upstream instance answered the last check. Does not affect the panel's own status. */
+  instance?: "reachable" | "unreachable" | "unknown";
+  /** Why the status is not ok, as sentences for an operator. */
+  reasons?: string[];
+}
+
+/**
+ * Checks whether the panel works: the schema is migrated, the database answers and is writable, and the configuration
+ * file was read.
+ */
+export async function health(): Promise<Health> {
+  const reasons: string[] = [];
+  const url = instanceApi();
+  const known = url === null ? undefined : knownInstanceState(url);
+  const database = startUpState().migrated && (await databaseFailure(db())) === null;
+  const notKept = database ? await whyNotKept(db(), env().dataDir) : null;
+  if (!database) reasons.push("The database does not answer, or its migrations have not run.");
+  else if (notKept !== null) reasons.push(notKept);
+  const { state, problems } = await configFile().read();
+  if (state !== "usable") {
+    const place = problems.find((problem) => problem.line !== undefined);
+    reasons.push(
+      `The configuration file is ${state}${place ? ` (line ${place.line}, column ${place.column})` : ""}.`,
+    );
+  }
+  return {
+    status: reasons.length === 0 ? "ok" : "unavailable",
+    database: database && notKept === null ? "ok" : "unavailable",
+    configuration: state,
+    ...(known !== undefined && {
+      instance: known?.answers ? "reachable" : known ? "unreachable" : "unknown",
+    }),
+    ...(reasons.length > 0 && { reasons }),
+  };
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** This page refers to no other file, because other files may be unavailable too. */
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="${RETRY_AFTER_SECONDS}">
+<title>Database unavailable · Instance Admin</title>
+<style>
+:root { color-scheme: light dark; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 15px/1.5 system-ui, sans-serif;
+  background: light-dark(#f6f7f9, #0e1116); color: light-dark(#171b22, #e6e9ef); }
+main { max-width: 30rem; padding: 1rem; }
+h1 { font-size: 1.25rem; margin: 0 0 .5rem; }
+p { margin: 0 0 .75rem; color: light-dark(#586173, #9ba5b4); }
+</style>
+</head>
+<body>
+<main role="alert">
+<h1>The database is unavailable</h1>
+<p>The panel cannot show pages until its database works again. Nothing was changed.</p>
+<p>This page reloads every ${RETRY_AFTER_SECONDS} seconds. If you run the panel, check that the database is running; the panel's log has the cause.</p>
+</main>
+</body>
+</html>
+`;
+
+/**
+ * Returns the response to send instead of a page if the database is unavailable, or else null. Called before each
+ * page, because Next would answer a page's error with 500.
+ */
+export async function insteadOfPages(): Promise<Answer | null> {
+  const failure = await databaseFailure(db());
+  if (failure === null) return null;
+  log().error({ err: failure }, "The database is unavailable");
+  return {
+    status: 503,
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "Cache-Control": "no-store",
+      "Retry-After": String(RETRY_AFTER_SECONDS),
+    },
+    body: PAGE,
+  };
+}

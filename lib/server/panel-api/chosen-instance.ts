@@ -9,7 +9,7 @@ import { AppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { processSingleton } from "@/lib/process-singleton";
 import { seal, unseal } from "@/lib/server/operators/session-account";
-import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/connection";
+import type { ConnectionChoice, ConnectionView } from "@/lib/shared/contract/instance";
 
 /*
  * The choice between acting as the instance and connecting to a running instance. Environment variables take

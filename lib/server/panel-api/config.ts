@@ -1,9 +1,15 @@
 import "server-only";
+import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
 import type { Answer } from "@/lib/server/door";
 import { configRoutes } from "@/lib/shared/contract/config";
+import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
+import { type Role, VIEWER_REASON } from "@/lib/shared/role";
 import { handlers } from "./handlers";
-import { fileFor } from "./viewer";
+
+/** Returns the file as an operator with this role sees it. For viewers, it is read-only. */
+export const fileFor = <F extends Pick<FileSummary, "file">>(role: Role, document: F): F =>
+  role === "viewer" ? { ...document, file: { ...document.file, readOnly: VIEWER_REASON } } : document;
 
 /** Returns the note as audit details. Empty if there is no note. */
 export const noted = (note: string | undefined): Record<string, unknown> => (note ? { note } : {});
@@ -76,6 +82,12 @@ export const config = handlers(configRoutes, {
     entry: ({ query }) => ({ target: query.path }),
     work: ({ etag, query: { path }, author, requireProof: onSecretChange }) =>
       configFile().saveKey({ baseEtag: etag, path, text: null, author, onSecretChange }),
+  },
+
+  listHistories: () => configFile().histories(),
+  chooseHistory: {
+    entry: ({ body: { history } }) => ({ target: env().configPath, detail: { history } }),
+    work: ({ body: { history } }) => configFile().chooseHistory(history),
   },
 });
 

@@ -2,8 +2,8 @@ import "server-only";
 import * as z from "zod/mini";
 import { describedPath, jsonSchema, parametersOf, pathParameters } from "@/lib/server/api/json-schema";
 import { API_TOKEN_PREFIX } from "@/lib/shared/api-token";
-import { routes } from "@/lib/shared/contract";
-import { descriptionRoutes } from "@/lib/shared/contract/description";
+import { descriptionRoutes, routes } from "@/lib/shared/contract";
+
 import type { Route, Schema } from "@/lib/shared/contract/route";
 import { handlers } from "./handlers";
 

@@ -24,7 +24,7 @@ import {
 } from "@/lib/server/operators/factors";
 import { endOtherSessions, noteProof, type Session } from "@/lib/server/operators/session-store";
 import { type Factors, factorRoutes } from "@/lib/shared/contract/factors";
-import { endUserTokens } from "./end-user-tokens";
+import { endUserTokens } from "./operator-users";
 import { handlers } from "./handlers";
 
 /** Ends the operator's other sessions and revokes the user tokens. Those sessions started with the old factors. */

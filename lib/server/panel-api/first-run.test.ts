@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeDatabase, db, migrate } from "@/lib/server/db";
 import { createOperator, listOperators } from "@/lib/server/operators";
-import { adoptOperators, createOperatorFromEnvironment } from "./first-run";
-import { localUserId } from "./local-user";
+import { createOperatorFromEnvironment } from "./first-run";
+import { adoptOperators, localUserId } from "./operator-users";
 
 const folder = mkdtempSync(join(tmpdir(), "first-run-"));
 

@@ -2,24 +2,21 @@ import "server-only";
 import { type Author, byOperator, thePanel, unproven } from "@/lib/shared/author";
 import { z } from "zod";
 import { audited, currentOrigin, recordFailure } from "@/lib/server/audit";
-import { type Db, db, type Tx } from "@/lib/server/db";
+import { db, type Tx } from "@/lib/server/db";
 import { type Env, env } from "@/lib/env";
-import type { ConnectionChoice, ConnectionTrial } from "@/lib/shared/contract/connection";
+import type { ConnectionChoice, ConnectionTrial } from "@/lib/shared/contract/instance";
 import { saveConnection } from "./chosen-instance";
+import { insertOperator, prepareOperators } from "./operator-users";
 import { tryConnection } from "./try-connection";
 import { AppError } from "@/lib/errors";
-import { instanceStore, instanceApi, prepareInstanceStore } from "@/lib/server/instance";
+import { instanceStore, instanceApi } from "@/lib/server/instance";
 import {
   countOperators,
-  createOperator,
   dropSetupToken,
   judgeSetupToken,
-  linkUser,
-  listOperators,
   lockOperators,
   type Operator,
 } from "@/lib/server/operators/accounts";
-import type { Role } from "@/lib/shared/role";
 import { credentials } from "@/lib/shared/contract/operators";
 
 const withGuild = z.object({
@@ -58,31 +55,6 @@ export function firstRunIn(body: unknown): FirstRun {
   const mode = chosen.safeParse(body).data?.connection?.mode;
   return mode === "connected" || instanceApi() !== null ? connected.parse(body) : standalone.parse(body);
 }
-
-interface NewOperator {
-  username: string;
-  password: string;
-  /** Omitted for the first operator, who is an owner. */
-  role?: Role;
-}
-
-/**
- * Prepares the local store for `insertOperator`. Call this before the transaction. Does nothing with an upstream
- * instance.
- */
-export async function prepareOperators(): Promise<void> {
-  if (instanceApi() === null) await prepareInstanceStore();
-}
-
-/** Adds an operator, and the operator's user in the local instance store, in one transaction. */
-export async function insertOperator(tx: Tx, input: NewOperator): Promise<Operator> {
-  const user =
-    instanceApi() === null ? await instanceStore(tx).createUser({ username: input.username }) : null;
-  return createOperator(tx, { ...input, userId: user?.id ?? null });
-}
-
-/** Adds operators at their first sign-in at the OpenID Connect provider. */
-export const addPerson = { prepare: prepareOperators, insert: insertOperator };
 
 /**
  * Creates the first operator from environment variables. Does nothing if an operator exists.
@@ -151,34 +123,6 @@ export async function completeSetup(token: string, input: FirstRun): Promise<Ope
   if ((await countOperators(db())) === 0 && !env().isInstanceFixed)
     await saveConnection(byOperator(input.username), connection ?? { mode: "standalone" });
   return createFirstOperator(first, byOperator(input.username));
-}
-
-/**
- * Ignores the error if `limits.user.maxUsername` refuses an operator's name. The operator then has no user, and the
- * panel starts anyway. `localUserId` shows the operator the reason.
- */
-function unlessTooLong(error: unknown): null {
-  if (error instanceof AppError && error.code === "invalid-input") return null;
-  throw error;
-}
-
-/**
- * Creates users for operators who were added while the panel was connected to an upstream instance. Does
- * nothing while the panel is connected to one.
- */
-export async function adoptOperators(): Promise<void> {
-  const strangers = async (tx: Db) => (await listOperators(tx)).filter(({ userId }) => userId === null);
-  if (instanceApi() !== null || (await strangers(db())).length === 0) return;
-  await prepareInstanceStore();
-  await db()
-    .transaction()
-    .execute(async (tx) => {
-      await lockOperators(tx);
-      for (const { id, username } of await strangers(tx)) {
-        const user = await instanceStore(tx).createUser({ username }).catch(unlessTooLong);
-        if (user) await linkUser(tx, id, user.id);
-      }
-    });
 }
 
 async function requireSetupToken(token: string): Promise<void> {

@@ -2,7 +2,7 @@ import "server-only";
 import { AppError } from "@/lib/errors";
 import { configFile } from "@/lib/server/config-file";
 import { unrecognizedKeys } from "@/lib/shared/contract/values";
-import { historyRoutes, type RevisionFilter, revisionFilter } from "@/lib/shared/contract/history";
+import { historyRoutes, revisionFilter, type RevisionFilter } from "@/lib/shared/contract/history";
 import { editions } from "@/lib/shared/settings/editions";
 import { noted } from "./config";
 import { type Call, handlers } from "./handlers";
@@ -77,3 +77,8 @@ export const history = handlers(historyRoutes, {
     return { dismissed };
   },
 });
+
+/** Parses a row id in a URL. Returns undefined if it is invalid, because the database would reject the query. */
+export function rowId(text: unknown): number | undefined {
+  return typeof text === "string" && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}

@@ -20,9 +20,9 @@ import { listOperators, type Operator } from "@/lib/server/operators/accounts";
 import { readSessionAccount, writeSessionAccount } from "@/lib/server/operators/session-account";
 import { authorOf, type Session } from "@/lib/server/operators/session-store";
 import type { BotInvite } from "@/lib/shared/contract/bots";
-import type { InstanceView } from "@/lib/shared/contract/instance";
-import { localUserId } from "./local-user";
-import { capabilitiesFor } from "./viewer";
+import type { Capabilities, Capability, InstanceView } from "@/lib/shared/contract/instance";
+import { type Role, VIEWER_REASON } from "@/lib/shared/role";
+import { localUserId } from "./operator-users";
 
 const LOOPBACK = /^(?:localhost|127\.[\d.]+|\[::1\])$/;
 
@@ -90,6 +90,24 @@ export async function keepAccount(session: Session, account: ConnectedAccount | 
   await writeSessionAccount(db(), session, text);
 }
 
+/** Features that change the instance, which viewers cannot use. */
+const changing: readonly Capability[] = [
+  "botMembership",
+  "botPictures",
+  "botTransfer",
+  "guildCare",
+  "userCare",
+  "userTokens",
+  "userBans",
+  "registrationTokens",
+];
+
+/** Returns the features that an operator with this role can use. */
+const capabilitiesFor = (role: Role, capabilities: Capabilities): Capabilities =>
+  role === "viewer"
+    ? { ...capabilities, ...Object.fromEntries(changing.map((name) => [name, VIEWER_REASON])) }
+    : capabilities;
+
 export async function instanceView(session: Session): Promise<InstanceView> {
   const url = instanceApi();
   const { operator } = session;
@@ -125,4 +143,24 @@ export function requireUpstream(): string {
   const url = instanceApi();
   if (url !== null) return url;
   throw new AppError("not-found", "This panel is the instance, so it cannot connect to another one.");
+}
+
+/**
+ * Returns the addresses at which bots' programs reach the instance, from the live file. They are null if the file
+ * cannot be read.
+ */
+export async function botAddresses(): Promise<{
+  api: string | null;
+  gateway: string | null;
+  version: string;
+}> {
+  const settings = await configFile()
+    .settings()
+    .catch(() => null);
+  const usable = (address: string | null | undefined) => (address && URL.canParse(address) ? address : null);
+  return {
+    api: usable(settings?.get("api.endpointPublic")),
+    gateway: usable(settings?.get("gateway.endpointPublic")),
+    version: settings?.get("api.defaultVersion") ?? "9",
+  };
 }

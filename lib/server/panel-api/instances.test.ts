@@ -5,7 +5,7 @@ import { instanceStore } from "@/lib/server/instance";
 import { VIEWER_REASON } from "@/lib/shared/role";
 import { openTestPanel } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";
-import { health } from "./health";
+import { health } from "./area";
 import { inviteUrl } from "./instance";
 import { startUpState } from "./start-up";
 

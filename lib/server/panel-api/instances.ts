@@ -6,6 +6,10 @@ import { instanceRoutes } from "@/lib/shared/contract/instance";
 import { handlers } from "./handlers";
 import { instanceView, keepAccount, requireUpstream } from "./instance";
 import { provision } from "./provision";
+import { forgetReport } from "@/lib/server/rollout";
+import { connectionView, saveConnection, storedToken } from "./chosen-instance";
+import { adoptOperators } from "./operator-users";
+import { tryConnection } from "./try-connection";
 
 export const instances = handlers(instanceRoutes, {
   async getInstance({ session }) {
@@ -48,4 +52,20 @@ export const instances = handlers(instanceRoutes, {
   },
 
   provisionSchema: async () => ({ ...documentJsonSchema() }),
+
+  getConnection: connectionView,
+
+  tryConnection: ({ body: { address, operatorToken } }) =>
+    tryConnection(address, (url) => operatorToken ?? storedToken(url)),
+
+  saveConnection: {
+    records: true,
+    async work({ body: { choice }, author }) {
+      await saveConnection(author, choice);
+      await adoptOperators();
+      // Drop the stored report, because another instance or token can report other settings.
+      forgetReport();
+      return connectionView();
+    },
+  },
 });

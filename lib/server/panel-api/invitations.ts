@@ -13,9 +13,8 @@ import {
   takeInvitation,
 } from "@/lib/server/operators/invitations";
 import type { Operator } from "@/lib/server/operators/accounts";
-import { type InvitationFacts, invitationRoutes } from "@/lib/shared/contract/invitations";
-import { credentials } from "@/lib/shared/contract/operators";
-import { insertOperator, prepareOperators } from "./first-run";
+import { credentials, type InvitationFacts, invitationRoutes } from "@/lib/shared/contract/operators";
+import { insertOperator, prepareOperators } from "./operator-users";
 import { handlers } from "./handlers";
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -4,14 +4,14 @@ import type { Instance } from "@/lib/server/instance";
 import type { Session } from "@/lib/server/operators";
 import { bitsOf } from "@/lib/shared/chat/bits";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
-import type { BotDetail } from "@/lib/shared/contract/bots";
 import type {
+  BotDetail,
   Invite,
   InvitedBot,
   InviteGuild,
   InviteOutcome,
   InviteRefusal,
-} from "@/lib/shared/contract/invite";
+} from "@/lib/shared/contract/bots";
 import { instanceFor } from "./instance";
 
 /** The query of an invite link, as Next parses it. */

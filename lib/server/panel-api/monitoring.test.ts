@@ -6,10 +6,9 @@ import { metricsRegistry } from "@/lib/server/door";
 import { keepSamples } from "@/lib/server/monitor/samples";
 import type { SeriesName } from "@/lib/shared/contract/watch";
 import { openTestPanel } from "@/testing/test-panel";
-import { saveSchedule, startSchedule, stopSchedule } from "./backup-schedule";
+import { saveSchedule, startSchedule, stopSchedule } from "./backups";
 import { stopBackup } from "@/lib/server/monitor/backups";
-import { registerMonitorMetrics } from "./monitor-metrics";
-import { startMonitoring } from "./monitoring";
+import { registerMonitorMetrics, startMonitoring } from "./monitoring";
 
 const panel = openTestPanel({ general: { instanceName: "Harbor" } }, { LOG_LEVEL: "silent" });
 

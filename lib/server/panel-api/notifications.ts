@@ -1,9 +1,11 @@
 import "server-only";
 import { db } from "@/lib/server/db";
-import { listDeliveries, sendTest } from "@/lib/server/monitor/notify";
+import { listDeliveries, notify, sendTest } from "@/lib/server/monitor/notify";
 import { notificationRoutes, type NotificationView } from "@/lib/shared/contract/notifications";
 import { handlers } from "./handlers";
 import { notificationSettings, saveNotificationSettings } from "./notification-settings";
+import type { Caller, Operator } from "@/lib/server/operators";
+import { browserName } from "@/lib/shared/browser-name";
 
 export const notificationView = async (): Promise<NotificationView> => ({
   ...notificationSettings(),
@@ -29,3 +31,7 @@ export const notifications = handlers(notificationRoutes, {
     return outcome;
   },
 });
+
+export function notifyNewAddress({ username }: Operator, { address, userAgent }: Caller): void {
+  void notify({ event: "new-address", username, address, browser: browserName(userAgent) });
+}

@@ -13,9 +13,9 @@ import {
 import { announceEndedSessions } from "@/lib/server/operators/ended-sessions";
 import { endSession, listSessions } from "@/lib/server/operators/session-store";
 import { operatorRoutes } from "@/lib/shared/contract/operators";
-import { endEveryUserToken, endUserTokens } from "./end-user-tokens";
+import { endEveryUserToken, endUserTokens, localUserId } from "./operator-users";
 import { handlers } from "./handlers";
-import { localUserId } from "./local-user";
+import { createApiToken, listApiTokens, revokeApiToken } from "@/lib/server/operators/api-tokens";
 
 const USER_TOKEN_SECONDS = 15 * 60;
 
@@ -102,4 +102,26 @@ export const operators = handlers(operatorRoutes, {
       return { changed: true };
     },
   },
+
+  listApiTokens: ({ operator, session: { role } }) =>
+    listApiTokens(db(), role === "owner" ? undefined : operator.id),
+
+  createApiToken: {
+    entry: ({ operator, body: { name, role, confirmed, expiresInDays } }) => ({
+      target: name,
+      detail: { operator: operator.username, role, confirmed, days: expiresInDays },
+    }),
+    work: ({ session, body: { expiresInDays, ...input } }) =>
+      createApiToken(db(), session, { ...input, expiresAt: Date.now() + expiresInDays * DAY }),
+  },
+
+  async revokeApiToken({ session, params: { id }, record }) {
+    const { name, operator } = await revokeApiToken(db(), session, id);
+    record({ target: name, detail: { operator: operator.username } });
+    // Somebody who knew the API token may have obtained a user token with it.
+    await endUserTokens(operator);
+    return { revoked: id };
+  },
 });
+
+const DAY = 24 * 60 * 60 * 1000;

@@ -3,17 +3,27 @@ import { AppError } from "@/lib/errors";
 import { bodyOf } from "@/lib/server/api/body";
 import type { DoorRequest } from "@/lib/server/door";
 import {
+  type BotDescription,
+  describeBot,
+  describePlan,
   executePlan,
   type IssuedToken,
   parseDocument,
   planFor,
-  describeBot,
-  type BotDescription,
-  describePlan,
+  type ProvisionTarget,
 } from "@/lib/server/instance/provision";
-import type { Session } from "@/lib/server/operators";
+import { authorOf, type Session } from "@/lib/server/operators/session-store";
 import { problemAnswer } from "./problem";
-import { sessionTarget } from "./provision-target";
+import { type Author, commandLine } from "@/lib/shared/author";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { env } from "@/lib/env";
+import { beginKey } from "@/lib/server/audit/key";
+import { db, migrate } from "@/lib/server/db";
+import { instanceApi, instanceVersion, upstreamInstanceForCommand } from "@/lib/server/instance";
+import { listOperators, type Operator, operatorNamed } from "@/lib/server/operators/accounts";
+import { loadConnection } from "./chosen-instance";
+import { instanceFor, instanceView, localFor } from "./instance";
 
 export interface Provisioned {
   isDryRun: boolean;
@@ -90,4 +100,107 @@ export async function provision(
     made.stopped = { done, problem: JSON.parse(String(problemAnswer(error).body)) as unknown };
   }
   return made;
+}
+
+/** Returns an operator by name, or the first enabled operator if no name is given. @throws AppError `not-found` */
+async function ownerNamed(username: string | undefined): Promise<Operator> {
+  const named = username === undefined ? undefined : await operatorNamed(db(), username);
+  if (named) return named;
+  const all = await listOperators(db());
+  const [first] = all.toSorted((a, b) => Number(a.disabled) - Number(b.disabled) || a.id - b.id);
+  if (!first)
+    throw new AppError(
+      "not-found",
+      "There is no operator yet to own the bots. Open the setup link that the panel prints when it starts.",
+    );
+  if (username === undefined) return first;
+  const names = all.map((operator) => operator.username).join(", ");
+  throw new AppError(
+    "not-found",
+    `There is no operator named "${username}" who could own the bots. Operators: ${names}.`,
+  );
+}
+
+/**
+ * Returns the local instance for the bots of an operator.
+ * @param username the owner of the bots; by default, the first enabled operator
+ * @param actor the author of audit entries
+ * @throws AppError `not-found`; `conflict` if the operator has no user
+ */
+async function ownTarget(username: string | undefined, actor: Author): Promise<ProvisionTarget> {
+  const operator = await ownerNamed(username);
+  return { instance: localFor(operator, actor), owner: operator.username };
+}
+
+/**
+ * Returns the instance for a session. On the local instance, the bots may belong to any operator. On a running
+ * instance, they belong to the connected account.
+ * @throws AppError `not-found`; `conflict`, for example if an owner is named for a running instance;
+ * `account-required`
+ */
+async function sessionTarget(session: Session, owner: string | undefined): Promise<ProvisionTarget> {
+  const { username } = session.operator;
+  const { mode, account } = await instanceView(session);
+  if (mode === "standalone") return ownTarget(owner ?? username, authorOf(session));
+  if (owner !== undefined) throw new AppError("conflict", NO_OWNER);
+  return { instance: await instanceFor(session), owner: account?.username ?? "your account" };
+}
+
+const NO_OWNER =
+  "On your instance, bots belong to the connected account. Remove the owner from the document or the command.";
+
+/**
+ * Returns the running instance with the token from the environment.
+ * @throws Error with a sentence for the caller; AppError
+ */
+async function commandTarget(
+  url: string,
+  username: string | undefined,
+  isStored: boolean,
+): Promise<ProvisionTarget> {
+  const { instanceUserToken: token } = env();
+  if (username !== undefined) throw new Error(NO_OWNER);
+  if (token === undefined)
+    throw new Error(
+      `The bots are created on your instance at ${url}. Set INSTANCE_USER_TOKEN to a user token of the account that should own them.`,
+    );
+  const version = isStored ? await instanceVersion() : "9";
+  const { instance, username: owner } = await upstreamInstanceForCommand(url, token, version);
+  return { instance, owner: owner ?? "your account" };
+}
+
+/**
+ * Returns the instance for the command line: the instance at INSTANCE_API_URL, or else the local instance in the
+ * panel's database. A running panel may use the database at the same time.
+ * @returns also whether the owner was chosen because no name was given
+ * @throws Error with a sentence for the caller; AppError
+ */
+export async function openTarget(
+  username: string | undefined,
+): Promise<{ target: ProvisionTarget; isFirstOperator: boolean; close: () => Promise<void> }> {
+  const { dataDir, databaseUrl } = env();
+  const file = join(dataDir, "instance.db");
+  const isStored = databaseUrl !== undefined || existsSync(file);
+  // Opening a missing database would create an empty one without operators.
+  if (!isStored && instanceApi() === null)
+    throw new Error(
+      `There is no database at ${file}. Set DATA_DIR or DATABASE_URL to the same value as for npm start.`,
+    );
+  const close = async () => (isStored ? db().destroy() : undefined);
+  try {
+    // The panel may have been updated, but not started since.
+    if (isStored) {
+      await migrate(db());
+      await beginKey(db());
+      // An operator may have chosen a running instance on the panel's pages.
+      await loadConnection();
+    }
+    const url = instanceApi();
+    const target =
+      url === null ? await ownTarget(username, commandLine) : await commandTarget(url, username, isStored);
+    return { target, isFirstOperator: url === null && username === undefined, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

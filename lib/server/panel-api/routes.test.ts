@@ -12,8 +12,8 @@ import type { UserTokenPage } from "@/lib/shared/contract/users";
 import type { FoundObject } from "@/lib/shared/contract/search";
 import { checkAnswer } from "@/lib/shared/contract/check-answer";
 import { panelApi } from "./answer";
-import { endEveryUserToken } from "./end-user-tokens";
-import { addPerson, createFirstOperator } from "./first-run";
+import { addPerson, endEveryUserToken } from "./operator-users";
+import { createFirstOperator } from "./first-run";
 import { table } from "./routes";
 
 const folder = mkdtempSync(join(tmpdir(), "routes-"));

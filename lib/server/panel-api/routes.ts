@@ -1,51 +1,39 @@
 import "server-only";
-import { auditRoutes } from "@/lib/shared/contract/audit";
-import { backupRoutes } from "@/lib/shared/contract/backups";
-import { botRoutes } from "@/lib/shared/contract/bots";
-import { checkRoutes } from "@/lib/shared/contract/checks";
-import { configRoutes } from "@/lib/shared/contract/config";
-import { connectionRoutes } from "@/lib/shared/contract/connection";
-import { descriptionRoutes } from "@/lib/shared/contract/description";
-import { eventRoutes } from "@/lib/shared/contract/events";
-import { factorRoutes } from "@/lib/shared/contract/factors";
-import { fileHistoryRoutes } from "@/lib/shared/contract/file-history";
-import { guildRoutes } from "@/lib/shared/contract/guilds";
-import { historyRoutes } from "@/lib/shared/contract/history";
-import { instanceRoutes } from "@/lib/shared/contract/instance";
-import { notificationRoutes } from "@/lib/shared/contract/notifications";
-import { apiTokenRoutes } from "@/lib/shared/contract/api-tokens";
-import { invitationRoutes } from "@/lib/shared/contract/invitations";
-import { operatorRoutes } from "@/lib/shared/contract/operators";
-import { runningRoutes } from "@/lib/shared/contract/running";
-import { searchRoutes } from "@/lib/shared/contract/search";
-import { userRoutes } from "@/lib/shared/contract/users";
-import { watchRoutes } from "@/lib/shared/contract/watch";
+import { nextRoute } from "@/lib/server/api/next-route";
+import { resources } from "@/lib/shared/contract";
 import { panelApi } from "./answer";
-import { served } from "./handlers";
+import { type Handled, served, type Served } from "./handlers";
+
+type Resources = typeof resources;
+
+/** Loads the handlers of a resource at the first request for it. */
+const handlersOf: { [R in keyof Resources]: () => Promise<Record<keyof Resources[R], Handled>> } = {
+  audit: async () => (await import("./audit")).audit,
+  backups: async () => (await import("./backups")).backups,
+  bots: async () => (await import("./bots")).bots,
+  checks: async () => (await import("./running")).checks,
+  config: async () => (await import("./config")).config,
+  description: async () => (await import("./description")).description,
+  events: async () => (await import("./events")).events,
+  factors: async () => (await import("./factors")).factors,
+  guilds: async () => (await import("./guilds")).guilds,
+  history: async () => (await import("./history")).history,
+  instances: async () => (await import("./instances")).instances,
+  invitations: async () => (await import("./invitations")).invitations,
+  notifications: async () => (await import("./notifications")).notifications,
+  operators: async () => (await import("./operators")).operators,
+  running: async () => (await import("./running")).running,
+  search: async () => (await import("./search")).search,
+  users: async () => (await import("./users")).users,
+  watch: async () => (await import("./monitoring")).watch,
+};
 
 /** All routes of the panel API, with functions that load their handlers. */
-export const table = [
-  ...served(auditRoutes, async () => (await import("./audit")).audit),
-  ...served(backupRoutes, async () => (await import("./backups")).backups),
-  ...served(botRoutes, async () => (await import("./bots")).bots),
-  ...served(checkRoutes, async () => (await import("./checks")).checks),
-  ...served(configRoutes, async () => (await import("./config")).config),
-  ...served(connectionRoutes, async () => (await import("./connection")).connection),
-  ...served(descriptionRoutes, async () => (await import("./description")).description),
-  ...served(eventRoutes, async () => (await import("./events")).events),
-  ...served(factorRoutes, async () => (await import("./factors")).factors),
-  ...served(fileHistoryRoutes, async () => (await import("./file-history")).fileHistory),
-  ...served(guildRoutes, async () => (await import("./guilds")).guilds),
-  ...served(historyRoutes, async () => (await import("./history")).history),
-  ...served(instanceRoutes, async () => (await import("./instances")).instances),
-  ...served(notificationRoutes, async () => (await import("./notifications")).notifications),
-  ...served(apiTokenRoutes, async () => (await import("./api-tokens")).apiTokens),
-  ...served(invitationRoutes, async () => (await import("./invitations")).invitations),
-  ...served(operatorRoutes, async () => (await import("./operators")).operators),
-  ...served(runningRoutes, async () => (await import("./running")).running),
-  ...served(searchRoutes, async () => (await import("./search")).search),
-  ...served(userRoutes, async () => (await import("./users")).users),
-  ...served(watchRoutes, async () => (await import("./watch")).watch),
-];
+export const table: Served[] = Object.entries(handlersOf).flatMap(([resource, load]) =>
+  served(resources[resource as keyof Resources], load),
+);
 
 export const panel = panelApi(table);
+
+/** Serves the panel API as a Next route. */
+export const panelRoutes = nextRoute(panel.answer, panel.limitOf);

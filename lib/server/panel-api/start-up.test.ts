@@ -1,19 +1,19 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { env } from "@/lib/env";
 import { configFile } from "@/lib/server/config-file";
 import { closeDatabase, db } from "@/lib/server/db";
 import { countOperators, listOperators } from "@/lib/server/operators/accounts";
 import { panelProcess } from "@/testing/panel-process";
 import {
-  createOperatorFromEnvironment,
   completeSetup,
   createFirstOperator,
+  createOperatorFromEnvironment,
   firstRunIn,
   trySetupConnection,
 } from "./first-run";
-import { beginMonitoring, beginVerifying, startUp, startUpState } from "./start-up";
+import { beginMonitoring, beginVerifying, ownUrls, startUp, startUpState } from "./start-up";
 import { listAudit } from "@/lib/server/audit";
 import { byOperator } from "@/lib/shared/author";
 import { scriptedInstance } from "@/testing/scripted-instance";
@@ -307,4 +307,41 @@ describe("the form of the first operator", () => {
     await panel.restart({ INSTANCE_API_URL: "http://127.0.0.1:9/api" });
     expect(firstRunIn({ username: "mara", password })).toEqual({ username: "mara", password });
   });
+});
+
+const urls = (host: string, configured?: string) =>
+  ownUrls(
+    {
+      host,
+      port: 3000,
+      publicUrl: configured ?? "http://localhost:3000",
+      isAddressKnown: configured !== undefined,
+    },
+    () => ["192.168.1.5", "10.0.0.7"],
+  );
+
+it.each(["127.0.0.1", "::1", "localhost", "127.0.0.53"])(
+  "a panel that listens on %s is reachable only from its machine",
+  (host) => {
+    expect(urls(host)).toEqual(["http://localhost:3000"]);
+  },
+);
+
+it.each(["0.0.0.0", "::", "[::]"])(
+  "a panel that listens on %s is also reachable at the machine's addresses",
+  (host) => {
+    expect(urls(host)).toEqual(["http://localhost:3000", "http://192.168.1.5:3000", "http://10.0.0.7:3000"]);
+  },
+);
+
+it.each([
+  ["192.168.1.5", "http://192.168.1.5:3000"],
+  ["fd00::5", "http://[fd00::5]:3000"],
+  ["panel.lan", "http://panel.lan:3000"],
+])("a panel that listens only on %s is not reachable at localhost", (host, url) =>
+  expect(urls(host)).toEqual([url]),
+);
+
+it("if an address is configured, only this address is listed", () => {
+  expect(urls("0.0.0.0", "https://panel.example.org")).toEqual(["https://panel.example.org"]);
 });

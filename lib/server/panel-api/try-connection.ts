@@ -5,7 +5,7 @@ import { configFile } from "@/lib/server/config-file";
 import { readBytes } from "@/lib/server/door";
 import { USER_AGENT } from "@/lib/request-headers";
 import { editions } from "@/lib/shared/settings/editions";
-import type { ConnectionTrial } from "@/lib/shared/contract/connection";
+import type { ConnectionTrial } from "@/lib/shared/contract/instance";
 import { normalUrl } from "./chosen-instance";
 
 type Step = ConnectionTrial["steps"][number];

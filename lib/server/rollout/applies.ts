@@ -15,7 +15,7 @@ import { lastApply, applyById } from "./store";
 import { viewOf } from "./view";
 import { AppError } from "@/lib/errors";
 import { findAuditEntry } from "@/lib/server/audit";
-import type { Preflight } from "@/lib/shared/contract/preflight";
+import type { Preflight } from "@/lib/shared/contract/checks";
 
 /** A completed apply, drawn as a mark on a plot's time axis. */
 export interface AppliedVersion {

@@ -1,8 +1,7 @@
 import "server-only";
 import { isIP } from "node:net";
-import type { CheckKind, CheckStep } from "@/lib/shared/contract/checks";
+import type { CheckKind, CheckStep, PreflightFinding, PreflightName } from "@/lib/shared/contract/checks";
 import { checks, mailChecks } from "@/lib/shared/contract/check-kinds";
-import type { PreflightFinding, PreflightName } from "@/lib/shared/contract/preflight";
 import type { SettingPath } from "@/lib/shared/settings/types";
 import type { Settings } from "@/lib/shared/settings/values";
 import type { Env } from "@/lib/env";

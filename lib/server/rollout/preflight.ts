@@ -5,7 +5,7 @@ import {
   type PreflightName,
   type PreflightPart,
   worstLevel,
-} from "@/lib/shared/contract/preflight";
+} from "@/lib/shared/contract/checks";
 import { needOf } from "@/lib/shared/settings/relations";
 import { getAt } from "@/lib/shared/settings/values";
 import { sameJson } from "@/lib/shared/json/value";

@@ -2,7 +2,7 @@ import "server-only";
 import type { ApplyCheck } from "@/lib/shared/contract/running";
 import { failing, leftAsIs } from "./outcomes";
 import { unpacked } from "./known-version";
-import type { Preflight } from "@/lib/shared/contract/preflight";
+import type { Preflight } from "@/lib/shared/contract/checks";
 import { lookBeforehand, settingsOf } from "./look";
 import { preflight } from "./preflight";
 import { Output } from "./output";

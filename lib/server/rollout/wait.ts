@@ -1,15 +1,15 @@
 import "server-only";
 import { setTimeout as wait } from "node:timers/promises";
-import { clientProbes } from "@/lib/shared/contract/client-probes";
 import {
   type ApplyAnswer,
   type CheckName,
   clientProbeOf,
+  clientProbes,
   ignoredParts,
   isClientCheck,
+  type PartName,
 } from "@/lib/shared/contract/values";
 import type { ApplyCheck } from "@/lib/shared/contract/running";
-import type { PartName } from "@/lib/shared/contract/values";
 import { env } from "@/lib/env";
 import { unpacked } from "@/lib/server/rollout/known-version";
 import { lookAsClient, lookAtInstance } from "./look";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { proof } from "./operators";
-import { namedUser, pageQuery } from "./provisioning";
+import { namedUser, pageQuery } from "./fields";
 import { route } from "./route";
 
 /*

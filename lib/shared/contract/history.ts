@@ -1,4 +1,4 @@
-import { authorKinds } from "@/lib/shared/author";
+import { authorKinds } from "../author";
 import * as z from "zod/mini";
 import { configSnapshot, fileState, secretChanges } from "./config-snapshot";
 import { proof } from "./operators";

@@ -1,50 +1,59 @@
+import * as z from "zod/mini";
 import { auditRoutes } from "./audit";
 import { backupRoutes } from "./backups";
 import { botRoutes } from "./bots";
 import { checkRoutes } from "./checks";
 import { configRoutes } from "./config";
-import { connectionRoutes } from "./connection";
-import { descriptionRoutes } from "./description";
 import { eventRoutes } from "./events";
 import { factorRoutes } from "./factors";
-import { fileHistoryRoutes } from "./file-history";
 import { guildRoutes } from "./guilds";
 import { historyRoutes } from "./history";
 import { instanceRoutes } from "./instance";
 import { notificationRoutes } from "./notifications";
-import { apiTokenRoutes } from "./api-tokens";
-import { invitationRoutes } from "./invitations";
-import { operatorRoutes } from "./operators";
-import type { Route } from "./route";
+import { invitationRoutes, operatorRoutes } from "./operators";
+import { type Route, route } from "./route";
 import { runningRoutes } from "./running";
 import { searchRoutes } from "./search";
 import { userRoutes } from "./users";
 import { watchRoutes } from "./watch";
 
+export const descriptionRoutes = {
+  describePanelApi: route("GET", "/openapi.json", {
+    summary: "Describes the panel API (OpenAPI 3.1).",
+    role: "viewer",
+    answer: z.record(z.string(), z.unknown()),
+  }),
+};
+
+/** The routes of the panel API by resource. */
+export const resources = {
+  audit: auditRoutes,
+  backups: backupRoutes,
+  bots: botRoutes,
+  checks: checkRoutes,
+  config: configRoutes,
+  description: descriptionRoutes,
+  events: eventRoutes,
+  factors: factorRoutes,
+  guilds: guildRoutes,
+  history: historyRoutes,
+  instances: instanceRoutes,
+  invitations: invitationRoutes,
+  notifications: notificationRoutes,
+  operators: operatorRoutes,
+  running: runningRoutes,
+  search: searchRoutes,
+  users: userRoutes,
+  watch: watchRoutes,
+} satisfies Record<string, Record<string, Route>>;
+
+type AnyTable = (typeof resources)[keyof typeof resources];
+type Merged<T> = (T extends unknown ? (one: T) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
 /** All routes of the panel API. Each name is also the name of the handler. */
-export const routes = {
-  ...auditRoutes,
-  ...backupRoutes,
-  ...botRoutes,
-  ...checkRoutes,
-  ...configRoutes,
-  ...connectionRoutes,
-  ...descriptionRoutes,
-  ...eventRoutes,
-  ...factorRoutes,
-  ...fileHistoryRoutes,
-  ...guildRoutes,
-  ...historyRoutes,
-  ...instanceRoutes,
-  ...notificationRoutes,
-  ...apiTokenRoutes,
-  ...invitationRoutes,
-  ...operatorRoutes,
-  ...runningRoutes,
-  ...searchRoutes,
-  ...userRoutes,
-  ...watchRoutes,
-} satisfies Record<string, Route>;
+export const routes = Object.assign({}, ...Object.values(resources)) as Merged<AnyTable>;
 
 type AnyRoute = (typeof routes)[keyof typeof routes];
 

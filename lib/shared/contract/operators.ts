@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { roles } from "@/lib/shared/role";
+import { roles } from "../role";
 import { route } from "./route";
 import { newUsernameSchema } from "./username";
+import { lifetime } from "./fields";
 
 export const MOST_PASSWORD_CHARACTERS = 256;
 
@@ -73,6 +74,65 @@ const sessionPage = z.object({
 export type SessionPage = z.infer<typeof sessionPage>;
 
 const numbered = z.object({ id: z.coerce.number<string>().check(z.int()) });
+
+/** An API token without its value. Times are in milliseconds since 1970. */
+const apiToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Name of the operator who owns the token. */
+  operator: z.string(),
+  operatorId: z.int(),
+  /** The role that was chosen for the token or the operator's current role, whichever is weaker. */
+  role: z.enum(roles),
+  /** Whether requests with the token count as confirmed, so that they need no proof of identity. */
+  confirmed: z.boolean(),
+  createdAt: z.number(),
+  endsAt: z.number(),
+  isEnded: z.boolean(),
+  /** Rounded to the minute. */
+  lastUsedAt: z.nullable(z.number()),
+  /** IP address of the last use. */
+  lastAddress: z.nullable(z.string()),
+});
+export type ApiToken = z.infer<typeof apiToken>;
+
+/** What anybody who has the link can see. Times are in milliseconds since 1970. */
+const facts = z.object({
+  role: z.enum(roles),
+  invitedBy: z.string(),
+  endsAt: z.number(),
+});
+export type InvitationFacts = z.infer<typeof facts>;
+
+const invitation = z.extend(facts, { id: z.string(), createdAt: z.number() });
+export type Invitation = z.infer<typeof invitation>;
+
+export const invitationRoutes = {
+  listInvitations: route("GET", "/invitations", {
+    summary: "Lists the open invitations, newest first, without the links.",
+    role: "owner",
+    answer: z.array(invitation),
+  }),
+  createInvitation: route("POST", "/invitations", {
+    summary: "Creates a one-time link for a new operator and returns it once.",
+    role: "owner",
+    audit: "operator.invite",
+    proof: { refusal: "The invitation was not created" },
+    body: z.object({
+      role: z.enum(roles, "Choose owner, editor or viewer."),
+      expiresInDays: lifetime("invitation", 30),
+      ...proof,
+    }),
+    answer: z.object({ link: z.string(), invitation }),
+    status: 201,
+  }),
+  revokeInvitation: route("DELETE", "/invitations/:id", {
+    summary: "Revokes an open invitation. Its link stops working.",
+    role: "owner",
+    audit: "operator.invite.revoke",
+    answer: z.object({ revoked: z.string() }),
+  }),
+};
 
 export const operatorRoutes = {
   listOperators: route("GET", "/operators", {
@@ -165,5 +225,39 @@ export const operatorRoutes = {
       next: newPassword,
     }),
     answer: z.object({ changed: z.boolean() }),
+  }),
+  listApiTokens: route("GET", "/api-tokens", {
+    summary:
+      "Lists the operator's API tokens, newest first, without the token values. An owner's list has everybody's tokens.",
+    role: "viewer",
+    answer: z.array(apiToken),
+  }),
+  createApiToken: route("POST", "/api-tokens", {
+    summary: "Creates an API token for the operator and returns it once.",
+    role: "viewer",
+    audit: "api-token.create",
+    proof: { refusal: "The API token was not created" },
+    body: z.object({
+      name: z
+        .string("Enter a name for the token.")
+        .check(
+          z.trim(),
+          z.minLength(1, "Enter a name."),
+          z.maxLength(60, "Use at most 60 characters."),
+          z.regex(/^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}]*$/u, "Remove the invisible characters."),
+        ),
+      role: z.enum(roles, "Choose owner, editor or viewer."),
+      expiresInDays: lifetime("token", 366),
+      confirmed: z._default(z.boolean(), false),
+      ...proof,
+    }),
+    answer: z.object({ token: z.string(), entry: apiToken }),
+    status: 201,
+  }),
+  revokeApiToken: route("DELETE", "/api-tokens/:id", {
+    summary: "Revokes an API token: one's own, or anybody's for an owner.",
+    role: "viewer",
+    audit: "api-token.revoke",
+    answer: z.object({ revoked: z.string() }),
   }),
 };

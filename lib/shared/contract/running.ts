@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { operation } from "./config-snapshot";
 import { settingChange } from "./history";
 import { proof } from "./operators";
-import { preflight } from "./preflight";
+import { preflight } from "./checks";
 import { route } from "./route";
 import { activeApplyStates, applyAnswers, checkNames, endedApplyStates } from "./values";
 

@@ -1,15 +1,12 @@
 import * as z from "zod/mini";
 import { proof } from "./operators";
-import { bits, namedUser, pageQuery } from "./provisioning";
-import { lifetime } from "./lifetime";
+import { bits, lifetime, namedUser, pageQuery } from "./fields";
 import { route } from "./route";
 
 /*
  * The data of the Users pages. Ids and rights are decimal numbers as text, and times are ISO 8601. Only the response
  * that creates a token contains the token. Null means that the instance does not report a value.
  */
-
-const LONGEST_DAYS = 366;
 
 const panelUser = z.extend(namedUser, {
   disabled: z.boolean(),
@@ -114,7 +111,7 @@ export const userRoutes = {
     proof: { refusal: "No token was created" },
     body: z.object({
       name: z.string("Enter a name for the token."),
-      expiresInDays: lifetime("token", LONGEST_DAYS),
+      expiresInDays: lifetime("token", 366),
       ...proof,
     }),
     answer: z.object({ token: z.string(), entry: userTokenEntry }),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Env } from "@/lib/env";
 import { mailChecks } from "@/lib/shared/contract/check-kinds";
 import type { CheckStep } from "@/lib/shared/contract/checks";
-import { type ClientProbeName, clientProbes } from "@/lib/shared/contract/client-probes";
+import { type ClientProbeName, clientProbes } from "@/lib/shared/contract/values";
 import type { Settings } from "@/lib/shared/settings/values";
 import type { Permit } from "@/lib/server/checks/dial";
 import { checkDiscovery } from "@/lib/server/checks/discovery";

@@ -1,7 +1,7 @@
 import "server-only";
 import { type Db, nameKey, prepared, type Row, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
-import type { NamedUser } from "@/lib/shared/contract/provisioning";
+import type { NamedUser } from "@/lib/shared/contract/fields";
 import { AppError } from "@/lib/errors";
 import { applicationForUpdate, guildForUpdate, lockGuildsOf, type Settings, userForUpdate } from "./context";
 import { normaliseName, normaliseText } from "./names";

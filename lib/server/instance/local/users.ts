@@ -2,7 +2,7 @@ import "server-only";
 import { type Db, nameKey, type NewRow, prepared, type Tx } from "@/lib/server/db";
 import { isSnowflake } from "@/lib/shared/chat/snowflake";
 import { AppError } from "@/lib/errors";
-import type { NamedUser } from "@/lib/shared/contract/provisioning";
+import type { NamedUser } from "@/lib/shared/contract/fields";
 import { normaliseName } from "./names";
 import {
   endNamedTokens,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lastDue } from "./backup-schedule";
+import { lastDue } from "./backups";
 
 it("a backup was last due today if the time of day has passed (UTC), and yesterday otherwise", () => {
   const at = Date.parse("2026-11-23T03:00:00Z");

@@ -1,9 +1,50 @@
 import "server-only";
+import { problemResponse } from "./problem";
+import { refuseOtherSites } from "./same-origin";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { jsonOf } from "@/lib/server/api/body";
+import { bodyLimit, readBytes } from "@/lib/server/door";
 import { cookies } from "next/headers";
 import { NextRequest } from "next/server";
-import { z } from "zod";
 import { env } from "@/lib/env";
-import { readBody, readJson } from "./body";
+
+/**
+ * Wraps a handler for requests without a session. Refuses requests from other sites' pages, and converts errors to
+ * problem details.
+ */
+export function openRoute<R extends Request, C = unknown>(
+  handler: (request: R, context: C) => Promise<Response>,
+) {
+  return async (request: R, context: C): Promise<Response> => {
+    try {
+      refuseOtherSites({ method: request.method, header: (name) => request.headers.get(name) });
+      return await handler(request, context);
+    } catch (error) {
+      return problemResponse(error);
+    }
+  };
+}
+
+/** Returns the request's body. @throws AppError `body-too-large` if it exceeds `bodyLimit` */
+async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const limit = bodyLimit(new URL(request.url).pathname);
+  // The front door has already checked the size. Check it again for hosts that do not run the front door.
+  const bytes = await readBytes(request, limit);
+  if (bytes === null)
+    throw new AppError("body-too-large", `The body is larger than ${limit} bytes. Send a smaller body.`);
+  return bytes;
+}
+
+/**
+ * Reads a JSON body and parses it with `schema`.
+ * @throws the errors of `readBody` and `jsonOf`; ZodError if the body does not match the schema
+ */
+export async function readJson<T extends z.ZodType>(request: Request, schema: T): Promise<z.output<T>> {
+  const { headers } = request;
+  const header = (name: string) => headers.get(name);
+  return schema.parse(jsonOf({ header, body: await readBody(request) }));
+}
 
 /** The body of a request to next-auth. Its routes accept only texts, and fail for other values. */
 const fields = z.record(z.string(), z.union([z.string(), z.boolean().transform(String)]));

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { announceEndedSessions } from "@/lib/server/operators/ended-sessions";
-import { eventStream } from "./event-stream";
+import { eventStream } from "./events";
 
 beforeEach(() => {
   vi.useFakeTimers();

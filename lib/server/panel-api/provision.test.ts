@@ -9,8 +9,8 @@ import { placeMigrated } from "@/testing/test-database";
 import { PASSWORD } from "@/testing/test-panel";
 import { scriptedInstance } from "@/testing/scripted-instance";
 import { saveConnection } from "./chosen-instance";
-import { addPerson } from "./first-run";
-import { openTarget } from "./provision-target";
+import { addPerson } from "./operator-users";
+import { openTarget } from "./provision";
 
 /* Each test runs the provision command as a process. The panel has the operators keeper and mara. */
 

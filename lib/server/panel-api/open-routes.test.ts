@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { readJson } from "./body";
+import { readJson } from "./open-routes";
 
 const read = (body: string, type = "application/json") =>
   readJson(

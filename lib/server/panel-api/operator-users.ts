@@ -1,0 +1,104 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import { type Db, db, type Tx } from "@/lib/server/db";
+import { instanceApi, instanceStore, prepareInstanceStore } from "@/lib/server/instance";
+import {
+  createOperator,
+  linkUser,
+  listOperators,
+  lockOperators,
+  type Operator,
+} from "@/lib/server/operators/accounts";
+import type { Role } from "@/lib/shared/role";
+
+/* Operators have a user on the local instance. These functions create the users and end their access. */
+
+interface NewOperator {
+  username: string;
+  password: string;
+  /** Omitted for the first operator, who is an owner. */
+  role?: Role;
+}
+
+/**
+ * Prepares the local store for `insertOperator`. Call this before the transaction. Does nothing with an upstream
+ * instance.
+ */
+export async function prepareOperators(): Promise<void> {
+  if (instanceApi() === null) await prepareInstanceStore();
+}
+
+/** Adds an operator, and the operator's user in the local instance store, in one transaction. */
+export async function insertOperator(tx: Tx, input: NewOperator): Promise<Operator> {
+  const user =
+    instanceApi() === null ? await instanceStore(tx).createUser({ username: input.username }) : null;
+  return createOperator(tx, { ...input, userId: user?.id ?? null });
+}
+
+/** Adds operators at their first sign-in at the OpenID Connect provider. */
+export const addPerson = { prepare: prepareOperators, insert: insertOperator };
+
+/**
+ * Ignores the error if `limits.user.maxUsername` refuses an operator's name. The operator then has no user, and the
+ * panel starts anyway. `localUserId` shows the operator the reason.
+ */
+function unlessTooLong(error: unknown): null {
+  if (error instanceof AppError && error.code === "invalid-input") return null;
+  throw error;
+}
+
+/**
+ * Creates users for operators who were added while the panel was connected to an upstream instance. Does
+ * nothing while the panel is connected to one.
+ */
+export async function adoptOperators(): Promise<void> {
+  const strangers = async (tx: Db) => (await listOperators(tx)).filter(({ userId }) => userId === null);
+  if (instanceApi() !== null || (await strangers(db())).length === 0) return;
+  await prepareInstanceStore();
+  await db()
+    .transaction()
+    .execute(async (tx) => {
+      await lockOperators(tx);
+      for (const { id, username } of await strangers(tx)) {
+        const user = await instanceStore(tx).createUser({ username }).catch(unlessTooLong);
+        if (user) await linkUser(tx, id, user.id);
+      }
+    });
+}
+
+/**
+ * Returns the operator's user on the local instance.
+ * @throws AppError `conflict` if the panel is connected to another instance, or if the local store refused the
+ * operator's name
+ */
+export function localUserId(operator: Operator): string {
+  const url = instanceApi();
+  if (url !== null)
+    throw new AppError(
+      "conflict",
+      `This panel is connected to the instance at ${url}, which has its own users. Connect an account of that instance instead.`,
+    );
+  if (operator.userId === null)
+    throw new AppError(
+      "conflict",
+      "You have no user on the instance, because your username is longer than limits.user.maxUsername allows. Raise that limit, then restart the panel.",
+    );
+  return operator.userId;
+}
+
+/**
+ * Revokes the user tokens that an operator's pages received for the local instance API. Call this after ending
+ * sessions, because the tokens would otherwise be valid for up to 15 more minutes. Tokens for scripts, and tokens of
+ * the operator's bots, are not revoked.
+ */
+export async function endUserTokens({ userId }: Pick<Operator, "userId">): Promise<void> {
+  if (instanceApi() === null && userId !== null) await instanceStore().revokeUnnamedTokens(userId);
+}
+
+/**
+ * Revokes all user tokens of an operator, including those for scripts. For operators who lose access, become viewers,
+ * or whose password may be known to somebody else.
+ */
+export async function endEveryUserToken({ userId }: Pick<Operator, "userId">): Promise<void> {
+  if (instanceApi() === null && userId !== null) await instanceStore().revokeUserTokens(userId);
+}
