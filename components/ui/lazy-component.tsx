@@ -4,6 +4,8 @@ import {
   type ComponentProps,
   type ComponentType,
   createElement,
+  lazy,
+  type LazyExoticComponent,
   type ReactNode,
   useCallback,
   useEffect,
@@ -13,7 +15,7 @@ import {
 } from "react";
 import { Button } from "./button";
 import { ErrorState } from "./error-state";
-import { keepLoading, notLoadedAdvice, notLoadedText, notLoadedTitle } from "./keep-loading";
+import { keepLoading, notLoadedAdvice, notLoadedText, notLoadedTitle, untilLoaded } from "./keep-loading";
 
 /**
  * Returns a component whose code is loaded when it is first rendered. While its code is loading, `loading` is shown. If
@@ -59,6 +61,16 @@ export function lazyComponent<Props extends object>(
     return attempt === null ? loading : <NotLoaded onRetry={attempt} />;
   }
   return Object.assign(LazyComponent, { prepare });
+}
+
+/**
+ * Returns a component that suspends until its code is loaded. The server renders the component too, so this is for parts
+ * of a page's first view that only some pages have.
+ */
+export function suspendingComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(() => untilLoaded(async () => ({ default: await load() })));
 }
 
 function NotLoaded({ onRetry }: { onRetry: () => void }) {

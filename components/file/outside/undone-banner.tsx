@@ -2,15 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useFileSummary } from "@/components/settings/store/config-file";
-import { untilLoaded } from "@/components/ui/keep-loading";
+import { suspendingComponent } from "@/components/ui/lazy-component";
 import type { UndoneValue } from "@/lib/shared/contract/history";
 import { undoneQuery } from "../queries/history";
 
-const UndoneNotice = lazy(() =>
-  untilLoaded(async () => ({ default: (await import("./undone-notice")).UndoneNotice })),
-);
+const UndoneNotice = suspendingComponent(() => import("./undone-notice").then((part) => part.UndoneNotice));
 
 /** Lists saved values that a program outside the panel has reverted, and offers to save them again. */
 export function UndoneBanner({ initial }: { initial: UndoneValue[] }) {

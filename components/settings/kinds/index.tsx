@@ -1,5 +1,5 @@
-import { type ComponentType, createElement, lazy } from "react";
-import { untilLoaded } from "@/components/ui/keep-loading";
+import { type ComponentType, createElement } from "react";
+import { suspendingComponent } from "@/components/ui/lazy-component";
 import type { ControlProps } from "./control-props";
 import type { FieldOf, KindName } from "@/lib/shared/settings/field";
 import { BooleanControl } from "./boolean";
@@ -26,16 +26,10 @@ const controls: { readonly [K in KindName]: ComponentType<ControlProps<FieldOf<K
   // These large controls are loaded only on pages that use them, and the server renders them too. Loading suspends the
   // whole page, so a setting that appears only after a choice (`shownWhen`) must not use them. Next's `dynamic` does
   // not work here, because with Turbopack the page preloads chunk names that do not exist.
-  bitfield: lazy(() => untilLoaded(async () => ({ default: (await import("./bitfield")).BitfieldControl }))),
-  "feature-list": lazy(() =>
-    untilLoaded(async () => ({ default: (await import("./feature-list")).FeatureListControl })),
-  ),
-  "region-list": lazy(() =>
-    untilLoaded(async () => ({ default: (await import("./region-list")).RegionListControl })),
-  ),
-  "string-list": lazy(() =>
-    untilLoaded(async () => ({ default: (await import("./string-list")).StringListControl })),
-  ),
+  bitfield: suspendingComponent(() => import("./bitfield").then((part) => part.BitfieldControl)),
+  "feature-list": suspendingComponent(() => import("./feature-list").then((part) => part.FeatureListControl)),
+  "region-list": suspendingComponent(() => import("./region-list").then((part) => part.RegionListControl)),
+  "string-list": suspendingComponent(() => import("./string-list").then((part) => part.StringListControl)),
 };
 
 export function FieldControl(props: ControlProps) {

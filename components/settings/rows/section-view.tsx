@@ -1,11 +1,11 @@
 "use client";
 
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { FieldControl } from "../kinds";
 import { Card, CardDescription, CardHeader, CardTitle } from "@/components/ui/card";
 import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
-import { untilLoaded } from "@/components/ui/keep-loading";
+import { suspendingComponent } from "@/components/ui/lazy-component";
 import type { Card as SettingsCard } from "@/lib/shared/settings/field";
 import { useConfigDocument, useEdition } from "../store/config-form";
 import { commonNeed, type Need, needOf, type RowFields, rowsOf } from "@/lib/shared/settings/relations";
@@ -97,9 +97,7 @@ function Row({ fields, common }: { fields: RowFields; common?: Need }) {
 
 // Loaded on demand, because few cards have a check. The placeholder is as high as the loaded form, so that the page
 // does not shift: a button, and on phones also the line or field above the button.
-const CheckForm = lazy(() =>
-  untilLoaded(async () => ({ default: (await import("../checks/check-form")).CheckForm })),
-);
+const CheckForm = suspendingComponent(() => import("../checks/check-form").then((part) => part.CheckForm));
 const checkHeight = "h-17.25 max-sm:h-27.25";
 const mailCheckHeight = "h-23.75 max-sm:h-39.75";
 

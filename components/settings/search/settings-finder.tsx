@@ -2,7 +2,6 @@
 
 import { Search, X } from "lucide-react";
 import {
-  lazy,
   type ReactNode,
   Suspense,
   useCallback,
@@ -16,15 +15,15 @@ import { useChangedPaths, useConfigDocument } from "../store/config-form";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Input, InputGroup } from "@/components/ui/input";
-import { untilLoaded } from "@/components/ui/keep-loading";
+import { suspendingComponent } from "@/components/ui/lazy-component";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { filterSettings } from "@/lib/shared/settings/filters";
 import { addressOf, type Asked, type Chip, chips, toggled } from "./asked";
 import { UnrecognizedKeyLinks } from "./unrecognized-key-links";
 
 // Loaded on demand, because most operators only follow a link on this page.
-const loadFoundSettings = async () => ({ default: (await import("./found-settings")).FoundSettings });
-const FoundSettings = lazy(() => untilLoaded(loadFoundSettings));
+const loadFoundSettings = () => import("./found-settings").then((part) => part.FoundSettings);
+const FoundSettings = suspendingComponent(loadFoundSettings);
 
 /** Preloads the code of the list and builds the search index before the operator types. */
 function prepare(document: ConfigSnapshot): void {
