@@ -7,7 +7,6 @@ import { nameOf } from "../store/entry";
 import { checks } from "@/lib/shared/contract/check-kinds";
 import type { CheckKind, CheckResult } from "@/lib/shared/contract/checks";
 import { RequestError } from "@/components/shell/queries/call";
-import { notLoadedText } from "@/components/ui/keep-loading";
 import { runCheck } from "../queries/checks";
 
 type Outcome = { kind: "result"; result: CheckResult } | { kind: "failed"; message: string };
@@ -31,9 +30,10 @@ export function useCheck(kind: CheckKind) {
     running.current = controller;
     setRunning(true);
     setOutcome(null);
-    loadOperationsOf()
-      .then((operationsOf) => {
-        const operations = operationsOf(drafts, store.edition().registry);
+    store
+      .ready()
+      .then(() => {
+        const operations = store.operationsOf(drafts);
         return runCheck({ kind, operations, to: to || undefined, confirmed, signal: controller.signal });
       })
       .then((result): Outcome => ({ kind: "result", result }), failureOf)
@@ -53,20 +53,11 @@ export function useCheck(kind: CheckKind) {
   return { start, cancel, isRunning, outcome, isStale: outcome !== null && outcome.of !== now };
 }
 
-async function loadOperationsOf() {
-  try {
-    return (await import("../store/operations")).operationsOf;
-  } catch {
-    throw new RequestError(notLoadedText, 0);
-  }
-}
-
 export type RunningCheck = ReturnType<typeof useCheck>;
 
 function failureOf(error: unknown): Outcome {
-  if (error instanceof RequestError) {
-    return { kind: "failed", message: error.problems[0]?.message ?? error.message };
-  }
   if (error instanceof DOMException) return { kind: "failed", message: "The check was canceled." };
-  throw error;
+  if (!(error instanceof Error)) throw error;
+  const [problem] = error instanceof RequestError ? error.problems : [];
+  return { kind: "failed", message: problem?.message ?? error.message };
 }

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { renderSetting } from "@/testing/render-setting";
 import { sampleDocument } from "@/testing/sample-document";
 import { defaultDocument, setAt } from "@/lib/shared/settings/values";
-import { operationsOf } from "../store/operations";
+import { operationsOf } from "../store/judge";
 
 const branded = sampleDocument({}, [], { naming: "branded" });
 

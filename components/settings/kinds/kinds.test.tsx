@@ -6,7 +6,7 @@ import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import type { KindName } from "@/lib/shared/settings/field";
 import { type RenderedSetting, renderSetting } from "@/testing/render-setting";
 import { sampleDocument } from "@/testing/sample-document";
-import { operationsOf } from "../store/operations";
+import { operationsOf } from "../store/judge";
 
 /*
  * Each case states what the operator does in a control. The test compares the row's text, the form's entry and the

@@ -17,18 +17,6 @@ export const configSchemaQuery = () =>
     queryFn: ({ signal }) => call("GET /config/schema", { signal }),
   });
 
-/** The changes that an edit would make to the file's text. */
-export const previewQuery = (operations: readonly Operation[], keys: readonly KeyChange[]) =>
-  queryOptions({
-    // The operations may contain a typed secret, so the cache drops the preview as soon as it is closed.
-    queryKey: ["config-preview", operations, keys],
-    gcTime: 0,
-    staleTime: 0,
-    retry: false,
-    queryFn: ({ signal }) =>
-      call("POST /config/preview", { body: { operations: [...operations], keys: [...keys] }, signal }),
-  });
-
 export interface SaveConfig {
   /** The version that the operations are based on. */
   etag: string;

@@ -32,15 +32,16 @@ function panel(store: ConfigStore, latest: ConfigSnapshot, answers: (ConfigSnaps
 const stale = (conflicts: string[], etag?: string) =>
   new RequestError("The file has changed.", 412, [], conflicts, [], etag);
 
-function drafted() {
+async function drafted() {
   const store = new ConfigStore(at("a", 190, 32));
+  await store.ready();
   store.setDraft(bio, { set: true, value: 200 });
   return store;
 }
 
 describe("saving drafts", () => {
   it("sends only changed settings, with the version on which they are based", async () => {
-    const store = drafted();
+    const store = await drafted();
     const { tools, asked } = panel(store, at("a", 190, 32), [at("b", 200, 32)]);
     expect(await saveDrafts(tools, "why")).toMatchObject({
       kind: "saved",
@@ -52,7 +53,7 @@ describe("saving drafts", () => {
   });
 
   it("sends unrecognized keys in the same save, and returns a conflict if others have changed one of the keys", async () => {
-    const store = drafted();
+    const store = await drafted();
     store.keys.set({ path: "pier", origin: "1", text: "2" });
     const newer = { ...at("b", 190, 32), unknown: ["pier"] };
     const { tools, asked } = panel(store, newer, [stale(["pier"]), at("c", 200, 32)]);
@@ -64,7 +65,7 @@ describe("saving drafts", () => {
   });
 
   it("adopts other operators' changes and sends the drafts again", async () => {
-    const store = drafted();
+    const store = await drafted();
     const { tools, asked } = panel(store, at("b", 190, 50), [stale([]), at("c", 200, 50)]);
     expect(await saveDrafts(tools)).toMatchObject({ kind: "saved" });
     expect(asked.map((one) => one.etag)).toEqual(["a", "b"]);
@@ -72,7 +73,7 @@ describe("saving drafts", () => {
   });
 
   it("returns a conflict if others have changed the same setting, and keeps the draft", async () => {
-    const store = drafted();
+    const store = await drafted();
     const { tools, asked } = panel(store, at("b", 300, 32), [stale([bio])]);
     expect(await saveDrafts(tools)).toEqual({ kind: "conflict", paths: [bio] });
     expect(asked).toHaveLength(1);
@@ -82,7 +83,7 @@ describe("saving drafts", () => {
   });
 
   it("does not overwrite changes that others save between the refusal and the next read", async () => {
-    const store = drafted();
+    const store = await drafted();
     const { tools, asked } = panel(store, at("c", 300, 50), [stale([], "b"), stale([bio], "c")]);
     expect(await saveDrafts(tools)).toEqual({ kind: "conflict", paths: [bio] });
     expect(asked.map((one) => one.etag)).toEqual(["a", "a"]);
@@ -90,14 +91,14 @@ describe("saving drafts", () => {
   });
 
   it("sends nothing more if others have saved the same value", async () => {
-    const store = drafted();
+    const store = await drafted();
     const { tools } = panel(store, at("b", 200, 32), [stale([bio])]);
     expect(await saveDrafts(tools)).toMatchObject({ kind: "saved", operations: [] });
     expect(store.changedPaths()).toEqual([]);
   });
 
   it("gives up if the file changes before every attempt", async () => {
-    const store = drafted();
+    const store = await drafted();
     const { tools, asked } = panel(
       store,
       at("b", 190, 50),
@@ -109,15 +110,15 @@ describe("saving drafts", () => {
 
   it("returns the server's problems, and whether the outcome of a failed save is certain", async () => {
     const problems = [{ path: bio, message: "Too long." }];
-    const refused = panel(drafted(), at("a", 190, 32), [new RequestError("No.", 422, problems)]);
+    const refused = panel(await drafted(), at("a", 190, 32), [new RequestError("No.", 422, problems)]);
     expect(await saveDrafts(refused.tools)).toEqual({ kind: "invalid", problems, message: "No." });
-    const silent = panel(drafted(), at("a", 190, 32), [new RequestError("No response.", 0)]);
+    const silent = panel(await drafted(), at("a", 190, 32), [new RequestError("No response.", 0)]);
     expect(await saveDrafts(silent.tools)).toEqual({
       kind: "failed",
       message: "No response.",
       isCertain: false,
     });
-    const full = panel(drafted(), at("a", 190, 32), [new RequestError("The disk is full.", 500)]);
+    const full = panel(await drafted(), at("a", 190, 32), [new RequestError("The disk is full.", 500)]);
     expect(await saveDrafts(full.tools)).toMatchObject({ kind: "failed", isCertain: true });
   });
 });

@@ -2,7 +2,6 @@ import type { ConfigSnapshot, InputProblem, Operation } from "@/lib/shared/contr
 import type { KeyChange } from "@/lib/shared/contract/config";
 import type { ConfigStore } from "../store/config-store";
 import type { Entries } from "../store/entry";
-import { operationsOf } from "../store/operations";
 import { RequestError } from "@/components/shell/queries/call";
 import type { SaveConfig } from "../queries/config";
 
@@ -43,14 +42,14 @@ function failed(error: unknown): SaveOutcome {
 }
 
 /**
- * Saves only the changed settings. If another operator has meanwhile changed only other settings, the form adopts the
+ * Saves only the changed settings. Call only after `store.ready()`. If another operator has meanwhile changed only other settings, the form adopts the
  * newer version, and the same changes are sent again.
  */
 export async function saveDrafts(tools: SaveTools, note?: string): Promise<SaveOutcome> {
   const { store, receive, save, fetchLatest } = tools;
   for (let round = 0; round < rounds; round += 1) {
     const sent = store.draftEntries();
-    const operations = operationsOf(sent, store.edition().registry);
+    const operations = store.operationsOf(sent);
     const keys = store.keys.changes();
     const before = { etag: store.baseEtag(), file: store.document().file };
     try {

@@ -1,14 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useChangedPaths, useConfigStore } from "../store/config-form";
 import { useKeyDrafts } from "../store/use-key-drafts";
-import { operationsOf } from "../store/operations";
 import { Callout } from "@/components/ui/callout";
 import { cn } from "@/components/ui/cn";
 import type { DiffHunk, DiffLine } from "@/lib/shared/contract/config";
-import { previewQuery } from "../queries/config";
+import { call } from "@/components/shell/queries/call";
 
 /** A section that expands to the lines of the file that a save would change. */
 export function TextPreview() {
@@ -29,18 +28,22 @@ export function TextPreview() {
 
 function Lines() {
   const store = useConfigStore();
-  const paths = useChangedPaths();
-  const operations = useMemo(
-    () => operationsOf(store.draftEntries(paths), store.edition().registry),
-    [paths, store],
-  );
-  const keys = useKeyDrafts();
-  const { data, error } = useQuery(
-    previewQuery(
-      operations,
-      keys.map(({ path, text }) => ({ path, text })),
-    ),
-  );
+  const entries = store.draftEntries(useChangedPaths());
+  const keys = useKeyDrafts().map(({ path, text }) => ({ path, text }));
+  const { data, error } = useQuery({
+    // The entries may contain a typed secret, so the cache drops the preview as soon as it is closed.
+    queryKey: ["config-preview", entries, keys],
+    gcTime: 0,
+    staleTime: 0,
+    retry: false,
+    async queryFn({ signal }) {
+      await store.ready();
+      return call("POST /config/preview", {
+        body: { operations: store.operationsOf(entries), keys },
+        signal,
+      });
+    },
+  });
   if (error) {
     return (
       <Callout tone="danger" className="m-3" title="The text cannot be shown">

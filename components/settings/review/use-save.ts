@@ -6,7 +6,7 @@ import type { ConfigStore } from "../store/config-store";
 import { nameOf } from "../store/entry";
 import { countOf } from "../store/words";
 import { noteNoAnswer } from "@/components/shell/connection/connection";
-import { notLoadedAdvice, notLoadedTitle } from "@/components/ui/keep-loading";
+import { notLoadedAdvice, notLoadedTitle, tryFailedLoads } from "@/components/ui/keep-loading";
 import { toast } from "@/components/ui/toaster";
 import { type ReplacedKey, replacedKeys } from "./replaced-keys";
 import { saveDrafts, type SaveOutcome } from "./save-drafts";
@@ -67,6 +67,8 @@ export function useSave(onSaved: () => boolean = nothing) {
   const isSendable = useCallback(async (): Promise<boolean> => {
     try {
       await store.ready();
+      // The panel answers again, so parts of the page that could not be loaded are loaded too.
+      void tryFailedLoads();
     } catch {
       noteNoAnswer();
       setFailure(notLoaded);

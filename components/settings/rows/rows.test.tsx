@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { renderInForm, renderSetting } from "@/testing/render-setting";
 import { sampleDocument } from "@/testing/sample-document";
-import { operationsOf } from "../store/operations";
+import { operationsOf } from "../store/judge";
 import { SectionView } from "./section-view";
 
 const north = {

@@ -10,6 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
+import { keepLoading } from "@/components/ui/keep-loading";
 import type { FileSummary } from "@/lib/shared/contract/config-snapshot";
 import { editionOf } from "@/lib/shared/settings/editions";
 import { configQuery } from "../queries/config";
@@ -102,9 +103,13 @@ function DraftOpener({ owner }: { owner: string }) {
 function Refresher({ store, owner }: { store: ConfigStore; owner: string }) {
   useQuery({ ...configQuery(), initialData: store.document, staleTime: 5_000, notifyOnChangeProps: [] });
   useDraftStorage(store, owner);
-  useEffect(() => {
-    // A failed load is ignored, because the first change loads the code again, and a save waits for it.
-    store.ready().catch(() => undefined);
-  }, [store]);
+  useEffect(
+    () =>
+      keepLoading(
+        () => store.ready(),
+        () => undefined,
+      ),
+    [store],
+  );
   return null;
 }

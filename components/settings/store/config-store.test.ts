@@ -117,6 +117,7 @@ describe("a value that cannot be saved", () => {
 
   it("is refused with a message at its control", async () => {
     const store = new ConfigStore(at("a", 190));
+    await store.ready();
     expect(await errors(store)).toEqual({ isValid: true, names: [], message: undefined });
     store.setDraft(bio, { set: true, value: "many" });
     store.setDraft(name, { set: true, value: 40 });
@@ -133,6 +134,7 @@ describe("a value that cannot be saved", () => {
 
   it("does not prevent saving other settings if the file already contains it", async () => {
     const store = new ConfigStore(at("a", "many" as never));
+    await store.ready();
     store.setDraft(name, { set: true, value: 40 });
     expect(await errors(store)).toMatchObject({ isValid: true });
   });

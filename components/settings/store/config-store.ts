@@ -1,5 +1,6 @@
 import { createFormControl, type FieldErrors, type ResolverResult } from "react-hook-form";
 import type { ConfigSnapshot, Operation, Problem } from "@/lib/shared/contract/config-snapshot";
+import { notLoadedText } from "@/components/ui/keep-loading";
 import type { Edition } from "@/lib/shared/settings/editions";
 import type { KeyChange } from "@/lib/shared/contract/config";
 import type { Field } from "@/lib/shared/settings/field";
@@ -17,17 +18,10 @@ import {
 } from "./entry";
 import { fileVersion, type FileVersion } from "./file-version";
 import { KeyDrafts } from "./key-drafts";
-import type { Judge } from "./judge";
+import type * as Checks from "./judge";
 import { problemsByPath, type ProblemsByPath } from "./problems-by-path";
 
 const noProblems: readonly Problem[] = [];
-
-interface Checks {
-  readonly judge: Judge;
-  /** Creates a judge of the latest file with the unsaved changes. */
-  readonly judgeNow: () => Judge;
-  readonly problemOf: (field: Field, entry: Entry) => string | undefined;
-}
 
 type Validated = ResolverResult<ConfigForm> | Promise<ResolverResult<ConfigForm>>;
 
@@ -62,7 +56,10 @@ export class ConfigStore {
   // Derived from the form and the versions.
   private readonly changed = new Set<string>();
   private paths: readonly string[] = [];
-  private checks: Checks | undefined;
+  /** The code that checks unsaved changes. Undefined until the browser has loaded the code. */
+  private checks: typeof Checks | undefined;
+  private loading: Promise<void> | undefined;
+  private judge: Checks.Judge | undefined;
   private problems: ProblemsByPath;
 
   private readonly listeners = new Set<() => void>();
@@ -139,31 +136,46 @@ export class ConfigStore {
 
   /**
    * Loads the code that checks unsaved changes. Before that, only the problems that the server found in the file are
-   * known. A save must wait until the code is loaded.
-   * @throws Error if the browser cannot load the code
+   * known. A save must wait until the code is loaded. After a failure, the next call requests the code again.
+   * @throws Error with a message for the operator if the browser cannot load the code
    */
-  async ready(): Promise<void> {
-    if (this.checks !== undefined) return;
-    const { Judge, problemOf } = await import("./judge");
-    if (this.checks !== undefined) return;
-    const judgeNow = () =>
-      new Judge(this.latest.document, (path) => (this.changed.has(path) ? this.entryAt(path) : undefined));
-    this.checks = { judge: judgeNow(), judgeNow, problemOf };
+  ready(): Promise<void> {
+    this.loading ??= this.load();
+    return this.loading;
+  }
+
+  private async load(): Promise<void> {
+    try {
+      this.checks = await import("./judge");
+    } catch (cause) {
+      this.loading = undefined;
+      throw new Error(notLoadedText, { cause });
+    }
+    this.judge = new this.checks.Judge(this.latest.document, this.draftAt);
     if (this.revalidate()) this.notify();
   }
+
+  private draftAt = (path: string): Entry | undefined =>
+    this.changed.has(path) ? this.entryAt(path) : undefined;
 
   /**
    * Contradictions between settings that the file does not have yet, but would have after a save. Empty until the
    * checks are loaded.
    */
   introducedErrors(): RuleViolation[] {
-    return this.checks?.judge.introducedErrors() ?? [];
+    return this.judge?.introducedErrors() ?? [];
   }
 
   /** The problem of a changed setting's value. Undefined until the checks are loaded. */
   valueProblemAt(path: string): string | undefined {
     const field = this.edition().registry.fieldAt(path);
     return field && this.checks?.problemOf(field, this.entryAt(path));
+  }
+
+  /** The operations whose save writes these entries. Call only after `ready`. */
+  operationsOf(entries: Entries): Operation[] {
+    if (this.checks === undefined) throw new Error("The checks are not loaded.");
+    return this.checks.operationsOf(entries, this.edition().registry);
   }
 
   setDraft(path: string, entry: Entry): void {
@@ -217,7 +229,7 @@ export class ConfigStore {
       }
     }
     for (const { path } of fields) this.compare(path);
-    if (this.checks) this.checks = { ...this.checks, judge: this.checks.judgeNow() };
+    if (this.checks) this.judge = new this.checks.Judge(document, this.draftAt);
     this.revalidate();
     this.keys.follow(document.unknown, sentKeys);
     this.draftsChanged();
@@ -241,8 +253,7 @@ export class ConfigStore {
   private entryChanged(path: string): void {
     const wasChanged = this.changed.has(path);
     this.compare(path);
-    if (this.checks === undefined && this.changed.has(path)) this.ready().catch(() => undefined);
-    const hasOtherProblems = (this.checks?.judge.recheck(path) ?? false) && this.revalidate();
+    const hasOtherProblems = (this.judge?.recheck(path) ?? false) && this.revalidate();
     if (wasChanged !== this.changed.has(path)) this.draftsChanged();
     else if (hasOtherProblems) this.notify();
   }
@@ -270,9 +281,10 @@ export class ConfigStore {
       if (Object.keys(errors).length === 0) return { values, errors: {} };
       return { values: {}, errors: errors as FieldErrors<ConfigForm> };
     };
-    if (changed.length === 0 || this.checks !== undefined) return validated();
-    // A save must not start before the code of the checks is loaded.
-    return this.ready().then(validated, validated);
+    // Waits for the code of the checks, but never requests the code: otherwise each key press would request it again
+    // after a failure.
+    const isWaiting = changed.length > 0 && this.checks === undefined && this.loading !== undefined;
+    return isWaiting ? this.ready().then(validated, validated) : validated();
   }
 
   private compare(path: string): void {
@@ -283,7 +295,7 @@ export class ConfigStore {
   /** Returns whether the problems of any setting have changed. */
   private revalidate(): boolean {
     const before = this.problems;
-    this.problems = problemsByPath(this.checks?.judge.problems() ?? this.latest.document.problems, before);
+    this.problems = problemsByPath(this.judge?.problems() ?? this.latest.document.problems, before);
     return this.problems !== before;
   }
 

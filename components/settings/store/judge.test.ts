@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ConfigSnapshot } from "@/lib/shared/contract/config-snapshot";
 import { ConfigStore } from "./config-store";
-import { draftReader } from "./judge";
+import { checkValue, draftReader, operationsOf, problemOf } from "./judge";
 import { problemsByPath } from "./problems-by-path";
+import { fieldAt, specified } from "@/lib/shared/settings/registry";
 import { sampleDocument } from "@/testing/sample-document";
 
 const enabled = "security.captcha.enabled";
@@ -31,7 +32,8 @@ describe("rules between settings", () => {
     const store = new ConfigStore(file());
     store.setDraft(required, { set: true, value: false });
     expect(store.problemsAt(required)).toHaveLength(1);
-    await vi.waitFor(() => expect(store.problemsAt(required)).toEqual([]));
+    await store.ready();
+    expect(store.problemsAt(required)).toEqual([]);
   });
 
   it("are not checked if the file is unreadable", async () => {
@@ -138,5 +140,83 @@ describe("the file with the drafts applied", () => {
     const { isSet, has } = readerOf(store);
     expect([has(secret), isSet(secret)]).toEqual([true, true]);
     expect([has("email.smtp.password"), isSet("email.smtp.password")]).toEqual([true, true]);
+  });
+});
+
+function field(path: string) {
+  const found = fieldAt(path);
+  if (found === undefined) throw new Error(path);
+  return found;
+}
+
+describe("operations", () => {
+  it("contain one operation per draft, in the registry's order", () => {
+    const operations = operationsOf(
+      {
+        "limits.user.maxBio": { set: true, value: 1000 },
+        "general.instanceName": { set: true, value: "  Harbor " },
+        "general.image": { set: false, value: null },
+      },
+      specified,
+    );
+    expect(operations).toEqual([
+      { op: "set", path: "general.instanceName", value: "Harbor" },
+      { op: "unset", path: "general.image" },
+      { op: "set", path: "limits.user.maxBio", value: 1000 },
+    ]);
+  });
+
+  it("write a replaced secret exactly as typed, and unset a cleared secret", () => {
+    const secret = ` ${"s".repeat(40)} `;
+    expect(
+      operationsOf(
+        {
+          "security.jwtSecret": { set: true, action: "replace", value: secret },
+          "email.smtp.password": { set: true, action: "clear", value: "" },
+        },
+        specified,
+      ),
+    ).toEqual([
+      { op: "set", path: "security.jwtSecret", value: secret },
+      { op: "unset", path: "email.smtp.password" },
+    ]);
+  });
+
+  it("preserve keys of a region that the form does not show", () => {
+    const region = {
+      id: "eu",
+      name: "Europe",
+      endpoint: "127.0.0.1:3004",
+      vip: false,
+      custom: false,
+      deprecated: false,
+      weight: 3,
+    };
+    expect(operationsOf({ "regions.available": { set: true, value: [region] } }, specified)).toEqual([
+      { op: "set", path: "regions.available", value: [region] },
+    ]);
+  });
+});
+
+describe("checking a value", () => {
+  it("explains invalid values with the registry's message", () => {
+    expect(problemOf(field("limits.rate.ip.count"), { set: true, value: "many" })).toMatch(/whole number/);
+    expect(problemOf(field("limits.rate.ip.count"), { set: true, value: null })).toMatch(/whole number/);
+    expect(problemOf(field("general.frontPage"), { set: true, value: "example" })).toMatch(/full address/);
+    expect(
+      problemOf(field("security.jwtSecret"), { set: true, action: "replace", value: "short" }),
+    ).toBeDefined();
+  });
+
+  it("ignores entries whose save removes the key", () => {
+    expect(problemOf(field("limits.rate.ip.count"), { set: false, value: "many" })).toBeUndefined();
+    expect(problemOf(field("security.jwtSecret"), { set: true, action: "clear", value: "" })).toBeUndefined();
+  });
+
+  it("ignores spaces around a text", () => {
+    expect(checkValue(field("general.frontPage"), " https://a.example/ ")).toEqual({
+      ok: true,
+      value: "https://a.example/",
+    });
   });
 });

@@ -41,7 +41,8 @@ const previewOf = (...lines: UndoLine[]): RevisionUndo => ({
 function shown(preview: RevisionUndo, answers: [status: number, body: unknown][] = [], readOnly?: string) {
   const sent: { method: string; body: unknown }[] = [];
   vi.stubGlobal("fetch", async (path: string, init?: RequestInit) => {
-    if (path.endsWith("/config")) return Response.json(sampleDocument({}, []));
+    // Other requests fetch the file, or probe the connection for an earlier test file.
+    if (!path.includes("/undo")) return Response.json(sampleDocument({}, []));
     const body: unknown = init?.body === undefined ? undefined : JSON.parse(String(init.body));
     sent.push({ method: init?.method ?? "GET", body });
     const [status, answer] = answers.shift() ?? [500, {}];

@@ -7,7 +7,7 @@ import {
   type PlainEntry,
   type SecretEntry,
 } from "@/components/settings/store/entry";
-import { operationsOf, problemOf } from "@/components/settings/store/operations";
+import { operationsOf, problemOf } from "@/components/settings/store/judge";
 import type { Operation } from "@/lib/shared/contract/config-snapshot";
 import { checkOperations, normaliseOperations } from "../operations";
 import { typedValue } from "../typed-value";
